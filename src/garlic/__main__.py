@@ -1,0 +1,5 @@
+"""So that ``python -m garlic`` is the `garlic` command."""
+
+from garlic.cli import main
+
+main()

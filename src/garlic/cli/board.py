@@ -1,0 +1,79 @@
+"""A `Diagram` in the terminal. Works without colours: what is marked has a sign of its own."""
+
+from typing import Any
+
+from garlic.core import Cell, Diagram, Geometry, Mark, Seat, say
+
+_SEAT_STYLES = {Seat.A: "bold red", Seat.B: "bold cyan"}
+_MARK_STYLES = {Mark.LEGAL: "green", Mark.FORBIDDEN: "bold magenta", Mark.LAST: "reverse"}
+
+
+def draw(diagram: Diagram) -> Any:
+    """The board as a rich Text."""
+    from rich.cells import cell_len
+    from rich.text import Text
+
+    margin = max(len(label) for label in diagram.row_labels) + 1
+    text = Text()
+    header = "".join(
+        f"{label:^3}" if _wide(diagram) else f"{label:<2}" for label in diagram.column_labels
+    )
+    text.append(f"{' ' * margin} {header.rstrip()}\n", style="dim")
+    for row, cells in enumerate(diagram.rows):
+        text.append(f"{diagram.row_labels[row]:>{margin - 1}}  ", style="dim")
+        for column, cell in enumerate(cells):
+            shown, style = _cell(diagram, row, column, cell)
+            text.append(shown, style=style)
+        text.rstrip()
+        text.append("\n")
+        if banner := diagram.banners.get(row):
+            width = (3 if _wide(diagram) else 2) * len(cells) - 1
+            pad = max(0, width - cell_len(banner)) // 2
+            text.append(f"{' ' * (margin + 1 + pad)}{banner}\n", style="dim")
+    for label, value in diagram.facts:
+        text.append(f"{say(label)}: {say(value)}\n")
+    return text
+
+
+def _wide(diagram: Diagram) -> bool:
+    return diagram.geometry is Geometry.CELLS
+
+
+def _cell(diagram: Diagram, row: int, column: int, cell: Cell) -> tuple[str, str]:
+    from rich.cells import cell_len
+
+    mark = diagram.marks.get((row, column))
+    if cell.piece:
+        style = _SEAT_STYLES[cell.seat] if cell.seat else "bold yellow"
+        body = cell.glyph or cell.piece
+        if mark is Mark.LAST:
+            style += " reverse"
+    elif cell.wall:
+        body, style = "██", "dim"
+    else:
+        body = _empty(diagram, row, column, cell, mark)
+        style = _MARK_STYLES[mark] if mark else "dim"
+    if _wide(diagram):
+        frame = {Mark.LEGAL: "()", Mark.LAST: "[]"}.get(mark, "  ") if mark else "  "
+        if cell.piece and mark is Mark.LEGAL:
+            frame = "  "
+        return f"{frame[0]}{body}{frame[1]}", style
+    fill = (
+        "─" if diagram.geometry is Geometry.CROSSINGS and column < len(diagram.rows[0]) - 1 else " "
+    )
+    return body + fill * (2 - cell_len(body)), style
+
+
+def _empty(diagram: Diagram, row: int, column: int, cell: Cell, mark: Mark | None) -> str:
+    if mark is Mark.FORBIDDEN:
+        return "×"
+    if cell.worth is not None:
+        return str(cell.worth)
+    if diagram.geometry is not Geometry.CROSSINGS:
+        return "·"
+    if mark is Mark.LEGAL:
+        return "+"
+    last_row, last_column = len(diagram.rows) - 1, len(diagram.rows[0]) - 1
+    vertical = 0 if row == 0 else 2 if row == last_row else 1
+    horizontal = 0 if column == 0 else 2 if column == last_column else 1
+    return ("┌┬┐", "├┼┤", "└┴┘")[vertical][horizontal]

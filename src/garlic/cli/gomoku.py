@@ -1,0 +1,1 @@
+"""Commands about Gomoku and Renju alone."""

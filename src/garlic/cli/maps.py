@@ -1,0 +1,147 @@
+"""Commands about maps: map list, map check, map make."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from garlic.cli.app import app
+from garlic.core import Game, InputError, UsageError, say
+from garlic.core.text import language
+
+map_app = typer.Typer(no_args_is_help=True, help="List, check and make maps.")
+app.add_typer(map_app, name="map")
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def load_map(game: Game, name: str) -> Any:
+    """The start position on a map file, a bundled map, or the default map of a size."""
+    from garlic.cli.output import read_bytes
+    from garlic.core.scan import decode
+
+    if game.maps is None:
+        raise UsageError("{game} has no maps", game=game.name)
+    path = Path(name)
+    if not path.exists() and "/" not in name and not path.suffix:
+        return game.maps.load(name)
+    content = read_bytes(path)
+    try:
+        return game.maps.parse(decode(content))
+    except InputError as fault:
+        raise UsageError("{path}: {fault}", path=name, fault=fault.render()) from fault
+
+
+@map_app.command("list")
+def list_maps(
+    game: Annotated[str | None, typer.Argument(help="Only this game's.")] = None,
+    json: Json = False,
+) -> None:
+    """List the bundled maps.
+
+    Example: garlic map list stars
+    """
+    from garlic.cli.output import print_json, print_table
+    from garlic.games import GAMES
+
+    wanted = [GAMES[game]] if game else list(GAMES.values())
+    bundled = [(facts, found) for facts in wanted if facts.maps for found in facts.maps.bundled]
+    if json:
+        print_json(
+            [
+                {
+                    "game": facts.name,
+                    "name": found.name,
+                    "rows": found.rows,
+                    "columns": found.columns,
+                    "about": found.about,
+                }
+                for facts, found in bundled
+            ]
+        )
+        return
+    print_table(
+        ["game", "name", "size", "about"],
+        [(facts.name, found.name, found.size, say(found.about)) for facts, found in bundled],
+    )
+
+
+@map_app.command("check")
+def check_maps(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Map files or bundled names.")
+    ],
+    game: Annotated[
+        str | None, typer.Option(help="The game, where the file does not tell.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Judge map files: are they well-formed, and are they fair?
+
+    Exit code 2 if one of them is not a map.
+
+    Example: garlic map check my_maze.txt
+    """
+    from garlic.cli.output import print_json
+    from garlic.games import GAMES
+
+    reports = [_report(name, GAMES[game] if game else None) for name in files]
+    if json:
+        print_json(reports)
+    else:
+        for report in reports:
+            for line in [report["error"]] if report["error"] else report["remarks"]:
+                print(f"{report['file']}: {line}")
+    if any(report["error"] for report in reports):
+        raise typer.Exit(2)
+
+
+def _report(name: str, game: Game | None) -> dict[str, Any]:
+    report: dict[str, Any] = {
+        "file": name,
+        "game": None,
+        "size": None,
+        "error": None,
+        "remarks": [],
+    }
+    try:
+        game, text = _map_text(name, game)
+        report["game"] = game.name
+        assert game.maps is not None  # noqa: S101  (_map_text saw to it)
+        position = game.maps.parse(text)
+    except (InputError, UsageError) as fault:
+        report["error"] = fault.render()
+        return report
+    diagram = game.diagram(position)
+    report["size"] = f"{len(diagram.rows)}x{len(diagram.rows[0])}"
+    summary = say("a {size} map for {game}", size=report["size"], game=game.name)
+    report["remarks"] = [
+        summary,
+        *(text.render(language()) for text in game.maps.remarks(position)),
+    ]
+    return report
+
+
+def _map_text(name: str, game: Game | None) -> tuple[Game, str]:
+    """The text of the map and the game it belongs to."""
+    from garlic.cli.output import read_bytes
+    from garlic.core.scan import decode
+    from garlic.games import GAMES
+
+    with_maps = [facts for facts in ([game] if game else GAMES.values()) if facts.maps]
+    if not with_maps:
+        raise UsageError("{game} has no maps", game=game.name if game else "")
+    if not Path(name).exists():
+        for facts in with_maps:
+            if facts.maps and name in {found.name for found in facts.maps.bundled}:
+                return facts, facts.maps.text(name)
+    text = decode(read_bytes(Path(name)))
+    if game is not None:
+        return game, text
+    for facts in with_maps:
+        if facts.maps and facts.maps.recognises(text):
+            return facts, text
+    raise UsageError(
+        "expected a map of {games}, got something else; name the game with --game",
+        games=" / ".join(facts.name for facts in with_maps),
+    )

@@ -1,0 +1,63 @@
+"""What every command shares: reading files, printing tables and JSON."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from garlic.core import Seat, UsageError, say
+
+LARGEST_FILE = 64 << 20
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of *path* (``-``: standard input); raise `UsageError` where there is none."""
+    try:
+        if str(path) == "-":
+            content = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            with path.open("rb") as file:
+                content = file.read(LARGEST_FILE + 1)
+    except OSError as fault:
+        raise UsageError(
+            "cannot read {path}: {why}", path=str(path), why=fault.strerror or str(fault)
+        ) from fault
+    if len(content) > LARGEST_FILE:
+        raise UsageError(
+            "{path} is larger than the {limit} MB that are read",
+            path=str(path),
+            limit=LARGEST_FILE >> 20,
+        )
+    return content
+
+
+def print_json(value: Any) -> None:
+    """*value* as JSON on standard output, readable and stable."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table with translated *headings*; plain when not on a terminal."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings:
+        table.add_column(say(heading), overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+
+
+def console() -> Any:
+    """A console for standard output that shows names as they are, never as markup."""
+    from rich.console import Console
+
+    # A pipe or file gets lines as long as they are.
+    width = None if sys.stdout.isatty() else 10_000
+    return Console(markup=False, highlight=False, emoji=False, width=width, soft_wrap=True)
+
+
+def seat_name(seats: tuple[str, str], seat: Seat | None) -> str:
+    """What *seat* is called in this game, in the user's language; ``-`` for nobody."""
+    return "-" if seat is None else say(seats[seat.index])

@@ -1,0 +1,63 @@
+"""What every other part stands on: seats, outcomes, errors, and what a game must offer.
+
+Nothing here knows a particular game, prints, or reads a clock.
+"""
+
+from garlic.core.chance import Chance, Recorded, Recording, Stream
+from garlic.core.diagram import Cell, Diagram, Geometry, Mark
+from garlic.core.errors import (
+    GarlicError,
+    IllegalMoveError,
+    InputError,
+    InvalidFileError,
+    InvalidMoveError,
+    InvalidPositionError,
+    UsageError,
+)
+from garlic.core.game import Game, Move, Position, SimultaneousPosition, TurnPosition
+from garlic.core.limits import Limits
+from garlic.core.maps import BundledMap, Maps
+from garlic.core.outcome import Outcome
+from garlic.core.perft import divide, perft
+from garlic.core.seat import Seat
+from garlic.core.sheet import Notation, Sheet
+from garlic.core.text import Text, language, say
+from garlic.core.verdict import FaultRule, Penalty, Verdict
+
+__all__ = [
+    "BundledMap",
+    "Cell",
+    "Chance",
+    "Diagram",
+    "FaultRule",
+    "Game",
+    "GarlicError",
+    "Geometry",
+    "IllegalMoveError",
+    "InputError",
+    "InvalidFileError",
+    "InvalidMoveError",
+    "InvalidPositionError",
+    "Limits",
+    "Maps",
+    "Mark",
+    "Move",
+    "Notation",
+    "Outcome",
+    "Penalty",
+    "Position",
+    "Recorded",
+    "Recording",
+    "Seat",
+    "Sheet",
+    "SimultaneousPosition",
+    "Stream",
+    "Text",
+    "TurnPosition",
+    "UsageError",
+    "Verdict",
+    "divide",
+    "language",
+    "perft",
+    "say",
+]

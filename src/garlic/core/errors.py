@@ -1,0 +1,94 @@
+"""The errors of this package.
+
+::
+
+    GarlicError               anything we can explain in one sentence
+    ├── UsageError            an unknown game, map or option
+    └── InputError            something that was read (also a ValueError)
+        ├── InvalidMoveError      not a move at all
+        ├── InvalidPositionError  not a position
+        ├── InvalidFileError      a map, a game record or another file; knows line and column
+        └── IllegalMoveError      a well-formed move that the rules forbid here
+
+A sentence says what was expected, what came, and where; lower case, no full stop. It is
+given as a template with values, so that it can be shown in the user's language:
+``InvalidMoveError("expected a cell like 'd3', got {text!r}", text=text)``.
+"""
+
+from typing import Any
+
+from garlic.core.text import Text, clipped, language, translate
+
+
+class GarlicError(Exception):
+    """A fault that can be explained in one sentence. `str` is the English sentence."""
+
+    def __init__(self, template: str | Text, /, **values: Any) -> None:
+        self.text = template if isinstance(template, Text) else Text(template, **values)
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        return self.render("en")
+
+    def render(self, tongue: str | None = None) -> str:
+        """The sentence in *tongue*, by default the user's."""
+        return self.text.render(tongue or language())
+
+
+class UsageError(GarlicError):
+    """The caller asked for something that does not exist or does not fit."""
+
+
+class InputError(GarlicError, ValueError):
+    """Something read could not be understood; *line* and *column* (from 1) say where."""
+
+    def __init__(
+        self,
+        template: str | Text,
+        /,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        **values: Any,
+    ) -> None:
+        self.line, self.column = line, column
+        super().__init__(template, **values)
+
+    def render(self, tongue: str | None = None) -> str:
+        """The place, where it is known, and the sentence."""
+        tongue = tongue or language()
+        sentence = super().render(tongue)
+        if self.line is not None and self.column is not None:
+            where = translate("line {line}, column {column}", tongue)
+        elif self.line is not None:
+            where = translate("line {line}", tongue)
+        elif self.column is not None:
+            where = translate("column {column}", tongue)
+        else:
+            return sentence
+        return f"{where.format(line=self.line, column=self.column)}: {sentence}"
+
+
+class InvalidMoveError(InputError):
+    """The text is not a move of the game."""
+
+
+class InvalidPositionError(InputError):
+    """The text is not a position of the game."""
+
+
+class InvalidFileError(InputError):
+    """A file, a map for instance, is not what it should be."""
+
+
+class IllegalMoveError(InputError):
+    """A well-formed move that the rules forbid here."""
+
+    def __init__(self, move: object, position: object, because: str | Text) -> None:
+        self.move, self.position, self.because = move, position, because
+        super().__init__(
+            "illegal move {move} in {position!r}: {because}",
+            move=str(move),
+            position=clipped(str(position)),
+            because=because if isinstance(because, Text) else Text(because),
+        )

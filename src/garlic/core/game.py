@@ -1,0 +1,96 @@
+"""What a game must offer to be shown, judged and played: a few methods and facts as data."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Self
+
+from garlic.core.chance import Chance
+from garlic.core.diagram import Diagram
+from garlic.core.errors import UsageError
+from garlic.core.limits import Limits
+from garlic.core.maps import Maps
+from garlic.core.outcome import Outcome
+from garlic.core.seat import Seat
+from garlic.core.sheet import Notation
+from garlic.core.verdict import FaultRule, Verdict
+
+
+class Move(Protocol):
+    """A move that reads and prints itself."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what `str` prints; raise `InvalidMoveError` on anything else."""
+
+
+class Position(Protocol):
+    """What both kinds of games share. Positions never change: playing gives a new one."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what `str` prints, moves may follow (see `line`); raise `InvalidPositionError`."""
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+
+class TurnPosition(Position, Protocol):
+    """A position of a game in which one player moves at a time."""
+
+    @property
+    def mover(self) -> Seat:
+        """Whose turn it is."""
+
+    def legal_moves(self) -> Sequence[Any]:
+        """Every legal move, always in the same order. Empty exactly when the game is over."""
+
+    def play(self, move: Any) -> Self:
+        """The position after *move*; raise `IllegalMoveError` if the rules forbid it."""
+
+
+class SimultaneousPosition(Position, Protocol):
+    """A position of a game in which both players move at once."""
+
+    def moves_for(self, seat: Seat) -> Sequence[Any]:
+        """Every legal move of *seat*. Empty when it has none to make, or the game is over."""
+
+    def play(self, moves: Mapping[Seat, Any], chance: Chance) -> Self:
+        """The position after one round, with the random choices that *chance* makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The facts about a game. Everything outside `garlic.games` knows a game only by this."""
+
+    name: str  # as typed: "othello"
+    title: str  # as shown: "Weighted Othello"
+    position: type[Any]
+    move: type[Any]
+    seats: tuple[str, str]  # what the players are called: ("red", "blue")
+    limits: Limits
+    faults: Mapping[Verdict, FaultRule]
+    diagram: Callable[[Any], Diagram]
+    start: Callable[..., Any]  # start(rule=None, size=None) -> the usual first position
+    move_words: int = 1  # how many words a move is written in
+    rules: tuple[str, ...] = ()  # rule sets by name, the usual one first
+    simultaneous: bool = False
+    may_resign: bool = False
+    finished_is_leaf: bool = False  # does perft count a line that ended early?
+    no_perft: Callable[[Any], str | None] = lambda _: None  # why a position has no perft, or None
+    notations: Mapping[str, Notation] = field(default_factory=dict)
+    maps: Maps | None = None
+
+    def parse(self, text: str) -> Any:
+        """The position that *text* describes, with its moves played."""
+        return self.position.parse(text)
+
+    def setup(self, rule: str | None = None, size: tuple[int, int] | None = None) -> Any:
+        """The usual first position under *rule* on a board of *size* (rows, columns)."""
+        if rule is not None and rule not in self.rules:
+            raise UsageError(
+                "{game} has no rule set {rule!r}; there are: {known}",
+                game=self.name,
+                rule=rule,
+                known=", ".join(self.rules) or "-",
+            )
+        return self.start(rule=rule, size=size)

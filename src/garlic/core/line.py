@@ -1,0 +1,79 @@
+"""A position followed by moves, ``POSITION moves m1 m2 ...``: how games with a history are told."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from garlic.core.errors import GarlicError, InputError, InvalidFileError, InvalidPositionError
+from garlic.core.game import Game
+from garlic.core.scan import decode
+from garlic.core.sheet import Notation, Sheet
+
+P = TypeVar("P")
+
+_LONGEST = 200_000  # characters; the longest real game stays far below
+
+
+def parse_line(
+    text: str, parse: Callable[[str], P], parse_move: Callable[[str], Any], *, move_words: int = 1
+) -> P:
+    """Read a position and play the moves after it, each of *move_words* words.
+
+    Raises `InvalidPositionError`, with the column of the move that is at fault.
+    """
+    start, moves = _split(text, move_words)
+    position: Any = parse(start)
+    for number, (word, column) in enumerate(moves, 1):
+        try:
+            position = position.play(parse_move(word))
+        except GarlicError as fault:
+            raise InvalidPositionError(
+                "move {number}: {fault}", column=column, number=number, fault=fault.text
+            ) from fault
+    return position  # type: ignore[no-any-return]
+
+
+def text_notation(game: Game) -> Notation:
+    """Our own notation of games: a position and its moves, a game a line."""
+
+    def read(content: bytes) -> list[Sheet]:
+        sheets = []
+        for number, line in enumerate(decode(content).splitlines(), 1):
+            if not line.strip():
+                continue
+            try:
+                start, moves = _split(line, game.move_words)
+                sheet = Sheet(game.parse(start), tuple(game.move.parse(word) for word, _ in moves))
+                sheet.end()
+            except InputError as fault:
+                raise InvalidFileError(fault.text, line=number, column=fault.column) from fault
+            sheets.append(sheet)
+        return sheets
+
+    def write(sheet: Sheet) -> bytes:
+        moves = " ".join(str(move) for move in sheet.moves)
+        return f"{sheet.start}{f' moves {moves}' if moves else ''}\n".encode()
+
+    return Notation("a position, then ` moves ` and the moves; a game a line", read, write)
+
+
+def _split(text: str, move_words: int) -> tuple[str, Iterator[tuple[str, int]]]:
+    """The position's text, and each move's text with its column."""
+    if len(text) > _LONGEST:
+        raise InvalidPositionError(
+            "expected a position of at most {limit} characters, got {length}",
+            column=1,
+            limit=_LONGEST,
+            length=len(text),
+        )
+    start, found, tail = text.partition(" moves")
+    if tail and not tail.startswith(" "):
+        raise InvalidPositionError("expected ' moves ' and moves", column=len(start) + 1)
+    return start, _moves(tail, len(start) + len(found) + 2, move_words)
+
+
+def _moves(tail: str, column: int, move_words: int) -> Iterator[tuple[str, int]]:
+    words = tail.split(" ")[1:]
+    for index in range(0, len(words), move_words):
+        word = " ".join(words[index : index + move_words])
+        yield word, column
+        column += len(word) + 1

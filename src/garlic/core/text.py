@@ -1,0 +1,84 @@
+"""Sentences in English and Chinese.
+
+The English sentence is the key: code writes ``say("expected {what}", what=...)`` and reads
+naturally; `catalogue/zh/*.json` maps it to Chinese. What has no entry stays English, so a
+new game works before it is translated; a test lists what is missing.
+"""
+
+import json
+import os
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+from typing import Any
+
+LANGUAGES = ("en", "zh")
+
+# Longer values are cut in messages: an error about a 10 MB line must not be 10 MB long.
+_LONGEST_VALUE = 120
+
+
+def language() -> str:
+    """``"zh"`` or ``"en"``: `GARLIC_LANG` decides, else the locale."""
+    for variable in ("GARLIC_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if wish := os.environ.get(variable):
+            return "zh" if wish.lower().startswith("zh") else "en"
+    return "en"
+
+
+class Text:
+    """A sentence with its values, not yet in any language. `str` gives the English one."""
+
+    __slots__ = ("template", "values")
+
+    def __init__(self, template: str, /, **values: Any) -> None:
+        self.template = template
+        self.values = values
+
+    def render(self, tongue: str) -> str:
+        """The sentence in *tongue*, ``"en"`` or ``"zh"``."""
+        values = {name: _prepared(value, tongue) for name, value in self.values.items()}
+        template = translate(self.template, tongue)
+        return Formatter().vformat(template, (), values) if values else template
+
+    def __str__(self) -> str:
+        return self.render("en")
+
+    def __repr__(self) -> str:
+        return f"Text({str(self)!r})"
+
+
+def say(template: str, /, **values: Any) -> str:
+    """The sentence in the user's language."""
+    return Text(template, **values).render(language())
+
+
+def translate(sentence: str, tongue: str | None = None) -> str:
+    """*sentence* as the catalogue of *tongue* (default: the user's) has it, else unchanged."""
+    tongue = tongue or language()
+    return sentence if tongue == "en" else catalogue(tongue).get(sentence, sentence)
+
+
+@cache
+def catalogue(tongue: str) -> dict[str, str]:
+    """All sentences known in *tongue*, by their English form."""
+    sentences: dict[str, str] = {}
+    folder = files("garlic.core") / "catalogue" / tongue
+    for part in sorted(folder.iterdir(), key=lambda part: part.name):
+        sentences.update(json.loads(part.read_text(encoding="utf-8")))
+    return sentences
+
+
+def clipped(value: str) -> str:
+    """*value*, or its beginning and what was left off when it is long."""
+    if len(value) <= _LONGEST_VALUE:
+        return value
+    return f"{value[:_LONGEST_VALUE]}… (+{len(value) - _LONGEST_VALUE})"
+
+
+def _prepared(value: Any, tongue: str) -> Any:
+    if isinstance(value, Text):
+        return value.render(tongue)
+    if isinstance(value, str):
+        return clipped(value)
+    return value

@@ -1,0 +1,82 @@
+"""Readers of the files under `tests/data`, shared by the tests of all games."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+DATA = Path(__file__).parent.parent / "data"
+
+
+@dataclass(frozen=True)
+class PerftCase:
+    """One count of a `.perft` file."""
+
+    name: str
+    position: str
+    depth: int
+    nodes: int
+
+    def __str__(self) -> str:
+        return f"{self.name}-{self.depth}"
+
+
+@dataclass(frozen=True)
+class GoldenGame:
+    """A `.game` file: a game whose end is known."""
+
+    name: str
+    position: str
+    moves: str
+    end: str | None
+    winner: str | None  # as the game names its seats; "draw"; None while it goes on
+    reason: str | None
+    scores: tuple[int, int] | None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def perft_cases(game: str) -> list[PerftCase]:
+    """All counts of `perft/GAME.perft`, in order; none if there is no file."""
+    path = DATA / "perft" / f"{game}.perft"
+    cases: list[PerftCase] = []
+    name = position = ""
+    for line in path.read_text().splitlines() if path.exists() else ():
+        word, _, rest = line.strip().partition(" ")
+        if word == "id":
+            name = rest
+        elif word == "position":
+            position = rest
+        elif word == "perft":
+            depth, nodes = rest.split()
+            cases.append(PerftCase(name, position, int(depth), int(nodes)))
+        elif word and not word.startswith("#"):
+            raise ValueError(f"{path.name}: unknown line {line!r}")
+    return cases
+
+
+def golden_games(game: str) -> list[GoldenGame]:
+    """All games of `golden/GAME/*.game`; none if there is no folder."""
+    return [_golden(path) for path in sorted((DATA / "golden" / game).glob("*.game"))]
+
+
+def _golden(path: Path) -> GoldenGame:
+    fields = dict(_fields(path))
+    winner, _, reason = fields.get("outcome", "").partition(" ")
+    scores = fields.get("scores")
+    return GoldenGame(
+        name=path.stem,
+        position=fields["position"],
+        moves=fields.get("moves", ""),
+        end=fields.get("end"),
+        winner=winner or None,
+        reason=reason or None,
+        scores=tuple(map(int, scores.split())) if scores else None,  # type: ignore[arg-type]
+    )
+
+
+def _fields(path: Path) -> Iterator[tuple[str, str]]:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        word, _, rest = line.strip().partition(" ")
+        if word and not word.startswith("#"):
+            yield word, rest
