@@ -265,17 +265,15 @@ def convert(
                 known=", ".join(notations),
             )
     read, write = notations[source].read, notations[target].write
-    if read is None or write is None:
-        raise UsageError(
-            "{name} can only be {direction}",
-            name=source if read is None else target,
-            direction=say("written") if read is None else say("read"),
-        )
+    if read is None:
+        raise UsageError("{name} can only be written", name=source)
+    if write is None:
+        raise UsageError("{name} can only be read", name=target)
     content = read_bytes(file)
     try:
         sheets = read(content)
     except InvalidFileError as fault:
-        raise UsageError("{path}: {fault}", path=str(file), fault=fault.render()) from fault
+        raise UsageError("{path}: {fault}", path=str(file), fault=fault) from fault
     sys.stdout.buffer.write(b"".join(write(sheet) for sheet in sheets))
 
 

@@ -29,7 +29,7 @@ def load_map(game: Game, name: str) -> Any:
     try:
         return game.maps.parse(decode(content))
     except InputError as fault:
-        raise UsageError("{path}: {fault}", path=name, fault=fault.render()) from fault
+        raise UsageError("{path}: {fault}", path=name, fault=fault) from fault
 
 
 @map_app.command("list")
@@ -94,6 +94,41 @@ def check_maps(
                 print(f"{report['file']}: {line}")
     if any(report["error"] for report in reports):
         raise typer.Exit(2)
+
+
+@map_app.command("make")
+def make_map(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game with maps.")],
+    size: Annotated[str, typer.Option(help="Rows x columns.")] = "10x10",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same map.")] = 0,
+    wish: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="NAME=VALUE", help="A wish; an unknown one lists them all."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write to this file.")] = None,
+) -> None:
+    """Make a map and print it.
+
+    Example: garlic map make stars --size 13x15 --seed 7
+    """
+    from garlic.cli.games import parse_size
+    from garlic.cli.output import write_text
+    from garlic.games import GAMES
+
+    facts = GAMES[game]
+    if facts.maps is None:
+        raise UsageError("{game} has no maps", game=game)
+    wishes = {}
+    for text in wish or ():
+        name, separator, value = text.partition("=")
+        if not separator or not name.isidentifier():
+            raise UsageError("expected a wish like name=value, got {text!r}", text=text)
+        wishes[name] = value
+    text = facts.maps.write(facts.maps.make(*parse_size(size), seed, **wishes))
+    if out is None:
+        print(text, end="")
+    else:
+        write_text(out, text)
 
 
 def _report(name: str, game: Game | None) -> dict[str, Any]:

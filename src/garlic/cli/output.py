@@ -32,6 +32,18 @@ def read_bytes(path: Path) -> bytes:
     return content
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write *text* to *path*, whole or not at all; raise `UsageError` where that fails."""
+    unfinished = path.with_name(f".{path.name}.part")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(path)
+    except OSError as fault:
+        raise UsageError(
+            "cannot write {path}: {why}", path=str(path), why=fault.strerror or str(fault)
+        ) from fault
+
+
 def print_json(value: Any) -> None:
     """*value* as JSON on standard output, readable and stable."""
     print(json.dumps(value, ensure_ascii=False, indent=2))

@@ -17,7 +17,7 @@ given as a template with values, so that it can be shown in the user's language:
 
 from typing import Any
 
-from garlic.core.text import Text, clipped, language, translate
+from garlic.core.text import Text, clipped, language
 
 
 class GarlicError(Exception):
@@ -59,14 +59,14 @@ class InputError(GarlicError, ValueError):
         tongue = tongue or language()
         sentence = super().render(tongue)
         if self.line is not None and self.column is not None:
-            where = translate("line {line}, column {column}", tongue)
+            where = Text("line {line}, column {column}", line=self.line, column=self.column)
         elif self.line is not None:
-            where = translate("line {line}", tongue)
+            where = Text("line {line}", line=self.line)
         elif self.column is not None:
-            where = translate("column {column}", tongue)
+            where = Text("column {column}", column=self.column)
         else:
             return sentence
-        return f"{where.format(line=self.line, column=self.column)}: {sentence}"
+        return f"{where.render(tongue)}: {sentence}"
 
 
 class InvalidMoveError(InputError):

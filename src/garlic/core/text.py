@@ -77,8 +77,6 @@ def clipped(value: str) -> str:
 
 
 def _prepared(value: Any, tongue: str) -> Any:
-    if isinstance(value, Text):
+    if hasattr(value, "render"):  # a Text, or an error of ours
         return value.render(tongue)
-    if isinstance(value, str):
-        return clipped(value)
-    return value
+    return clipped(value) if isinstance(value, str) else value

@@ -1,0 +1,64 @@
+"""The two halves of the rules: how fast each is, and how much faster the native one."""
+
+import time
+from collections.abc import Callable
+from itertools import count
+
+from garlic.core import perft
+from garlic.core.playout import random_game
+from garlic.engines.native import native_position
+from garlic.games import GAMES
+
+Row = tuple[str, str, str]
+
+
+def seconds(work: Callable[[], object], at_least: float = 0.3) -> float:
+    """The seconds that *work* takes, from as many runs as fill *at_least* seconds."""
+    began = time.perf_counter()
+    for runs in count(1):
+        work()
+        passed = time.perf_counter() - began
+        if passed >= at_least:
+            return passed / runs
+    raise AssertionError
+
+
+def perft_ratio(name: str) -> float:
+    """How many times faster native perft is, at the deepest depth Python does in a moment."""
+    game = GAMES[name]
+    start = game.setup()
+    if game.no_perft(start):
+        assert game.maps is not None
+        maps = (game.maps.load(bundled.name) for bundled in game.maps.bundled)
+        start = next(position for position in maps if not game.no_perft(position))
+    native = native_position(name, str(start))
+    for depth in range(1, 12):
+        if native.perft(depth) > 20_000:
+            break
+    slow = seconds(lambda: perft(start, depth, finished_is_leaf=game.finished_is_leaf), 0.5)
+    return slow / seconds(lambda: native.perft(depth), 0.2)
+
+
+def rows() -> list[Row]:
+    table: list[Row] = [
+        (f"{name}: native perft over Python perft", f"{perft_ratio(name):,.0f} x", ">= 100 x")
+        for name in GAMES
+    ]
+    othello = GAMES["othello"].setup()
+    game_time = seconds(lambda: list(random_game(othello, 1)))
+    table.append(("othello: a random 8x8 game in Python", f"{game_time * 1e3:.1f} ms", "< 8 ms"))
+    xiangqi = [position for _, position in random_game(GAMES["xiangqi"].setup(), 1)][:80]
+    listing = seconds(lambda: [position.legal_moves() for position in xiangqi]) / len(xiangqi)
+    table.append(("xiangqi: legal_moves in Python", f"{listing * 1e3:.2f} ms", "< 2 ms"))
+    renju = [position for _, position in random_game(GAMES["gomoku"].setup(), 1)][10:70:2]
+    points = [(board, move) for board in renju for move in board.legal_moves()[:-1:9]]
+    testing = seconds(lambda: [board.verdict(move) for board, move in points]) / len(points)
+    table.append(("gomoku: a forbidden-point test in Python", f"{testing * 1e3:.3f} ms", "< 2 ms"))
+    start = native_position("xiangqi", str(GAMES["xiangqi"].setup()))
+    began = time.perf_counter()
+    leaves = start.perft(5)
+    passed = time.perf_counter() - began
+    table.append(
+        ("xiangqi: native perft 5", f"{passed:.1f} s, {leaves / passed / 1e6:.0f} M/s", "a few s")
+    )
+    return table

@@ -1,0 +1,81 @@
+"""Help: complete, with an example, in both languages, and quick."""
+
+import inspect
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import garlic
+from garlic.cli import run
+from garlic.cli.app import command
+from garlic.core.text import catalogue
+
+
+def commands(node: Any = None, path: str = "garlic") -> Iterator[tuple[str, Any]]:
+    """Every command of the tree with the words that call it."""
+    node = node or command()
+    yield path, node
+    for name, child in getattr(node, "commands", {}).items():
+        yield from commands(child, f"{path} {name}")
+
+
+LEAVES = [(path, node) for path, node in commands() if not hasattr(node, "commands")]
+
+
+@pytest.mark.parametrize(("path", "node"), LEAVES, ids=[path for path, _ in LEAVES])
+def test_every_command_shows_an_example(path, node):
+    assert f"Example: {path}" in node.help
+
+
+def test_every_help_text_is_translated():
+    missing = []
+    for path, node in commands():
+        texts = [getattr(node, "help", None), *(getattr(p, "help", None) for p in node.params)]
+        for text in filter(None, texts):
+            parts = [" ".join(part.split()) for part in inspect.cleandoc(text).split("\n\n")]
+            missing += [(path, part) for part in parts if part not in catalogue("zh")]
+    assert not missing
+
+
+def test_help_speaks_chinese(monkeypatch, capsys):
+    monkeypatch.setenv("GARLIC_LANG", "zh")
+    assert run(["perft", "--help"]) == 0
+    assert "例：garlic perft xiangqi --depth 4" in capsys.readouterr().out
+
+
+def test_version(capsys):
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"garlic {garlic.__version__}\n"
+
+
+def test_help_imports_no_game_and_no_native_code():
+    # What makes start-up slow is imports: this keeps `garlic --help` within 0.3 s without a clock.
+    script = (
+        "import sys; from garlic.cli import run; run(['--help']);"
+        "print(*[m for m in sys.modules if m.startswith('garlic.games.') or m in"
+        " ('garlic._core', 'numpy', 'PIL', 'scipy', 'hypothesis')], file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stderr.split() == []
+
+
+@pytest.mark.slow
+def test_help_is_quick():
+    times = []
+    for _ in range(5):
+        began = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "garlic", "--help"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "TERM": "dumb"},
+        )
+        times.append(time.perf_counter() - began)
+    assert min(times) < 0.3
