@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from garlic.core.errors import InputError, InvalidFileError
+from garlic.core.text import Text
 
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
@@ -49,7 +50,7 @@ class Tokens:
         """The next token; raise where the text has ended and *what* is missing."""
         token = next(self._found, None)
         if token is None:
-            raise self.fail(self._end, "expected {what}, got the end of the text", what=what)
+            raise self.fail(self._end, "expected {what}, got the end of the text", what=Text(what))
         return token
 
     def number(self, what: str, low: int, high: int) -> int:
@@ -60,7 +61,7 @@ class Tokens:
             raise self.fail(
                 token,
                 "expected {what} from {low} to {high}, got {got!r}",
-                what=what,
+                what=Text(what),
                 low=low,
                 high=high,
                 got=token.text,
