@@ -1,5 +1,8 @@
 """The rules of weighted Othello that `test_conformance` cannot know."""
 
+import os
+import subprocess
+import sys
 import time
 from typing import Any
 
@@ -31,6 +34,9 @@ from garlic.games.othello import (
     diagram,
 )
 from garlic.games.othello.map_files import make
+from support import perft_cases
+
+MIDDLE_GAME = "middle-game-8x8"
 
 
 def named(position: Position) -> list[str]:
@@ -355,6 +361,28 @@ def _takes(home: Any, text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def test_a_processor_without_newer_instructions_counts_the_same() -> None:
+    # GARLIC_PORTABLE is read when the native module is loaded: it takes a new process.
+    (middle,) = {case.position for case in perft_cases("othello") if case.name == MIDDLE_GAME}
+    positions = [str(Position.start()), middle]
+    program = f"""
+from garlic import _core
+print(*(_core.Othello8x8.parse(text).perft(depth) for text in {positions} for depth in range(7)))
+"""
+    counts = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, **setting},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for setting in ({}, {"GARLIC_PORTABLE": "1"})
+    }
+    assert len(counts) == 1
+    assert " 8200 " in counts.pop()
 
 
 def test_a_random_game_is_quick() -> None:
