@@ -225,7 +225,7 @@ class TestMake:
         [
             ((8, 8), {"kind": "gold"}, "kind to be one of any, ones, corners, ring, got 'gold'"),
             ((8, 8), {"symmetric": "1"}, "symmetric to be one of no, yes, got '1'"),
-            ((8, 8), {"colour": "red"}, "no 'colour'; there are kind and symmetric"),
+            ((8, 8), {"colour": "red"}, "no 'colour'; there are kind=any"),
             ((7, 7), {"symmetric": "yes"}, "even number of rows or columns"),
             ((2, 8), {}, "expected 3 to 20 rows and columns"),
             ((8, 21), {}, "expected 3 to 20 rows and columns"),

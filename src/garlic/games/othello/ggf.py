@@ -29,7 +29,8 @@ _MOVERS = {Seat.A: "*", Seat.B: "O"}
 _SEATS = {letter: seat for seat, letter in _MOVERS.items()}
 _COLOURS = {"B": Seat.A, "W": Seat.B}
 _TAGS = {"first": "PB", "second": "PW", "event": "PC", "date": "DT"}
-_KNOWN = {"GM", "BO", "C", "RE", *_COLOURS, *_TAGS.values()}
+_OUR_TAGS = {theirs: ours for ours, theirs in _TAGS.items()} | {"RE": "result"}
+_KNOWN = {"GM", "BO", "C", *_COLOURS, *_OUR_TAGS}
 _WORTHS = "worths "
 _PASSES = ("pa", "pass")
 
@@ -86,8 +87,7 @@ def _game(properties: list[_Property]) -> Sheet:
     for found in properties:
         if found.name in _COLOURS:
             _play(replay, found)
-    names = {theirs: ours for ours, theirs in (_TAGS | {"result": "RE"}).items()}
-    tags = {names[p.name]: p.value for p in properties if p.name in names and p.value}
+    tags = {_OUR_TAGS[p.name]: p.value for p in properties if p.name in _OUR_TAGS and p.value}
     return Sheet(start, replay.finish(), tags)
 
 
@@ -144,8 +144,7 @@ def write(sheet: Sheet) -> bytes:
     parts.append(f"BO[{SIDE} {board} {_MOVERS[start.mover]}]")
     if set("".join(start.board.worths)) != {"1"}:
         parts.append(f"C[{_WORTHS}{'/'.join(start.board.worths)}]")
-    white_moves = start.mover is Seat.B
-    for number, move in enumerate(sheet.moves, int(white_moves)):
+    for number, move in enumerate(sheet.moves, start.mover.index):
         parts.append(f"{'BW'[number % 2]}[{'PA' if move == PASS else move}]")
     return ("".join(parts) + ";)\n").encode()
 

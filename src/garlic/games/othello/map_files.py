@@ -14,7 +14,7 @@ from garlic.games.othello.position import DISCS, EMPTY, PASS, SEAT_OF, Position,
 
 _CENTRE = "centre"
 _WORTHS = "123456789"
-_KINDS = ("any", "ones", "corners", "ring")
+_WISHES = {"kind": ("any", "ones", "corners", "ring"), "symmetric": ("no", "yes")}
 
 _CORNERS = "ones, with other corners"
 _RING = "ones, with another outer ring"
@@ -153,12 +153,13 @@ def make(rows: int, columns: int, seed: int, **wishes: str) -> Position:
     ``corners``, ``ring``), and ``symmetric=yes``, the same for both sides. Raises `UsageError`
     on others, and where the board's size does not allow it.
     """
-    kind = _wish(wishes, "kind", _KINDS)
-    symmetric = _wish(wishes, "symmetric", ("no", "yes")) == "yes"
-    if wishes:
-        raise UsageError(
-            "othello maps have no {name!r}; there are kind and symmetric", name=min(wishes)
-        )
+    for name in wishes:
+        if name not in _WISHES:
+            known = ", ".join(f"{wish}={'|'.join(values)}" for wish, values in _WISHES.items())
+            raise UsageError(
+                "othello maps have no {name!r}; there are {known}", name=name, known=known
+            )
+    kind, symmetric = _wish(wishes, "kind"), _wish(wishes, "symmetric") == "yes"
     if not all(SMALLEST <= count <= LARGEST for count in (rows, columns)):
         raise UsageError(
             "expected {low} to {high} rows and columns, got {rows} rows of {columns}",
@@ -182,9 +183,10 @@ def make(rows: int, columns: int, seed: int, **wishes: str) -> Position:
     return Position.of(["".join(map(str, line)) for line in worths], discs)
 
 
-def _wish(wishes: dict[str, str], name: str, known: tuple[str, ...]) -> str:
-    """The value of a wish, taken out of *wishes*; the first of *known* if it was not uttered."""
-    value = wishes.pop(name, known[0])
+def _wish(wishes: dict[str, str], name: str) -> str:
+    """The value wished for, or the usual one."""
+    known = _WISHES[name]
+    value = wishes.get(name, known[0])
     if value not in known:
         raise UsageError(
             "expected {name} to be one of {known}, got {value!r}",
