@@ -200,7 +200,7 @@ class TestGgf:
     @pytest.mark.parametrize("part", [b"A[]", b"PB[x]", b"(;", b"\\", b"(;A[\\]", b"A "])
     def test_long_nonsense_is_read_shortly(self, part: bytes) -> None:
         for head in (b"", b"(;", b"(;PB["):
-            content = head + part * (1_000_000 // len(part))
+            content = head + part * (300_000 // len(part))
             began = time.process_time()
             with suppress(InvalidFileError):
                 read_ggf(content)
