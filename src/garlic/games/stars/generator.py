@@ -186,7 +186,7 @@ class _Maker:
             down, right = DIRECTIONS[self.stream.below(len(DIRECTIONS))]
             row, column = seed
             for _ in range(2 + self.stream.below(_LONGEST_WALL - 1)):
-                if budget <= 0:
+                if budget < 2:  # a wall comes with its image
                     return
                 built = self._build((row, column))
                 if not built:

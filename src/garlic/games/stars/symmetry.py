@@ -79,16 +79,16 @@ def _swapping(position: Position) -> list[Symmetry]:
 def _fairness(position: Position) -> Text:
     if (found := fair_by(position)) is not None:
         return Text("fair: a {symmetry} swaps the garlics", symmetry=Text(found.name))
-    red, blue = position.garlics
-    if differ := _garlics_differ(position):
-        return differ
     candidates = _swapping(position)
     if not candidates:
+        red, blue = position.garlics
         return Text(
             "not fair: no mirror and no half turn swaps {red} (red) and {blue} (blue)",
             red=cell(red.place),
             blue=cell(blue.place),
         )
+    if differ := _garlics_differ(position):
+        return differ
     # The symmetry that the author most likely meant is the one with the fewest exceptions.
     best = min(candidates, key=lambda symmetry: len(_unlike_cells(position, symmetry)))
     flaw = _first_flaw(position, best)
