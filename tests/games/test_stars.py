@@ -16,6 +16,7 @@ from garlic.core import (
     UsageError,
     Verdict,
 )
+from garlic.engines.native import native_position
 from garlic.games.stars import GAME, Destroyer, Garlic, Move, Position
 from garlic.games.stars.maze import distances
 from garlic.games.stars.position import (
@@ -42,7 +43,7 @@ def position(rows, red, blue, destroyers=((0, 5), (1, 5)), births=None, played=3
 
 
 def moved(where, red=None, blue=None, choices=()):
-    """*where* after a round in which garlics that are not told otherwise stay."""
+    """*where* after a round in which garlics that are not told otherwise stay, on both halves."""
     moves = {seat: where.stay(seat) for seat in Seat if not where.garlic(seat).gone}
     for seat, text in ((RED, red), (BLUE, blue)):
         if text is not None:
@@ -50,6 +51,8 @@ def moved(where, red=None, blue=None, choices=()):
     chance = Recorded(choices)
     after = where.play(moves, chance)
     assert chance.used == len(choices)
+    names = tuple(str(moves[seat]) if seat in moves else None for seat in Seat)
+    assert str(native_position("stars", str(where)).play(names, list(choices))) == str(after)
     return after
 
 
@@ -329,6 +332,16 @@ def test_a_destroyer_that_walks_into_a_garlic_meets_it():
     after = moved(strong, choices=[0])
     assert after.garlic(RED) == Garlic((0, 0), 199, 4)
     assert after.destroyers[0].place == (0, 2)
+
+
+def test_a_destroyer_eaten_on_its_own_step_robs_who_stands_on_its_birth_cell():
+    start = position(
+        "...#o/##.#./...##", ((0, 0), 0, 5), ((2, 2), 30, 0), ((0, 1), (1, 4)), ((2, 2), (1, 4))
+    )
+    after = moved(start, choices=[0])
+    assert after.garlic(RED) == Garlic((0, 0), 200 - 1, 4)
+    assert after.destroyers[0].place == (2, 2)
+    assert after.garlic(BLUE) == Garlic((2, 2), 30 - 500, -1)
 
 
 def test_no_star_and_no_garlic_is_taken_after_the_destroyers_moved():

@@ -10,7 +10,7 @@ from garlic import _core
 from garlic.core import InputError, Seat, Stream, divide, perft
 from garlic.engines.native import native_divide, native_position
 from garlic.games import GAMES
-from garlic.games.stars import Move, Position
+from garlic.games.stars import Destroyer, Garlic, Move, Position
 from garlic.games.stars.actors import Place
 from support import golden_traces, perft_cases
 from support.conformance import check_files, check_simultaneous_game, check_trace
@@ -42,6 +42,31 @@ def mazes(draw: st.DrawFn) -> Position:
     return Position.start(rows, starts[:2], starts[2:])
 
 
+@st.composite
+def later_positions(draw: st.DrawFn) -> Position:
+    """Any position that the rules allow, whether a game would get there or not."""
+    start = draw(mazes())
+    cells = [
+        (row, column)
+        for row, line in enumerate(start.rows)
+        for column, found in enumerate(line)
+        if found != "#"
+    ]
+    played = draw(st.integers(0, start.last_round - 1))
+    bare = {place for place in cells if start.rows[place[0]][place[1]] == "."}
+    garlics, destroyers = [], []
+    for destroyer in start.destroyers:
+        place = draw(st.sampled_from(cells))
+        destroyers.append(Destroyer(place, destroyer.birth))
+    away = {destroyer.place for destroyer in destroyers if destroyer.place != destroyer.birth}
+    for _ in Seat:
+        place = draw(st.sampled_from(cells))
+        fits = place in bare - away
+        status = draw(st.sampled_from([0, 0, 0, 1, 2, 5, 19, -1])) if fits else -1
+        garlics.append(Garlic(place, draw(st.integers(-500, 500)), status))
+    return Position(start.rows, tuple(destroyers), tuple(garlics), played)
+
+
 @pytest.mark.parametrize("name", SIMULTANEOUS)
 def test_a_game_has_its_data_files(name: str) -> None:
     check_files(GAMES[name])
@@ -61,14 +86,14 @@ def test_the_traces_tell_of_everything_that_can_happen() -> None:
 
 
 @settings(deadline=None, max_examples=400)
-@given(start=mazes(), choices=rounds, seed=seeds)
+@given(start=mazes() | later_positions(), choices=rounds, seed=seeds)
 def test_both_halves_play_the_same_game(start: Position, choices: Any, seed: int) -> None:
     check_simultaneous_game(STARS, start, choices, seed)
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=3000)
-@given(start=mazes(), choices=rounds, seed=seeds)
+@settings(deadline=None, max_examples=5000)
+@given(start=mazes() | later_positions(), choices=rounds, seed=seeds)
 def test_both_halves_play_the_same_many_games(start: Position, choices: Any, seed: int) -> None:
     check_simultaneous_game(STARS, start, choices, seed)
 
@@ -86,7 +111,7 @@ def test_both_halves_play_the_same_game_on_bundled_maps(name: str, choices: Any,
 @settings(max_examples=200)
 @given(
     seed=seeds,
-    counts=st.lists(st.integers(1, 2**64 - 1) | st.integers(1, 9), max_size=20),
+    counts=st.lists(st.integers(2**63, 2**64 - 1) | st.integers(1, 9), max_size=20),
 )
 def test_the_streams_are_equal_bit_for_bit(seed: int, counts: list[int]) -> None:
     # Counts near 2**64 make many words fall into the incomplete block and be drawn again.

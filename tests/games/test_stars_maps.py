@@ -261,6 +261,8 @@ def test_made_maps_are_fair_and_connected(rows, columns, seed, free, symmetry, w
     cages = {start.destroyers[number].place for number in walled_in(start)}
     floor = {(r, c) for r in range(rows) for c in range(columns) if start.rows[r][c] != "#"}
     assert floor == ground | cages
+    if free == "2":
+        assert all(len(neighbours(start.rows, place)) > 1 for place in ground)
     assert sum(line.count("O") for line in start.rows) == 2
     assert MAPS.parse(MAPS.write(start)) == start
 
