@@ -285,6 +285,13 @@ def test_garlics_that_swap_cells_do_not_meet():
     assert not after.garlic(BLUE).gone
 
 
+@pytest.mark.parametrize(("score", "loot"), [(101, 50), (-3, -2)])
+def test_a_garlic_that_is_walked_upon_by_a_strong_one_is_robbed(score, loot):
+    start = position(FAR, ((0, 0), score, 0), ((0, 1), 0, 5))
+    after = moved(start, blue="0,0", choices=[])
+    assert after.garlics == (Garlic((0, 0), score - loot, -1), Garlic((0, 0), loot - 1, 4))
+
+
 def test_a_garlic_that_walks_into_a_destroyer_meets_it():
     # The destroyer cannot slip past: garlics move first.
     start = position("....#./####../o...##", ((0, 1), 0, 0), ((2, 1), 0, 0), ((0, 2), (1, 5)))

@@ -12,6 +12,7 @@ from garlic.engines.native import native_divide, native_position
 from garlic.games import GAMES
 from garlic.games.stars import Destroyer, Garlic, Move, Position
 from garlic.games.stars.actors import Place
+from garlic.games.stars.maze import neighbours
 from support import golden_traces, perft_cases
 from support.conformance import check_files, check_simultaneous_game, check_trace
 
@@ -46,25 +47,31 @@ def mazes(draw: st.DrawFn) -> Position:
 def later_positions(draw: st.DrawFn) -> Position:
     """Any position that the rules allow, whether a game would get there or not."""
     start = draw(mazes())
+    rows = [list(row) for row in start.rows]
     cells = [
         (row, column)
-        for row, line in enumerate(start.rows)
-        for column, found in enumerate(line)
-        if found != "#"
+        for row, line in enumerate(rows)
+        for column in range(len(line))
+        if line[column] != "#"
+    ]
+    statuses = st.sampled_from([0, 0, 0, 1, 2, 5, 19, -1])
+    garlics = []
+    for _ in Seat:
+        # Often beside the other one, where something can happen between them.
+        near = [there for other in garlics for there in neighbours(start.rows, other.place)]
+        place = draw(st.sampled_from(cells) | st.sampled_from(near or cells))
+        garlics.append(Garlic(place, draw(st.integers(-500, 500)), draw(statuses)))
+    taken = {garlic.place for garlic in garlics if not garlic.gone}
+    for row, column in taken:
+        rows[row][column] = "."
+    free = [place for place in cells if place not in taken]
+    destroyers = [
+        Destroyer(draw(st.sampled_from([born.birth, *free])), born.birth)
+        for born in start.destroyers
     ]
     played = draw(st.integers(0, start.last_round - 1))
-    bare = {place for place in cells if start.rows[place[0]][place[1]] == "."}
-    garlics, destroyers = [], []
-    for destroyer in start.destroyers:
-        place = draw(st.sampled_from(cells))
-        destroyers.append(Destroyer(place, destroyer.birth))
-    away = {destroyer.place for destroyer in destroyers if destroyer.place != destroyer.birth}
-    for _ in Seat:
-        place = draw(st.sampled_from(cells))
-        fits = place in bare - away
-        status = draw(st.sampled_from([0, 0, 0, 1, 2, 5, 19, -1])) if fits else -1
-        garlics.append(Garlic(place, draw(st.integers(-500, 500)), status))
-    return Position(start.rows, tuple(destroyers), tuple(garlics), played)
+    lines = tuple("".join(line) for line in rows)
+    return Position(lines, tuple(destroyers), tuple(garlics), played)
 
 
 @pytest.mark.parametrize("name", SIMULTANEOUS)
