@@ -303,12 +303,13 @@ def test_the_same_seed_gives_the_same_map():
         ((9, 9), {"walls": "nan"}, "got 'nan'"),
         ((9, 9), {"stars": "٠"}, "got '٠'"),
         ((9, 9), {"stars": "0."}, "got '0.'"),
-        ((9, 9), {"supers": "-1"}, "expected supers to be a number from 0 to 200"),
+        ((9, 9), {"supers": "-1"}, "expected supers to be a number from 0 to 20, got '-1'"),
         ((9, 9), {"symmetry": "none"}, "expected symmetry to be mirror or turn, got 'none'"),
         ((9, 9), {"free": "1", "symmetry": "turn"}, "one free destroyer is fair only on a mirror"),
         ((6, 8), {"free": "1"}, "one free destroyer is fair only on a mirror"),
         ((6, 6), {"supers": "3"}, "3 super stars cannot be placed fairly"),
-        ((5, 5), {"supers": "200"}, "200 super stars cannot be placed fairly"),
+        ((9, 9), {"supers": "21"}, "expected supers to be a number from 0 to 20"),
+        ((5, 5), {"supers": "18", "free": "0"}, "18 super stars cannot be placed fairly"),
     ],
 )
 def test_what_cannot_be_made_is_explained(size, wishes, words):

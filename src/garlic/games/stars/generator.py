@@ -4,7 +4,7 @@ Walls grow as islands that touch nothing: an island never closes a way off, so e
 cell stays within reach of every other, and there is always a second way round.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -27,6 +27,7 @@ from garlic.games.stars.symmetry import DIAGONAL, HALF_TURN, LEFT_RIGHT, UP_DOWN
 
 SMALLEST_MADE = 5
 _LONGEST_WALL = 5
+_MOST_SUPERS = 20
 _CIRCLE = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
 T = TypeVar("T")
@@ -67,7 +68,7 @@ def _understood(wishes: dict[str, str]) -> Wishes:
         "free": lambda text: whole_number(text, 0, 2),
         "walls": _share,
         "stars": _share,
-        "supers": lambda text: whole_number(text, 0, LARGEST),
+        "supers": lambda text: whole_number(text, 0, _MOST_SUPERS),
         "symmetry": lambda text: text if text in ("mirror", "turn") else None,
     }
     values: dict[str, object] = {}
@@ -93,7 +94,7 @@ _VALUES = {
     "free": Text("0, 1 or 2"),
     "walls": Text("a share from 0 to 1"),
     "stars": Text("a share from 0 to 1"),
-    "supers": Text("a number from 0 to 200"),
+    "supers": Text("a number from 0 to 20"),
     "symmetry": Text("mirror or turn"),
 }
 
@@ -237,7 +238,8 @@ class _Maker:
             high = [at for at in ground if at[0] < (self.rows + 1) // 2 and self.image(at) != at]
             births += self._pair(self._any(high))
         elif self.wishes.free == 1:
-            births.append(self._far([at for at in ground if self.image(at) == at], births))
+            mirror = [at for at in ground if self.image(at) == at]
+            births.append(self._far(self._gaps(mirror, births)))
         lines = self._lines()
         apart = [at for at in ground if at not in births and self.image(at) not in (at, *births)]
         ways = [distances(lines, birth) for birth in births if birth not in self.caged]
@@ -269,8 +271,9 @@ class _Maker:
     def _super_places(
         self, births: Sequence[Place], garlics: Sequence[Place], free: Sequence[Place]
     ) -> list[Place]:
-        """Cells far from every start and from each other."""
+        """Cells far from every start, from each other and from their images."""
         chosen: list[Place] = []
+        gaps = self._gaps(free, [*births, *garlics])
         while len(chosen) < self.wishes.supers:
             single = self.wishes.supers - len(chosen) == 1
             fitting = [at for at in free if at not in chosen and (self.image(at) == at) == single]
@@ -279,17 +282,29 @@ class _Maker:
                     "{count} super stars cannot be placed fairly on this maze",
                     count=self.wishes.supers,
                 )
-            best = self._far(fitting, [*births, *garlics, *chosen])
-            chosen += dict.fromkeys((best, self.image(best)))
+            best = self._far({at: gaps[at] for at in fitting})
+            new = list(dict.fromkeys((best, self.image(best))))
+            chosen += new
+            nearer = self._gaps(fitting, new)
+            gaps |= {at: min(gaps[at], nearer[at]) for at in fitting}
         return chosen
 
-    def _far(self, places: Sequence[Place], others: Iterable[Place]) -> Place:
-        """Of *places*, one that is far from all of *others*."""
+    def _gaps(self, places: Sequence[Place], others: Sequence[Place]) -> dict[Place, int]:
+        """How far each of *places* is from the nearest of *others* and from its own image."""
         lines = self._lines()
         ways = [distances(lines, other) for other in others if other not in self.caged]
-        gaps = {at: min((way[at] or 0 for way in ways), default=0) for at in places}
-        farthest = max(gaps.values())
-        return self._any([at for at in places if gaps[at] * 10 >= farthest * 9])
+
+        def gap(at: Place) -> int:
+            there = self.image(at)
+            own = self.rows + self.columns if there == at else _straight(at, there)
+            return min([own, *(way[at] or 0 for way in ways)])
+
+        return {at: gap(at) for at in places}
+
+    def _far(self, gaps: dict[Place, int]) -> Place:
+        """One of the places with the widest gaps."""
+        widest = max(gaps.values())
+        return self._any([at for at, gap in gaps.items() if gap * 10 >= widest * 9])
 
     def _ground(self) -> list[Place]:
         """The open cells outside the cages, all of them connected."""
@@ -302,7 +317,8 @@ class _Maker:
         return sorted(reachable(self._lines(), [source]))
 
     def _pair(self, place: Place) -> list[Place]:
-        return [place, self.image(place)]
+        """The cell and its image, the left or upper one first."""
+        return sorted([place, self.image(place)])
 
     def _lines(self) -> list[str]:
         return ["".join(line) for line in self.grid]
@@ -314,7 +330,7 @@ class _Maker:
         return self._inside(place) and self.grid[place[0]][place[1]] == WALL
 
     def _exits(self, place: Place) -> int:
-        return len(neighbours(self.grid, place))  # type: ignore[arg-type]
+        return len(neighbours(self.grid, place))
 
     def _inside(self, place: Place) -> bool:
         return 0 <= place[0] < self.rows and 0 <= place[1] < self.columns

@@ -15,13 +15,13 @@ DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _WITHOUT_STARS = str.maketrans({STAR: FLOOR, SUPER_STAR: FLOOR})
 
 
-def is_open(rows: Sequence[str], place: Place) -> bool:
+def is_open(rows: Sequence[Sequence[str]], place: Place) -> bool:
     """Is *place* on the map and no wall?"""
     row, column = place
     return 0 <= row < len(rows) and 0 <= column < len(rows[0]) and rows[row][column] != WALL
 
 
-def neighbours(rows: Sequence[str], place: Place) -> list[Place]:
+def neighbours(rows: Sequence[Sequence[str]], place: Place) -> list[Place]:
     """The open cells one step away, in the order of `DIRECTIONS`."""
     row, column = place
     around = [(row + down, column + right) for down, right in DIRECTIONS]
