@@ -1,8 +1,5 @@
 #include "games/stars.h"
 
-#include <charconv>
-#include <functional>
-
 #include "garlic/text.h"
 
 namespace garlic {

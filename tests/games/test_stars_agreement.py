@@ -115,6 +115,19 @@ def test_both_halves_play_the_same_game_on_bundled_maps(name: str, choices: Any,
     check_simultaneous_game(STARS, STARS.maps.load(name), choices, seed)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        ". d0=0,0@0,0 d1=0,0@0,0 red=0,0:0:0 blue=0,0:5:3 round=0",
+        ".o d0=0,0@0,0 d1=0,0@0,0 red=0,0:-7:2 blue=0,0:5:3 round=1",
+        ".o d0=0,1@0,0 d1=0,1@0,0 red=0,0:-7:0 blue=0,1:5:-1 round=0",
+    ],
+)
+def test_tiny_maps_play_alike(text: str) -> None:
+    for seed in range(4):
+        check_simultaneous_game(STARS, Position.parse(text), [(0, 0), (1, 1)], seed)
+
+
 @settings(max_examples=200)
 @given(
     seed=seeds,

@@ -1,5 +1,6 @@
 """Maps of Stars: reading, judging, making, and the bundled ones."""
 
+import re
 import time
 
 import pytest
@@ -9,9 +10,18 @@ from hypothesis import strategies as st
 from garlic.cli import run
 from garlic.core import InvalidFileError, Seat, Stream, UsageError
 from garlic.core.scan import decode
+from garlic.core.text import catalogue
 from garlic.games.stars import GAME, MAPS, Garlic, Position
 from garlic.games.stars.maze import distances, neighbours, reachable
-from garlic.games.stars.symmetry import DIAGONAL, HALF_TURN, LEFT_RIGHT, UP_DOWN, fair_by, walled_in
+from garlic.games.stars.symmetry import (
+    DIAGONAL,
+    HALF_TURN,
+    LEFT_RIGHT,
+    SYMMETRIES,
+    UP_DOWN,
+    fair_by,
+    walled_in,
+)
 
 SMALL = """3 4
 o..O
@@ -180,6 +190,21 @@ def test_remarks_tell_of_walled_in_destroyers_and_hidden_stars():
     ]
     one = Position.start(rows, [(0, 0), (1, 2)], [(2, 1), (2, 3)])
     assert remarks(one)[-1] == "destroyer 0 is walled in, the other is free"
+
+
+def test_everything_said_of_maps_is_said_in_chinese_too():
+    assert GAME.no_perft(GAME.setup()) in catalogue("zh")
+    for symmetry in SYMMETRIES:
+        assert symmetry.name in catalogue("zh")
+    for bundled in MAPS.bundled:
+        for remark in MAPS.remarks(MAPS.load(bundled.name)):
+            assert not re.search("[a-z]", remark.render("zh"))
+    for status in (-1, 0, 5):
+        garlics = (Garlic((0, 0), 0, status), Garlic((0, 1)))
+        rows, births = ("....",), MAPS.parse(SMALL).destroyers
+        for label, value in GAME.diagram(Position(rows, births, garlics)).facts:
+            assert label in catalogue("zh")
+            assert value in catalogue("zh") or not re.search("[a-z]", value)
 
 
 # --- bundled ---
