@@ -141,7 +141,7 @@ def test_a_fair_map_says_by_which_symmetry():
     fair = changed("o..O", "o..o")
     assert remarks(MAPS.parse(fair)) == [
         "fair: a left-right mirror swaps the garlics",
-        "6 stars and 0 super stars are left to collect",
+        "left to collect: stars 6, super stars 0",
         "both destroyers are free",
     ]
 

@@ -128,7 +128,7 @@ def show(
     else:
         moves = shown.legal_moves()
         who = seat_name(facts.seats, shown.mover)
-        print(say("{who} to move, {count} legal moves", who=who, count=len(moves)))
+        print(say("{who} to move, legal moves: {count}", who=who, count=len(moves)))
     print(shown)
 
 

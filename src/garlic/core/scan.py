@@ -24,7 +24,7 @@ class Tokens:
     """The white-space separated tokens of *text*, read one by one.
 
     Line ends may be LF, CRLF or CR. Errors are raised as *error*, with line and column. What
-    is expected is named by a `Text`, or by a word that is the same in every language.
+    is expected is named by a `Text`, or by a phrase that the catalogue knows.
     """
 
     def __init__(self, text: str, error: type[InputError]) -> None:
@@ -52,7 +52,9 @@ class Tokens:
         """The next token; raise where the text has ended and *what* is missing."""
         token = next(self._found, None)
         if token is None:
-            raise self.fail(self._end, "expected {what}, got the end of the text", what=what)
+            raise self.fail(
+                self._end, "expected {what}, got the end of the text", what=_named(what)
+            )
         self.last = token
         return token
 
@@ -64,7 +66,7 @@ class Tokens:
             raise self.fail(
                 token,
                 "expected {what} from {low} to {high}, got {got!r}",
-                what=what,
+                what=_named(what),
                 low=low,
                 high=high,
                 got=token.text,
@@ -76,6 +78,10 @@ class Tokens:
         token = next(self._found, None)
         if token is not None:
             raise self.fail(token, "expected the end of the text, got {got!r}", got=token.text)
+
+
+def _named(what: str | Text) -> Text:
+    return what if isinstance(what, Text) else Text(what)
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:

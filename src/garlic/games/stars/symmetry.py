@@ -156,7 +156,7 @@ def _unlike_cells(
 
 def _counts(rows: Sequence[str]) -> Text:
     return Text(
-        "{stars} stars and {supers} super stars are left to collect",
+        "left to collect: stars {stars}, super stars {supers}",
         stars=sum(row.count(STAR) for row in rows),
         supers=sum(row.count(SUPER_STAR) for row in rows),
     )
