@@ -11,6 +11,7 @@ from garlic.core import Game, UsageError
 
 _HOMES = {
     "othello": "garlic.games.othello",
+    "stars": "garlic.games.stars",
     "tiaojia": "garlic.games.tiaojia",
 }
 
