@@ -59,15 +59,21 @@ inline void bind_registry(nanobind::module_& module) {
         nb::arg("game"), nb::sig("def native_classes(game: str) -> list[type]"));
 }
 
-// Binds G as class `name` and enters it under the game it plays. A game may have several
-// classes (one a board size, say): the first that can read a position gets it.
+// Enters a bound class under the game it plays. A game may have several classes (one a board
+// size, say): the first that can read a position gets it.
+inline void register_game(nanobind::module_& module, const char* game_name, nanobind::handle bound) {
+    namespace nb = nanobind;
+    nb::dict by_game = module.attr("_by_game");
+    if (!by_game.contains(game_name)) by_game[game_name] = nb::list();
+    nb::cast<nb::list>(by_game[game_name]).append(bound);
+}
+
+// Binds G as class `name` and enters it under the game it plays.
 template <WrittenGame G>
 void bind_game(nanobind::module_& module, const char* game_name, const char* name) {
     namespace nb = nanobind;
     auto bound = nb::class_<G>(module, name);
-    nb::dict by_game = module.attr("_by_game");
-    if (!by_game.contains(game_name)) by_game[game_name] = nb::list();
-    nb::cast<nb::list>(by_game[game_name]).append(bound);
+    register_game(module, game_name, bound);
     bound
         .def_static("parse", &parse_line<G>, nb::arg("text"))
         .def("__str__", &G::str)

@@ -1,9 +1,17 @@
 // The private module garlic._core. `garlic.engines` is what the rest of the package uses.
 #include "bindings/bind_game.h"
+#include "bindings/stars.h"
+#include "games/othello.h"
 #include "games/tiaojia.h"
 
 NB_MODULE(_core, module) {
     module.doc() = "The native half: fast positions that equal the Python rules.";
     garlic::bind_registry(module);
+    garlic::bind_game<garlic::Othello8x8>(module, "othello", "Othello8x8");
+    garlic::bind_game<garlic::Othello7x8>(module, "othello", "Othello7x8");
+    garlic::bind_game<garlic::Othello11x10>(module, "othello", "Othello11x10");
+    garlic::bind_game<garlic::Othello14x12>(module, "othello", "Othello14x12");
+    garlic::bind_game<garlic::Othello20x20>(module, "othello", "Othello20x20");
+    garlic::bind_stars(module);
     garlic::bind_game<garlic::Tiaojia>(module, "tiaojia", "Tiaojia");
 }

@@ -13,6 +13,15 @@ class Bits {
 public:
     constexpr Bits() = default;
 
+    // The set whose members are the bits of `word`.
+    static constexpr Bits of(std::uint64_t word)
+        requires(Words == 1)
+    {
+        Bits bits;
+        bits.words_[0] = word;
+        return bits;
+    }
+
     static constexpr Bits single(int place) {
         Bits bits;
         bits.set(place);

@@ -35,7 +35,7 @@ def test_show_draws_the_board(garlic):
     code, out, _ = garlic("show", "tiaojia", "O../.X./... O 0")
     assert code == 0
     assert "\n0   ● (·) ·\n1  (·) ○  ·\n" in out
-    assert "black to move, 2 legal moves" in out
+    assert "black to move, legal moves: 2" in out
     assert "\x1b" not in out
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from garlic.core import InvalidFileError
+from garlic.core import InvalidFileError, Text
 from garlic.core.scan import Tokens, decode, whole_number
 
 
@@ -27,6 +27,16 @@ def test_the_end_is_named():
         tokens.take("more")
     with pytest.raises(InvalidFileError, match="expected the end of the text, got 'x'"):
         Tokens("x", InvalidFileError).finish()
+
+
+def test_what_is_expected_is_said_in_the_users_language():
+    tokens = Tokens("1\n  x", InvalidFileError)
+    assert tokens.number("rows", 0, 9) == 1
+    tokens.take("x")
+    assert (tokens.last.line, tokens.last.column) == (2, 3)
+    with pytest.raises(InvalidFileError) as caught:
+        tokens.take(Text("move {number}: {fault}", number=2, fault="x"))
+    assert "应为第 2 步：x" in caught.value.render("zh")
 
 
 @pytest.mark.parametrize("text", ["٣", "1.0", "+1", "1e3", "９", "9" * 5000, "--1"])

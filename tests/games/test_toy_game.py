@@ -46,7 +46,7 @@ def test_the_suite_wants_its_data_files(kayles):
     ("arguments", "expected"),
     [
         (["games"], "kayles"),
-        (["show", "kayles", "oo.oo a"], "first to move, 6 legal moves"),
+        (["show", "kayles", "oo.oo a"], "first to move, legal moves: 6"),
         (["perft", "kayles", "--depth", "2", "--core", "python"], "50"),
         (["playout", "kayles"], "reason: last pin taken"),
     ],

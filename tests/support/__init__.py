@@ -36,6 +36,29 @@ class GoldenGame:
         return self.name
 
 
+@dataclass(frozen=True)
+class TraceRound:
+    """One round of a `.trace` file: what was played, what chance chose, what came of it."""
+
+    moves: dict[str, str]  # by the game's names of the seats
+    choices: tuple[int, ...]
+    after: str
+
+
+@dataclass(frozen=True)
+class GoldenTrace:
+    """A `.trace` file: a game with simultaneous moves, every round of it."""
+
+    name: str
+    position: str
+    rounds: tuple[TraceRound, ...]
+    winner: str | None  # as the game names its seats; "draw"; None while it goes on
+    reason: str | None
+
+    def __str__(self) -> str:
+        return self.name
+
+
 def perft_cases(game: str) -> list[PerftCase]:
     """All counts of `perft/GAME.perft`, in order; none if there is no file."""
     path = DATA / "perft" / f"{game}.perft"
@@ -73,6 +96,34 @@ def _golden(path: Path) -> GoldenGame:
         reason=reason or None,
         scores=tuple(map(int, scores.split())) if scores else None,  # type: ignore[arg-type]
     )
+
+
+def golden_traces(game: str) -> list[GoldenTrace]:
+    """All games of `golden/GAME/*.trace`; none if there is no folder."""
+    return [_trace(path) for path in sorted((DATA / "golden" / game).glob("*.trace"))]
+
+
+def _trace(path: Path) -> GoldenTrace:
+    position = outcome = ""
+    rounds: list[TraceRound] = []
+    moves: dict[str, str] = {}
+    choices: tuple[int, ...] = ()
+    for word, rest in _fields(path):
+        if word == "position":
+            position = rest
+        elif word == "moves":
+            words = rest.split()
+            moves = dict(zip(words[::2], words[1::2], strict=True))
+        elif word == "chance":
+            choices = tuple(map(int, rest.split()))
+        elif word == "after":
+            rounds.append(TraceRound(moves, choices, rest))
+        elif word == "outcome":
+            outcome = rest
+        else:
+            raise ValueError(f"{path.name}: unknown line {word!r}")
+    winner, _, reason = outcome.partition(" ")
+    return GoldenTrace(path.stem, position, tuple(rounds), winner or None, reason or None)
 
 
 def _fields(path: Path) -> Iterator[tuple[str, str]]:

@@ -6,9 +6,20 @@ from typing import Any
 
 import pytest
 
-from garlic.core import Game, IllegalMoveError, InputError, InvalidMoveError, InvalidPositionError
+from garlic import _core
+from garlic.core import (
+    Game,
+    IllegalMoveError,
+    InputError,
+    InvalidMoveError,
+    InvalidPositionError,
+    Recorded,
+    Recording,
+    Seat,
+    Stream,
+)
 from garlic.engines.native import native_position
-from support import golden_games, perft_cases
+from support import GoldenTrace, golden_games, golden_traces, perft_cases
 
 # What no parser may take, whatever the game.
 NONSENSE = (
@@ -40,7 +51,10 @@ def starts(game: Game) -> list[Any]:
 def check_files(game: Game) -> None:
     """Perft and golden files exist."""
     assert perft_cases(game.name), f"tests/data/perft/{game.name}.perft is missing"
-    assert golden_games(game.name), f"tests/data/golden/{game.name}/*.game are missing"
+    if game.simultaneous:
+        assert golden_traces(game.name), f"tests/data/golden/{game.name}/*.trace are missing"
+    else:
+        assert golden_games(game.name), f"tests/data/golden/{game.name}/*.game are missing"
 
 
 def check_position(game: Game, position: Any) -> None:
@@ -94,6 +108,78 @@ def check_game(game: Game, start: Any, choices: list[int], *, native: bool = Tru
         retold = native_position(game.name, line)
         assert str(retold) == str(ours)
         assert retold.legal_moves() == [str(move) for move in ours.legal_moves()]
+
+
+def check_simultaneous_position(game: Game, position: Any, twin: Any) -> None:
+    """The position prints and reads itself, lists its moves, and equals its native *twin*."""
+    assert game.parse(str(position)) == position
+    assert str(twin) == str(position)
+    outcome = position.outcome()
+    theirs = twin.outcome()
+    assert theirs == (outcome and (outcome.reason, *outcome.scores))
+    for seat in Seat:
+        moves = position.moves_for(seat)
+        assert len(set(moves)) == len(moves)
+        assert [game.move.parse(str(move)) for move in moves] == moves
+        assert twin.moves_for(seat.index) == [str(move) for move in moves]
+    assert any(position.moves_for(seat) for seat in Seat) == (outcome is None)
+
+
+def check_simultaneous_game(
+    game: Game, start: Any, choices: list[tuple[Any, Any]], seed: int
+) -> None:
+    """Play *choices*, a pair a round, on both halves of the rules, from the same seed.
+
+    A choice is a number, taken modulo the count of legal moves, or a move, legal or not. Each
+    round is also played again from the recorded random choices.
+    """
+    ours, twin = start, native_position(game.name, str(start))
+    stream, native_stream = Stream(seed), _core.Stream(seed)
+    for pair in choices:
+        check_simultaneous_position(game, ours, twin)
+        if ours.outcome() is not None:
+            return
+        moves = {
+            seat: legal[choice % len(legal)] if isinstance(choice, int) else choice
+            for seat, choice in zip(Seat, pair, strict=True)
+            if (legal := ours.moves_for(seat))
+        }
+        recording = Recording(stream)
+        after = ours.play(moves, recording)
+        numbers = [number for number, _ in recording.choices]
+        assert ours.play(moves, Recorded(numbers)) == after
+        names = tuple(str(moves[seat]) if seat in moves else None for seat in Seat)
+        assert str(twin.play(names, numbers)) == str(after), (str(ours), names, numbers)
+        before, ours, twin = str(twin), after, twin.play(names, native_stream)
+        assert native_stream.state == stream.state, (before, names)
+        fresh = native_position(game.name, before)
+        assert str(fresh.play(names, numbers)) == str(after), (before, names, numbers)
+    check_simultaneous_position(game, ours, twin)
+
+
+def check_trace(game: Game, trace: GoldenTrace) -> None:
+    """Both halves play the trace round by round and come to its end."""
+    ours, twin = game.parse(trace.position), native_position(game.name, trace.position)
+    for played in trace.rounds:
+        moves = {
+            seat: game.move.parse(played.moves[name])
+            for seat, name in zip(Seat, game.seats, strict=True)
+            if name in played.moves
+        }
+        chance = Recorded(played.choices)
+        ours = ours.play(moves, chance)
+        assert str(ours) == played.after
+        assert chance.used == len(played.choices)
+        names = tuple(played.moves.get(name) for name in game.seats)
+        twin = twin.play(names, list(played.choices))
+        assert str(twin) == played.after
+    outcome = ours.outcome()
+    if trace.winner is None:
+        assert outcome is None
+        return
+    assert outcome is not None
+    winner = "draw" if outcome.winner is None else game.seats[outcome.winner.index]
+    assert (winner, outcome.reason) == (trace.winner, trace.reason)
 
 
 def check_nonsense(game: Game, text: str) -> None:

@@ -15,10 +15,7 @@ def draw(diagram: Diagram) -> Any:
 
     margin = max(len(label) for label in diagram.row_labels) + 1
     text = Text()
-    header = "".join(
-        f"{label:^3}" if _wide(diagram) else f"{label:<2}" for label in diagram.column_labels
-    )
-    text.append(f"{' ' * margin} {header.rstrip()}\n", style="dim")
+    text.append(f"{' ' * margin} {_header(diagram)}\n", style="dim")
     for row, cells in enumerate(diagram.rows):
         text.append(f"{diagram.row_labels[row]:>{margin - 1}}  ", style="dim")
         for column, cell in enumerate(cells):
@@ -33,6 +30,16 @@ def draw(diagram: Diagram) -> Any:
     for label, value in diagram.facts:
         text.append(f"{say(label)}: {say(value)}\n")
     return text
+
+
+def _header(diagram: Diagram) -> str:
+    """The column labels above their columns; one that would touch the one before is left out."""
+    line = ""
+    for column, label in enumerate(diagram.column_labels):
+        start = 3 * column + (3 - len(label)) // 2 if _wide(diagram) else 2 * column
+        if column == 0 or start > len(line):
+            line = line.ljust(start) + label
+    return line
 
 
 def _wide(diagram: Diagram) -> bool:

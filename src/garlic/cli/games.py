@@ -123,12 +123,12 @@ def show(
         print(say(sentence, winner=winner, reason=say(outcome.reason)))
     elif facts.simultaneous:
         for seat in Seat:
-            moves = ", ".join(str(move) for move in shown.moves_for(seat)) or "-"
+            moves = "  ".join(str(move) for move in shown.moves_for(seat)) or "-"
             print(say("{who} may choose: {moves}", who=seat_name(facts.seats, seat), moves=moves))
     else:
         moves = shown.legal_moves()
         who = seat_name(facts.seats, shown.mover)
-        print(say("{who} to move, {count} legal moves", who=who, count=len(moves)))
+        print(say("{who} to move, legal moves: {count}", who=who, count=len(moves)))
     print(shown)
 
 

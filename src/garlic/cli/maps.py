@@ -149,7 +149,7 @@ def _report(name: str, game: Game | None) -> dict[str, Any]:
         return report
     diagram = game.diagram(position)
     report["size"] = f"{len(diagram.rows)}x{len(diagram.rows[0])}"
-    summary = say("a {size} map for {game}", size=report["size"], game=game.name)
+    summary = say("a map for {game}, {size}", size=report["size"], game=game.name)
     report["remarks"] = [
         summary,
         *(text.render(language()) for text in game.maps.remarks(position)),

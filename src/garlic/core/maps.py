@@ -45,10 +45,7 @@ class Maps:
             if name in (bundled.name, bundled.size):
                 path = files(self.package) / "maps" / f"{bundled.name}.txt"
                 return path.read_text(encoding="utf-8")
-        known = ", ".join(bundled.name for bundled in self.bundled)
-        raise UsageError(
-            "no bundled map is called {name!r}; there are {known}", name=name, known=known
-        )
+        raise UsageError("no bundled map is called {name!r}; see `garlic map list`", name=name)
 
     def load(self, name: str) -> "Position":
         """The start position on the bundled map *name*."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from garlic.core.errors import InputError, InvalidFileError
+from garlic.core.text import Text
 
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
@@ -22,13 +23,15 @@ class Token:
 class Tokens:
     """The white-space separated tokens of *text*, read one by one.
 
-    Line ends may be LF, CRLF or CR. Errors are raised as *error*, with line and column.
+    Line ends may be LF, CRLF or CR. Errors are raised as *error*, with line and column. What
+    is expected is named by a `Text`, or by a phrase that the catalogue knows.
     """
 
     def __init__(self, text: str, error: type[InputError]) -> None:
         self._found = self._scan(text)
         self._error = error
         self._end = Token("", text.count("\n") + 1, len(text) - (text.rfind("\n") + 1) + 1)
+        self.last = self._end  # the token taken last, for an error found later
 
     @staticmethod
     def _scan(text: str) -> Iterator[Token]:
@@ -45,14 +48,17 @@ class Tokens:
         """The error to raise about *token*."""
         return self._error(template, line=token.line, column=token.column, **values)
 
-    def take(self, what: str) -> Token:
+    def take(self, what: str | Text) -> Token:
         """The next token; raise where the text has ended and *what* is missing."""
         token = next(self._found, None)
         if token is None:
-            raise self.fail(self._end, "expected {what}, got the end of the text", what=what)
+            raise self.fail(
+                self._end, "expected {what}, got the end of the text", what=_named(what)
+            )
+        self.last = token
         return token
 
-    def number(self, what: str, low: int, high: int) -> int:
+    def number(self, what: str | Text, low: int, high: int) -> int:
         """The next token as a whole number from *low* to *high*."""
         token = self.take(what)
         number = int(token.text) if _NUMBER.fullmatch(token.text) else None
@@ -60,7 +66,7 @@ class Tokens:
             raise self.fail(
                 token,
                 "expected {what} from {low} to {high}, got {got!r}",
-                what=what,
+                what=_named(what),
                 low=low,
                 high=high,
                 got=token.text,
@@ -72,6 +78,10 @@ class Tokens:
         token = next(self._found, None)
         if token is not None:
             raise self.fail(token, "expected the end of the text, got {got!r}", got=token.text)
+
+
+def _named(what: str | Text) -> Text:
+    return what if isinstance(what, Text) else Text(what)
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:

@@ -15,7 +15,7 @@ from typing import Any
 LANGUAGES = ("en", "zh")
 
 # Longer values are cut in messages: an error about a 10 MB line must not be 10 MB long.
-_LONGEST_VALUE = 120
+_LONGEST_VALUE = 240
 
 
 def language() -> str:

@@ -25,4 +25,7 @@ def native_position(game: str, text: str) -> Any:
 def native_divide(game: str, text: str, depth: int) -> dict[str, int]:
     """The perft of *depth* split by the first move."""
     position = native_position(game, text)
+    if hasattr(position, "divide"):  # both sides move at once: no list of single moves
+        counts: dict[str, int] = position.divide(depth)
+        return counts
     return {move: position.play(move).perft(depth - 1) for move in position.legal_moves()}

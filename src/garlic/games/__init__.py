@@ -10,6 +10,8 @@ from importlib import import_module
 from garlic.core import Game, UsageError
 
 _HOMES = {
+    "othello": "garlic.games.othello",
+    "stars": "garlic.games.stars",
     "tiaojia": "garlic.games.tiaojia",
 }
 

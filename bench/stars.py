@@ -1,0 +1,38 @@
+"""Stars: rounds a second of the native step function, random moves, both garlics and destroyers."""
+
+import time
+
+from garlic.core.playout import random_game
+from garlic.engines.native import native_position
+from garlic.games import GAMES
+
+Row = tuple[str, str, str]
+
+
+def rounds_per_second(name: str = "10x10-both-free", at_least: float = 0.5) -> float:
+    """How many rounds the native half plays in a second on the bundled map *name*."""
+    maps = GAMES["stars"].maps
+    assert maps is not None
+    position = native_position("stars", str(maps.load(name)))
+    position.random_rounds(0, 10_000)  # the ways through the maze are searched once
+    rounds, passed = 100_000, 0.0
+    while passed < at_least:
+        rounds *= 2
+        began = time.perf_counter()
+        position.random_rounds(1, rounds)
+        passed = time.perf_counter() - began
+    return rounds / passed
+
+
+def rows() -> list[Row]:
+    wished = {"10x10-both-free": ">= 1 M/s"}
+    table: list[Row] = [
+        (f"native rounds, {name}", f"{rounds_per_second(name) / 1e6:.1f} M/s", wished.get(name, ""))
+        for name in ("10x10-both-free", "10x10-walled-in", "13x15-both-free", "60x60-both-free")
+    ]
+    began = time.perf_counter()
+    for seed in range(20):
+        list(random_game(GAMES["stars"].setup(), seed))
+    each = (time.perf_counter() - began) / 20
+    table.append(("a random 10x10 game in Python", f"{each * 1e3:.1f} ms", "< 100 ms"))
+    return table

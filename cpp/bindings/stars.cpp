@@ -1,0 +1,117 @@
+// Stars for Python. Moves are given as a pair of texts, red's and blue's; None for a gone garlic.
+#include "bindings/stars.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings/bind_game.h"
+#include "games/stars.h"
+#include "garlic/chance.h"
+
+namespace garlic {
+namespace {
+
+using Pair = std::pair<std::optional<std::string>, std::optional<std::string>>;
+
+stars::Moves joint_move(const Stars& game, const Pair& moves) {
+    stars::Moves cells{stars::kNowhere, stars::kNowhere};
+    const std::optional<std::string>* const given[] = {&moves.first, &moves.second};
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+        if (game.state().garlic(seat).gone() == given[seat]->has_value())
+            throw ParseError("every garlic that is not gone needs a move, a gone one has none");
+        if (given[seat]->has_value()) cells[seat] = game.parse_move(**given[seat]);
+    }
+    return cells;
+}
+
+// The name that the Python rules give a joint move.
+std::string joint_name(const Stars& game, const stars::Moves& moves) {
+    std::string name;
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+        if (game.state().garlic(seat).gone()) continue;
+        if (!name.empty()) name += " | ";
+        name += (seat == 0 ? "a " : "b ") + game.move_str(moves[seat]);
+    }
+    return name;
+}
+
+std::vector<std::string> moves_for(const Stars& game, std::size_t seat) {
+    if (seat > 1) throw ParseError("expected seat 0 or 1");
+    std::vector<std::string> names;
+    if (game.end() != stars::End::kNone) return names;
+    for (const auto cell : game.state().choices(game.maze(), seat)) names.push_back(game.move_str(cell));
+    return names;
+}
+
+std::optional<std::tuple<std::string, int, int>> outcome(const Stars& game) {
+    const char* reason = nullptr;
+    switch (game.end()) {
+        case stars::End::kNone: return std::nullopt;
+        case stars::End::kBothGone: reason = "both garlics are gone"; break;
+        case stars::End::kAllRounds: reason = "all rounds are played"; break;
+        case stars::End::kNoStar: reason = "no star is left"; break;
+    }
+    return std::tuple{std::string(reason), game.state().garlic(0).score, game.state().garlic(1).score};
+}
+
+}  // namespace
+
+void bind_stars(nanobind::module_& module) {
+    namespace nb = nanobind;
+    nb::class_<Stream>(module, "Stream")
+        .def(nb::init<std::uint64_t>(), nb::arg("seed"))
+        .def_prop_ro("state", &Stream::state)
+        .def("word", &Stream::word)
+        .def("below", [](Stream& stream, std::uint64_t count) {
+            if (count == 0) throw ParseError("expected at least one possibility");
+            return stream.below(count);
+        }, nb::arg("count"));
+
+    auto bound = nb::class_<Stars>(module, "Stars");
+    register_game(module, "stars", bound);
+    bound.def_static("parse", &Stars::parse, nb::arg("text"))
+        .def("__str__", &Stars::str)
+        .def("moves_for", &moves_for, nb::arg("seat"))
+        .def(
+            "play",
+            [](const Stars& game, const Pair& moves, Stream& stream) {
+                return game.after(joint_move(game, moves), stream);
+            },
+            nb::arg("moves"), nb::arg("stream"), "The position after one round; the stream moves on.")
+        .def(
+            "play",
+            [](const Stars& game, const Pair& moves, const std::vector<std::uint64_t>& choices) {
+                Recorded chance(choices);
+                Stars next = game.after(joint_move(game, moves), chance);
+                if (chance.used() != choices.size()) throw ParseError("expected fewer random choices");
+                return next;
+            },
+            nb::arg("moves"), nb::arg("choices"), "The position after one round with the choices made elsewhere.")
+        .def("outcome", &outcome, "The reason and both scores once the game is over, else None.")
+        .def("perft", &Stars::perft, nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "divide",
+            [](const Stars& game, int depth) {
+                nb::dict counts;
+                for (const auto& [moves, lines] : game.divide(depth))
+                    counts[nb::cast(joint_name(game, moves))] = lines;
+                return counts;
+            },
+            nb::arg("depth"), nb::sig("def divide(self, depth: int) -> dict[str, int]"))
+        .def("random_rounds", &Stars::random_rounds, nb::arg("seed"), nb::arg("rounds"),
+             nb::call_guard<nb::gil_scoped_release>(),
+             "Play random moves for that many rounds; the sum of all final scores.");
+}
+
+}  // namespace garlic

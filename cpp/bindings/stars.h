@@ -1,0 +1,10 @@
+// Stars moves both sides at once, so it is bound by a function of its own.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace garlic {
+
+void bind_stars(nanobind::module_& module);
+
+}  // namespace garlic

@@ -1,0 +1,140 @@
+// Weighted Othello on boards of 3 to 20 cells a side. Rules: garlic/games/othello.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "games/othello8.h"
+#include "games/othello_grid.h"
+#include "garlic/game.h"
+#include "garlic/perft.h"
+
+namespace garlic {
+
+// A position on a Board, which knows the lines of boards of its size. Discs are kept as the
+// mover's and the enemy's, so that a search need not ask for colours.
+template <class Board>
+class Othello {
+public:
+    using Cells = typename Board::Cells;
+
+    static constexpr std::size_t kMaxMoves = static_cast<std::size_t>(Board::kRows * Board::kColumns);
+    static constexpr int kMoveWords = 1;
+    static constexpr bool kFinishedIsLeaf = true;
+
+    // A cell by its bit, or the pass.
+    struct Move {
+        std::uint16_t place;
+        bool operator==(const Move&) const = default;
+    };
+    static constexpr Move kPass{0xffff};
+
+    struct Undo {
+        Cells flips;
+        std::uint8_t passes;
+    };
+
+    static Othello parse(std::string_view text);
+    std::string str() const;
+    Move parse_move(std::string_view text) const;
+    std::string move_str(Move move) const;
+
+    Side mover() const { return mover_; }
+    int passes() const { return passes_; }
+    const Cells& own() const { return own_; }
+    const Cells& enemy() const { return enemy_; }
+    const Cells& discs(Side side) const { return side == mover_ ? own_ : enemy_; }
+    Cells empty() const { return board_.without(own_ | enemy_); }
+    int rows() const { return rows_; }
+    int columns() const { return columns_; }
+    int worth(int place) const { return worths_[static_cast<std::size_t>(place)]; }
+
+    // The worth of the cells under a side's discs.
+    int score(Side side) const {
+        int sum = 0;
+        discs(side).each([&](int place) { sum += worth(place); });
+        return sum;
+    }
+
+    bool over() const { return passes_ == 2 || empty().none(); }
+
+    // The cells on which the mover may place a disc. A finished game may have some, too.
+    Cells targets() const { return Board::reach(own_, enemy_) & empty(); }
+
+    void legal_moves(MoveList<Othello>& out) const {
+        if (over()) return;
+        targets().each([&](int place) { out.push({static_cast<std::uint16_t>(place)}); });
+        if (out.empty()) out.push(kPass);
+    }
+
+    std::size_t count_moves() const {
+        if (over()) return 0;
+        const int count = Board::count(targets());
+        return count == 0 ? 1 : static_cast<std::size_t>(count);
+    }
+
+    Undo make(Move move) {
+        Undo undo{{}, passes_};
+        if (move == kPass) {
+            ++passes_;
+        } else {
+            undo.flips = Board::flips(move.place, own_, enemy_);
+            own_ |= undo.flips;
+            own_.set(move.place);
+            enemy_ ^= undo.flips;
+            passes_ = 0;
+        }
+        change_sides();
+        return undo;
+    }
+
+    void undo(Move move, const Undo& undo) {
+        change_sides();
+        passes_ = undo.passes;
+        if (move == kPass) return;
+        own_ ^= undo.flips;
+        own_.reset(move.place);
+        enemy_ |= undo.flips;
+    }
+
+private:
+    static int place(int row, int column) { return row * Board::kStride + column; }
+
+    void change_sides() {
+        std::swap(own_, enemy_);
+        mover_ = other(mover_);
+    }
+
+    Cells own_;
+    Cells enemy_;
+    Cells board_;
+    Side mover_ = Side::kFirst;
+    std::uint8_t passes_ = 0;
+    // Below: nothing that make() touches.
+    int rows_ = 0;
+    int columns_ = 0;
+    std::array<std::uint8_t, static_cast<std::size_t>(Board::kPlaces)> worths_{};
+};
+
+using Othello8x8 = Othello<Grid8x8>;
+using Othello7x8 = Othello<Grid<9, 1>>;     // up to 7 rows of 8: one word
+using Othello11x10 = Othello<Grid<11, 2>>;  // up to 11 rows of 10
+using Othello14x12 = Othello<Grid<13, 3>>;  // up to 14 rows of 12
+using Othello20x20 = Othello<Grid<21, 7>>;  // every size
+
+static_assert(WrittenGame<Othello8x8> && CountsMoves<Othello8x8>);
+static_assert(WrittenGame<Othello20x20> && CountsMoves<Othello20x20>);
+
+extern template class Othello<Grid8x8>;
+extern template class Othello<Grid<9, 1>>;
+extern template class Othello<Grid<11, 2>>;
+extern template class Othello<Grid<13, 3>>;
+extern template class Othello<Grid<21, 7>>;
+extern template std::uint64_t perft<Othello8x8>(Othello8x8&, int);
+extern template std::uint64_t perft<Othello7x8>(Othello7x8&, int);
+extern template std::uint64_t perft<Othello11x10>(Othello11x10&, int);
+extern template std::uint64_t perft<Othello14x12>(Othello14x12&, int);
+extern template std::uint64_t perft<Othello20x20>(Othello20x20&, int);
+
+}  // namespace garlic

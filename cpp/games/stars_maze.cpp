@@ -1,0 +1,104 @@
+#include "games/stars_maze.h"
+
+#include <algorithm>
+
+namespace garlic::stars {
+namespace {
+
+// All answers of a 60x60 maze fit; on larger ones the rest is searched again when it is needed.
+constexpr std::size_t kKeptBytes = std::size_t{64} << 20;
+
+std::uint64_t next_id() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
+
+// The last answers of this thread that were not kept.
+struct Scratch {
+    std::uint64_t maze = 0;
+    Cell target = kNowhere;
+    std::vector<std::uint16_t> steps;
+};
+thread_local std::array<Scratch, 2> scratches;
+
+}  // namespace
+
+Maze::Maze(std::span<const std::string_view> rows, std::array<Cell, 2> births)
+    : rows_(static_cast<int>(rows.size())),
+      columns_(static_cast<int>(rows[0].size())),
+      births_(births),
+      id_(next_id()),
+      kept_(rows.size() * rows[0].size()) {
+    for (const auto row : rows)
+        for (const char found : row) {
+            open_.push_back(found != '#');
+            super_.push_back(found == 'O');
+        }
+    around_.resize(open_.size());
+    for (int row = 0; row < rows_; ++row)
+        for (int column = 0; column < columns_; ++column) {
+            const auto consider = [&](int there_row, int there_column) {
+                if (there_row < 0 || there_row >= rows_ || there_column < 0 || there_column >= columns_) return;
+                const Cell there = cell(there_row, there_column);
+                if (open(there)) around_[cell(row, column)].push(there);
+            };
+            consider(row - 1, column);
+            consider(row + 1, column);
+            consider(row, column - 1);
+            consider(row, column + 1);
+        }
+}
+
+Maze::~Maze() {
+    for (const auto& kept : kept_) delete[] kept.load(std::memory_order_relaxed);
+}
+
+std::vector<bool> Maze::reachable(Cell source) const {
+    std::vector<std::uint16_t> steps(open_.size());
+    search(source, steps.data());
+    std::vector<bool> found(open_.size());
+    std::transform(steps.begin(), steps.end(), found.begin(), [](auto count) { return count != kFar; });
+    return found;
+}
+
+Maze::Steps Maze::find_steps(Cell target, std::size_t slot) const {
+    const std::size_t size = open_.size();
+    const auto limit = static_cast<int>(kKeptBytes / (size * sizeof(std::uint16_t)));
+    if (kept_count_.load(std::memory_order_relaxed) < limit) {
+        auto* const found = new std::uint16_t[size];
+        search(target, found);
+        Steps expected = nullptr;
+        if (kept_[target].compare_exchange_strong(expected, found, std::memory_order_acq_rel)) {
+            kept_count_.fetch_add(1, std::memory_order_relaxed);
+            return found;
+        }
+        delete[] found;  // another thread was faster
+        return expected;
+    }
+    Scratch& scratch = scratches[slot];
+    if (scratch.maze != id_ || scratch.target != target) {
+        scratch.steps.resize(size);
+        search(target, scratch.steps.data());
+        scratch.maze = id_;
+        scratch.target = target;
+    }
+    return scratch.steps.data();
+}
+
+void Maze::search(Cell target, std::uint16_t* steps) const {
+    std::fill_n(steps, open_.size(), kFar);
+    std::vector<Cell> queue;
+    queue.reserve(open_.size());
+    queue.push_back(target);
+    steps[target] = 0;
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+        const Cell here = queue[next];
+        for (const Cell there : around(here))
+            if (steps[there] == kFar) {
+                steps[there] = static_cast<std::uint16_t>(steps[here] + 1);
+                queue.push_back(there);
+            }
+    }
+}
+
+}  // namespace garlic::stars

@@ -1,0 +1,82 @@
+// What never changes during a game of Stars: walls, ways, birth cells. Shared by all its states.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace garlic::stars {
+
+// Cells are numbered row by row from the top left.
+using Cell = std::uint16_t;
+constexpr Cell kNowhere = std::numeric_limits<Cell>::max();
+
+constexpr int kLongestSide = 200;
+constexpr int kMaxCells = kLongestSide * kLongestSide;
+
+class Maze {
+public:
+    // The cells around one that can be walked to, in the order up, down, left, right.
+    class Around {
+    public:
+        void push(Cell cell) { cells_[size_++] = cell; }
+        std::size_t size() const { return size_; }
+        Cell operator[](std::size_t index) const { return cells_[index]; }
+        const Cell* begin() const { return cells_.data(); }
+        const Cell* end() const { return cells_.data() + size_; }
+
+    private:
+        std::array<Cell, 4> cells_{};
+        std::uint16_t size_ = 0;
+    };
+
+    // Steps to one target from every cell, round the walls; kFar where no way leads there.
+    using Steps = const std::uint16_t*;
+    static constexpr std::uint16_t kFar = std::numeric_limits<std::uint16_t>::max();
+
+    // `rows` must be of equal length and hold nothing but '#', '.', 'o' and 'O'.
+    Maze(std::span<const std::string_view> rows, std::array<Cell, 2> births);
+    ~Maze();
+    Maze(const Maze&) = delete;
+    Maze& operator=(const Maze&) = delete;
+
+    int rows() const { return rows_; }
+    int columns() const { return columns_; }
+    int cells() const { return rows_ * columns_; }
+    Cell birth(std::size_t destroyer) const { return births_[destroyer]; }
+    Cell cell(int row, int column) const { return static_cast<Cell>(row * columns_ + column); }
+    bool open(Cell cell) const { return open_[cell]; }
+    bool super(Cell cell) const { return super_[cell]; }  // is a star here a super star?
+    const Around& around(Cell cell) const { return around_[cell]; }
+
+    // Searched when first asked for. The pointer stays good until the maze goes or, on mazes too
+    // large to keep every answer, until this thread asks for another target in the same `slot`.
+    Steps steps_to(Cell target, std::size_t slot) const {
+        const Steps kept = kept_[target].load(std::memory_order_acquire);
+        return kept != nullptr ? kept : find_steps(target, slot);
+    }
+
+    // The cells that can be reached from `source`, as a set of flags.
+    std::vector<bool> reachable(Cell source) const;
+
+private:
+    Steps find_steps(Cell target, std::size_t slot) const;
+    void search(Cell target, std::uint16_t* steps) const;
+
+    int rows_;
+    int columns_;
+    std::array<Cell, 2> births_;
+    std::vector<std::uint8_t> open_;
+    std::vector<std::uint8_t> super_;
+    std::vector<Around> around_;
+    std::uint64_t id_;
+    mutable std::vector<std::atomic<Steps>> kept_;
+    mutable std::atomic<int> kept_count_ = 0;
+};
+
+}  // namespace garlic::stars

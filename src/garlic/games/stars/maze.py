@@ -1,0 +1,78 @@
+"""The ways through a maze: rows of ``#`` (wall), ``.``, ``o`` (star) and ``O`` (super star)."""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from garlic.games.stars.actors import Place
+
+WALL, FLOOR, STAR, SUPER_STAR = "#", ".", "o", "O"
+SMALLEST, LARGEST = 1, 200
+
+# Up, down, left, right: the order in which steps are counted when chance picks one.
+DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+_WITHOUT_STARS = str.maketrans({STAR: FLOOR, SUPER_STAR: FLOOR})
+
+
+def is_open(rows: Sequence[Sequence[str]], place: Place) -> bool:
+    """Is *place* on the map and no wall?"""
+    row, column = place
+    return 0 <= row < len(rows) and 0 <= column < len(rows[0]) and rows[row][column] != WALL
+
+
+def neighbours(rows: Sequence[Sequence[str]], place: Place) -> list[Place]:
+    """The open cells one step away, in the order of `DIRECTIONS`."""
+    row, column = place
+    around = [(row + down, column + right) for down, right in DIRECTIONS]
+    return [there for there in around if is_open(rows, there)]
+
+
+class Distances:
+    """How many steps every cell is away from one target, round the walls."""
+
+    def __init__(self, columns: int, steps: "array[int]") -> None:
+        self._columns = columns
+        self._steps = steps
+
+    def __getitem__(self, place: Place) -> int | None:
+        """The steps from *place* to the target, None where no way leads there."""
+        steps = self._steps[place[0] * self._columns + place[1]]
+        return None if steps < 0 else steps
+
+
+def distances(rows: Sequence[str], target: Place) -> Distances:
+    """The length of the shortest walks to *target*; actors block nobody."""
+    # Stars vanish as the game goes on, walls do not: without stars the answer can be kept.
+    return _distances(tuple(row.translate(_WITHOUT_STARS) for row in rows), target)
+
+
+def reachable(rows: Sequence[str], sources: Sequence[Place]) -> set[Place]:
+    """All cells that a walk from one of *sources* reaches, the sources included."""
+    return {place for place, _ in _walk(rows, sources)}
+
+
+@lru_cache(maxsize=256)
+def _distances(rows: tuple[str, ...], target: Place) -> Distances:
+    columns = len(rows[0])
+    steps = array("i", [-1]) * (len(rows) * columns)
+    for (row, column), count in _walk(rows, [target]):
+        steps[row * columns + column] = count
+    return Distances(columns, steps)
+
+
+def _walk(rows: Sequence[str], sources: Sequence[Place]) -> Iterator[tuple[Place, int]]:
+    """Every cell that can be reached, nearest first, with its steps from the nearest source."""
+    seen = set(sources)
+    ring = list(seen)
+    steps = 0
+    while ring:
+        outside: list[Place] = []
+        for place in ring:
+            yield place, steps
+            for there in neighbours(rows, place):
+                if there not in seen:
+                    seen.add(there)
+                    outside.append(there)
+        ring = outside
+        steps += 1
