@@ -116,7 +116,9 @@ class Referee:
             answer = self._checked(self.players[seat].start())
             self._write(seat, 0, answer)
             if answer.verdict is not Verdict.OK:
-                rule = self._rule(answer.verdict)
+                # Late or crashed in `init` costs the same; what does not compile cannot play.
+                built = answer.verdict is not Verdict.COMPILE_ERROR
+                rule = self._rule(Verdict.INIT_TOO_LATE if built else answer.verdict)
                 if rule.penalty is Penalty.GAME_LOST:
                     return self._lost(position, seat, answer.verdict, rule)
         self.watch(position, tuple(self.turns))
