@@ -60,9 +60,10 @@ inline void bind_registry(nanobind::module_& module) {
 }
 
 // Binds G as class `name` and enters it under the game it plays. A game may have several
-// classes (one a board size, say): the first that can read a position gets it.
+// classes (one a board size, say): the first that can read a position gets it. The class is
+// returned, for what a game shows beyond this.
 template <WrittenGame G>
-void bind_game(nanobind::module_& module, const char* game_name, const char* name) {
+nanobind::class_<G> bind_game(nanobind::module_& module, const char* game_name, const char* name) {
     namespace nb = nanobind;
     auto bound = nb::class_<G>(module, name);
     nb::dict by_game = module.attr("_by_game");
@@ -101,6 +102,7 @@ void bind_game(nanobind::module_& module, const char* game_name, const char* nam
         .def(
             "perft", [](const G& game, int depth) { G copy = game; return perft(copy, depth); },
             nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>());
+    return bound;
 }
 
 }  // namespace garlic
