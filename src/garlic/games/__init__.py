@@ -11,6 +11,7 @@ from garlic.core import Game, UsageError
 
 _HOMES = {
     "othello": "garlic.games.othello",
+    "gomoku": "garlic.games.gomoku",
     "tiaojia": "garlic.games.tiaojia",
 }
 
