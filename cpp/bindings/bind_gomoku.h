@@ -18,7 +18,13 @@ void bind_gomoku_rule(nanobind::module_& module, const char* name) {
                     points[game.move_str(move).c_str()] = garlic::name(verdict);
                 return points;
             },
-            nb::sig("def forbidden(self) -> dict[str, str]"), "The points forbidden to black, and why.");
+            nb::sig("def forbidden(self) -> dict[str, str]"), "The points forbidden to black, and why.")
+        .def(
+            "winner",
+            [](const Gomoku<kRule>& game) {
+                return !game.winner() ? "" : *game.winner() == Side::kFirst ? "a" : "b";
+            },
+            "The winner's seat, empty while nobody has won.");
 }
 
 inline void bind_gomoku(nanobind::module_& module) {

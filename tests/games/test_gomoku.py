@@ -54,7 +54,9 @@ def test_what_wins(rule, seat, columns, reason):
         assert outcome is not None
         assert (outcome.winner, outcome.reason) == (seat, reason)
         assert end.legal_moves() == []
-    assert (native_position("gomoku", str(end)).legal_moves() == []) == (reason is not None)
+    twin = native_position("gomoku", str(end))
+    assert twin.winner() == ("" if reason is None else str(seat))
+    assert (twin.legal_moves() == []) == (reason is not None)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -70,6 +72,9 @@ def test_a_five_is_found_on_every_line_of_every_board(rule, size):
             position = set_up(rule, size, row[:4], [])
             assert position.outcome() is None
             assert position.play(Move(row[4])).outcome().winner is Seat.A
+            twin = native_position("gomoku", str(position))
+            assert twin.winner() == ""
+            assert twin.play(str(row[4])).winner() == "a"
 
 
 def test_lines_do_not_run_on_around_the_edge():

@@ -238,6 +238,8 @@ def test_both_halves_agree_on_any_stones(cells):
             _core.GomokuRenju.parse(text)
         return
     native = _core.GomokuRenju.parse(text)
+    outcome = ours.outcome()
+    assert native.winner() == (str(outcome.winner) if outcome else "")
     assert native.legal_moves() == [str(move) for move in ours.legal_moves()]
     assert native.forbidden() == python_forbidden(ours.board)
 

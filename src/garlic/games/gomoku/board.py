@@ -133,11 +133,5 @@ def framed_place(size: int, point: Point) -> int:
     return _margin(size) + point.row * (size + 1) + point.column
 
 
-def framed_point(size: int, place: int) -> Point:
-    """The inverse of `framed_place`."""
-    row, column = divmod(place - _margin(size), size + 1)
-    return Point(column, row)
-
-
 def _margin(size: int) -> int:
     return REACH * (size + 2)
