@@ -52,11 +52,19 @@ def diagram(position: Position) -> Diagram:
         column_labels=tuple(LETTERS[:size]),
         row_labels=tuple(str(row) for row in range(size, 0, -1)),
         marks={(size - 1 - point.row, point.column): Mark.FORBIDDEN for point in forbidden},
+        dots=_star_points(size),
         facts=(
             ("rule set", position.rule),
             ("stones", f"{position.stones(Seat.A)} : {position.stones(Seat.B)}"),
         ),
     )
+
+
+def _star_points(size: int) -> frozenset[tuple[int, int]]:
+    """The centre, and on the usual board also D4, D12, L4 and L12, as (row, column)."""
+    centre = {(size // 2, size // 2)} if size % 2 else set()
+    corners = {(row, column) for row in (3, 11) for column in (3, 11)} if size == USUAL else set()
+    return frozenset(centre | corners)
 
 
 def _start(rule: str | None = None, size: tuple[int, int] | None = None) -> Position:
