@@ -52,7 +52,7 @@ def rows() -> list[Row]:
     table.append(("xiangqi: legal_moves in Python", f"{listing * 1e3:.2f} ms", "< 2 ms"))
     renju = [position for _, position in random_game(GAMES["gomoku"].setup(), 1)][10:70:2]
     points = [(board, move) for board in renju for move in board.legal_moves()[:-1:9]]
-    testing = seconds(lambda: [board.verdict(move) for board, move in points]) / len(points)
+    testing = seconds(lambda: [board.verdict(move.point) for board, move in points]) / len(points)
     table.append(("gomoku: a forbidden-point test in Python", f"{testing * 1e3:.3f} ms", "< 2 ms"))
     start = native_position("xiangqi", str(GAMES["xiangqi"].setup()))
     began = time.perf_counter()

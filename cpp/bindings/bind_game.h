@@ -68,9 +68,10 @@ inline void register_game(nanobind::module_& module, const char* game_name, nano
     nb::cast<nb::list>(by_game[game_name]).append(bound);
 }
 
-// Binds G as class `name` and enters it under the game it plays.
+// Binds G as class `name`, enters it under the game it plays, and returns it for what a game
+// shows beyond this.
 template <WrittenGame G>
-void bind_game(nanobind::module_& module, const char* game_name, const char* name) {
+nanobind::class_<G> bind_game(nanobind::module_& module, const char* game_name, const char* name) {
     namespace nb = nanobind;
     auto bound = nb::class_<G>(module, name);
     register_game(module, game_name, bound);
@@ -107,6 +108,7 @@ void bind_game(nanobind::module_& module, const char* game_name, const char* nam
         .def(
             "perft", [](const G& game, int depth) { G copy = game; return perft(copy, depth); },
             nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>());
+    return bound;
 }
 
 }  // namespace garlic

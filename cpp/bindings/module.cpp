@@ -1,5 +1,6 @@
 // The private module garlic._core. `garlic.engines` is what the rest of the package uses.
 #include "bindings/bind_game.h"
+#include "bindings/bind_gomoku.h"
 #include "bindings/stars.h"
 #include "games/othello.h"
 #include "games/tiaojia.h"
@@ -13,5 +14,6 @@ NB_MODULE(_core, module) {
     garlic::bind_game<garlic::Othello14x12>(module, "othello", "Othello14x12");
     garlic::bind_game<garlic::Othello20x20>(module, "othello", "Othello20x20");
     garlic::bind_stars(module);
+    garlic::bind_gomoku(module);
     garlic::bind_game<garlic::Tiaojia>(module, "tiaojia", "Tiaojia");
 }

@@ -377,4 +377,4 @@ def test_the_commands_know_the_maps(capsys, tmp_path, monkeypatch):
     assert counts[:10] == counts[10:]
     assert counts[-1] == "729"
     assert run(["show", "stars", "--map", "13x15-walled-in"]) == 0
-    assert "red may choose: 12,0, 11,0, 12,1" in capsys.readouterr().out
+    assert "red may choose: 12,0  11,0  12,1" in capsys.readouterr().out

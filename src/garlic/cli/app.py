@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from garlic.core.text import language, say, translate
+from garlic.core.text import say, translate
 
 app = typer.Typer(
     name="garlic",
@@ -41,13 +41,12 @@ def garlic(
 
 
 def command() -> Any:
-    """The whole command, its help translated."""
+    """The whole command, its help translated and its paragraphs unwrapped."""
     from garlic.cli import games, gomoku, maps
 
     del games, gomoku, maps  # importing them fills `app`
     root = typer.main.get_command(app)
-    if language() != "en":
-        _translate_help(root)
+    _translate_help(root)
     return root
 
 

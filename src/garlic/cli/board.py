@@ -79,7 +79,9 @@ def _empty(diagram: Diagram, row: int, column: int, cell: Cell, mark: Mark | Non
     if diagram.geometry is not Geometry.CROSSINGS:
         return "·"
     if mark is Mark.LEGAL:
-        return "+"
+        return "*"
+    if (row, column) in diagram.dots:
+        return "╋"
     last_row, last_column = len(diagram.rows) - 1, len(diagram.rows[0]) - 1
     vertical = 0 if row == 0 else 2 if row == last_row else 1
     horizontal = 0 if column == 0 else 2 if column == last_column else 1

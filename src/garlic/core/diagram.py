@@ -48,4 +48,5 @@ class Diagram:
     row_labels: tuple[str, ...]
     marks: Mapping[tuple[int, int], Mark] = field(default_factory=dict)  # by (row, column) here
     facts: tuple[tuple[str, str], ...] = ()  # what to write beside it: ("score", "12 : 9")
+    dots: frozenset[tuple[int, int]] = frozenset()  # crossings with a star point
     banners: Mapping[int, str] = field(default_factory=dict)  # text below a row: the river

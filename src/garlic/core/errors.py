@@ -17,7 +17,7 @@ given as a template with values, so that it can be shown in the user's language:
 
 from typing import Any
 
-from garlic.core.text import Text, clipped, language
+from garlic.core.text import Text, language
 
 
 class GarlicError(Exception):
@@ -89,6 +89,6 @@ class IllegalMoveError(InputError):
         super().__init__(
             "illegal move {move} in {position!r}: {because}",
             move=str(move),
-            position=clipped(str(position)),
+            position=str(position),
             because=because if isinstance(because, Text) else Text(because),
         )

@@ -12,6 +12,7 @@ from garlic.core import Game, UsageError
 _HOMES = {
     "othello": "garlic.games.othello",
     "stars": "garlic.games.stars",
+    "gomoku": "garlic.games.gomoku",
     "tiaojia": "garlic.games.tiaojia",
 }
 

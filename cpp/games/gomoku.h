@@ -1,0 +1,132 @@
+// Gomoku and Renju on 5x5 to 20x20 crossings. Rules: garlic/games/gomoku.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "garlic/game.h"
+#include "garlic/perft.h"
+
+namespace garlic {
+
+enum class GomokuRule : unsigned char { kFreestyle, kStandard, kRenju };
+
+// What renju says of a black stone on a point.
+enum class RenjuVerdict : unsigned char { kFive, kLegal, kOverline, kDoubleFour, kDoubleThree };
+
+const char* name(RenjuVerdict verdict);
+
+// Stones as bits along every row, column and diagonal: what a stone makes on a line is read off
+// one word. A set of points is kept in four directions at once.
+class GomokuLines {
+public:
+    static constexpr int kLargest = 20;
+    static constexpr int kDirections = 4;
+
+    struct At {
+        int line;
+        int bit;
+    };
+
+    // The line through a point in direction 0 (row), 1 (column), 2 (rising) or 3 (falling).
+    static constexpr At line_of(int column, int row, int direction) {
+        switch (direction) {
+            case 0: return {row, column};
+            case 1: return {kLargest + column, row};
+            case 2: return {2 * kLargest + (column - row + kLargest - 1), column};
+            default: return {4 * kLargest - 1 + (column + row), column};
+        }
+    }
+
+    std::uint32_t word(int line) const { return words_[static_cast<std::size_t>(line)]; }
+
+    void flip(int column, int row) {
+        for (int direction = 0; direction < kDirections; ++direction) {
+            const At at = line_of(column, row, direction);
+            words_[static_cast<std::size_t>(at.line)] ^= std::uint32_t{1} << at.bit;
+        }
+    }
+
+    bool operator==(const GomokuLines&) const = default;
+
+private:
+    std::array<std::uint32_t, 6 * kLargest - 2> words_{};
+};
+
+// A position under one rule set: the rules cost nothing where they do not differ.
+template <GomokuRule kRule>
+class Gomoku {
+public:
+    static constexpr int kSmallest = 5;
+    static constexpr int kLargest = GomokuLines::kLargest;
+    static constexpr int kUsual = 15;
+    static constexpr int kLastPass = 2;
+    static constexpr std::size_t kMaxMoves = kLargest * kLargest + 1;
+    static constexpr int kMoveWords = 1;
+    static constexpr bool kFinishedIsLeaf = false;
+
+    // A crossing, counted from the lower left corner; a pass lies beyond the board.
+    struct Move {
+        std::uint8_t column;
+        std::uint8_t row;
+        bool operator==(const Move&) const = default;
+    };
+    static constexpr Move kPass{255, 255};
+
+    struct Undo {
+        std::uint8_t passes;
+    };
+
+    static Gomoku parse(std::string_view text);
+    std::string str() const;
+    Move parse_move(std::string_view text) const;
+    std::string move_str(Move move) const;
+
+    Side mover() const { return mover_; }
+    int size() const { return size_; }
+    std::optional<Side> winner() const { return winner_; }
+    bool over() const { return winner_.has_value() || passes_ == kLastPass || empties_ == 0; }
+
+    // Row by row from the lower left corner, then the pass.
+    void legal_moves(MoveList<Gomoku>& out) const;
+    std::size_t count_moves() const;
+    Undo make(Move move);
+    void undo(Move move, Undo undo);
+
+    // The points forbidden to black, whoever is to move, in the order of legal_moves().
+    std::vector<std::pair<Move, RenjuVerdict>> forbidden() const;
+
+private:
+    const GomokuLines& stones(Side side) const { return stones_[static_cast<std::size_t>(side)]; }
+    bool wins(Side side, int column, int row) const;
+    bool black_restricted() const;
+    bool is_forbidden(int column, int row) const;
+    std::uint32_t empty_in_row(int row) const { return empty_.word(row); }
+
+    std::array<GomokuLines, 2> stones_;
+    GomokuLines empty_;
+    int size_ = kUsual;
+    int empties_ = 0;
+    int black_count_ = 0;
+    std::uint8_t passes_ = 0;
+    Side mover_ = Side::kFirst;
+    std::optional<Side> winner_;
+};
+
+using GomokuFreestyle = Gomoku<GomokuRule::kFreestyle>;
+using GomokuStandard = Gomoku<GomokuRule::kStandard>;
+using GomokuRenju = Gomoku<GomokuRule::kRenju>;
+
+static_assert(WrittenGame<GomokuRenju>);
+static_assert(CountsMoves<GomokuRenju>);
+extern template class Gomoku<GomokuRule::kFreestyle>;
+extern template class Gomoku<GomokuRule::kStandard>;
+extern template class Gomoku<GomokuRule::kRenju>;
+extern template std::uint64_t perft<GomokuFreestyle>(GomokuFreestyle&, int);
+extern template std::uint64_t perft<GomokuStandard>(GomokuStandard&, int);
+extern template std::uint64_t perft<GomokuRenju>(GomokuRenju&, int);
+
+}  // namespace garlic
