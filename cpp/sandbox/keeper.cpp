@@ -151,6 +151,10 @@ void Keeper::answer_host(const seccomp_notif& question) {
             forbid(question, {});
         return;
     }
+    if (question.data.args[0] == GARLIC_HELLO) {
+        respond(question.id, snapshots_.wanted() ? 1 : 0, 0, false);
+        return;
+    }
     Parked older;
     if (question.data.args[0] == GARLIC_PARK && snapshots_.parks(question, worker_, older)) {
         if (older.there()) retire(older.pid);

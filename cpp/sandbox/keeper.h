@@ -54,6 +54,9 @@ private:
     void end_everything();
     void quit();
 
+    // A host program says itself when it waits, and needs no signal to be stopped.
+    bool is_host() const { return spec_.has(kOwnChannel) && child_.listener >= 0; }
+
     // turn.cpp: one turn
     void turn(std::string_view body);
     Fault run_turn();

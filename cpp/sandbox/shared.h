@@ -14,3 +14,8 @@
 #define GARLIC_HOST_CALL 10000
 #define GARLIC_READY 1 /* the worker has finished its turn and waits for the next */
 #define GARLIC_PARK 2  /* a snapshot waits; the answer means: you are the worker now */
+#define GARLIC_HELLO 3 /* answered at once: 1 if snapshots are wanted */
+
+/* How a host ends when it is not the bot's fault. */
+#define GARLIC_NO_SNAPSHOT 125
+#define GARLIC_NO_CHANNEL 124

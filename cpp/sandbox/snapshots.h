@@ -42,6 +42,10 @@ public:
     // The worker waits, and there is a snapshot of it if one is wanted.
     bool ready() const { return waiting_.there() && !expected_ && (!wanted_ || snapshot_.there()); }
 
+    // A clone was approved, and its child has not parked yet.
+    bool expecting() const { return expected_; }
+    bool wanted() const { return wanted_; }
+
     const Parked& snapshot() const { return snapshot_; }
     Parked take_snapshot() { return take(snapshot_); }
     Parked take_waiting() { return take(waiting_); }

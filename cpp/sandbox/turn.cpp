@@ -11,6 +11,7 @@
 
 #include "keeper.h"
 #include "kernel.h"
+#include "shared.h"
 
 namespace garlic::sandbox {
 namespace {
@@ -88,7 +89,7 @@ Fault Keeper::run_turn() {
         start_clock();
         let_go();
     }
-    if (spec_.has(kOwnChannel))
+    if (is_host())
         if (const Fault fault = make_ready(); fault != Fault::None) return fault;
     if (forbidden_) return Fault::Forbidden;
 
@@ -107,7 +108,7 @@ Fault Keeper::run_turn() {
     send_message();
     if (!first) start_clock();
     asking_ = true;
-    if (spec_.has(kOwnChannel)) {
+    if (is_host()) {
         snapshots_.close_window();
         respond(snapshots_.take_waiting().question, 0, 0, false);
     } else if (stopped_) {
@@ -126,7 +127,13 @@ Fault Keeper::make_ready() {
     while (!snapshots_.ready()) {
         if (judge_gone_) return Fault::Judge;
         if (forbidden_) return Fault::Forbidden;
-        if (exited_) return after_exit();
+        if (exited_) {
+            const bool expecting = snapshots_.expecting();
+            const Fault fault = after_exit();
+            if (!expecting || result_.status != GARLIC_NO_SNAPSHOT) return fault;
+            detail_ = "no snapshot could be made";
+            return Fault::Judge;
+        }
         if (on_the_clock)
             if (const Fault fault = out_of_time(); fault != Fault::None) return fault;
         if (now() > patience) {
@@ -170,7 +177,7 @@ Fault Keeper::wait_for_reply() {
 }
 
 Fault Keeper::reply_is_there() {
-    if (!spec_.has(kOwnChannel) && !exited_) {
+    if (!is_host() && !exited_) {
         kernel::pidfd_signal(pidfd_, SIGSTOP);  // it may not think while the other one does
         stopped_ = true;
     }
