@@ -1,0 +1,6 @@
+# verdict: memory
+input()
+hoard = []
+while True:
+    hoard.append(object())
+print("survived", flush=True)
