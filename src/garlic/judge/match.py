@@ -1,0 +1,248 @@
+"""A match: two bots, a start, a seed and limits go in; a record comes out."""
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import garlic
+from garlic.core import Game, Limits, Outcome, Seat, UsageError
+from garlic.judge.bots import Bot, Kind
+from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
+from garlic.judge.faults import fault_rules
+from garlic.judge.players import CoursePlayer, Launch, TalkingPlayer
+from garlic.judge.record import BotFacts, Record
+from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
+from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
+from garlic.wire import LineDialogue, Sitting, TongjiDialogue
+from garlic.wire.dialogue import Dialogue, Played
+
+MOST_OVERLOADS = 3
+
+HumanPlayer = Callable[[Sitting], Player]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Everything that determines a game, and what it is called."""
+
+    game: Game
+    bots: tuple[Bot, Bot]
+    start: Any
+    seed: int = 0
+    limits: Limits | None = None  # by default the game's
+    timeouts: str = "default"
+    lenient: bool = False  # about lines that nobody asked for
+    map: str | None = None
+
+    @property
+    def key(self) -> str:
+        """A hash of all that determines the game: equal keys, equal games."""
+        facts = (
+            self.game.name,
+            str(self.start),
+            [bot.digest() for bot in self.bots],
+            self.seed,
+            asdict(self.limits or self.game.limits),
+            self.timeouts,
+            self.lenient,
+        )
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def play(
+    match: Match,
+    *,
+    watch: Watcher | None = None,
+    human: HumanPlayer | None = None,
+    cpus: frozenset[int] = frozenset(),
+) -> Record:
+    """Referee *match*; run it again where the machine was too busy, three times at most.
+
+    Raises `UsageError` if a bot cannot play this game at all, and `SandboxError` where the
+    machine does not let us run one.
+    """
+    limits = match.limits or match.game.limits
+    faults = fault_rules(match.game, match.timeouts)
+    overloads = 0
+    rings: tuple[str, ...] = ()
+    refereed: Refereed | None = None
+    while refereed is None and overloads <= MOST_OVERLOADS:
+        with ExitStack() as stack:
+            players = {
+                seat: stack.enter_context(_closing(_player(match, seat, limits, human, cpus)))
+                for seat in Seat
+            }
+            referee = Referee(match.game, players, limits, match.seed, faults=faults, watch=watch)
+            try:
+                refereed = referee.run(match.start)
+            except Overloaded:
+                overloads += 1
+            rings = _rings(players)
+    if refereed is None:
+        refereed = Refereed((), (), Outcome(None, "not judged: the machine was too busy"))
+    return Record(
+        game=match.game.name,
+        map=match.map,
+        start=str(match.start),
+        seed=match.seed,
+        limits=limits,
+        timeouts=match.timeouts,
+        bots=(_facts(match.bots[0]), _facts(match.bots[1])),
+        isolation=rings,
+        turns=refereed.turns,
+        choices=refereed.choices,
+        outcome=refereed.outcome,
+        overloads=overloads,
+    )
+
+
+def _rings(players: Mapping[Seat, Player]) -> tuple[str, ...]:
+    """The rings that held for every process at the table."""
+    found = [set(player.rings) for player in players.values() if hasattr(player, "rings")]
+    return tuple(sorted(set.intersection(*found))) if found else ()
+
+
+def _facts(bot: Bot) -> BotFacts:
+    return BotFacts(bot.name, bot.kind.value, bot.digest())
+
+
+class _closing(ExitStack):  # noqa: N801  (used like a function)
+    """Closes a player that has something to close; gives the player itself."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__()
+        self._player = player
+
+    def __enter__(self) -> Player:  # type: ignore[override]
+        if hasattr(self._player, "close"):
+            self.callback(self._player.close)
+        return self._player
+
+
+class _BrokenPlayer:
+    """A bot that could not be built: it says why, and never moves."""
+
+    def __init__(self, fault: BuildFault) -> None:
+        self._answer = Answer(fault.verdict, detail=fault.text, stderr=fault.log)
+
+    def start(self) -> Answer:
+        """What is wrong with it."""
+        return self._answer
+
+    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+        """The same again."""
+        del position, played, seconds
+        return self._answer
+
+    def end(self, outcome: Outcome, played: Played) -> None:
+        """Nobody is there to hear it."""
+
+
+def _player(
+    match: Match, seat: Seat, limits: Limits, human: HumanPlayer | None, cpus: frozenset[int]
+) -> Player:
+    bot = match.bots[seat.index]
+    sitting = Sitting(match.game, seat, limits, match.start)
+    if bot.kind is Kind.HUMAN:
+        if human is None:
+            raise UsageError("a human can only play in a terminal: use `garlic play`")
+        return human(sitting)
+    launch = _launch(match, bot, seat, limits, cpus)
+    if isinstance(launch, BuildFault):
+        return _BrokenPlayer(launch)
+    if bot.kind is Kind.COURSE:
+        assert match.game.course is not None  # noqa: S101  (_launch saw to it)
+        return CoursePlayer(launch, sitting, match.game.course)
+    # A remark behind an answer is no answer in advance: what came too early is dropped. The
+    # course's own protocol is a stream, in which nothing may be.
+    dialogue, ahead = LineDialogue, Ahead.DROP
+    if bot.protocol == "tongji":
+        if match.game.name != "tiaojia":
+            raise UsageError("tongji: bots play tiaojia, not {game}", game=match.game.name)
+
+        def tongji(sitting: Sitting) -> Dialogue:
+            return TongjiDialogue(sitting, lenient=match.lenient)
+
+        return TalkingPlayer(launch, sitting, tongji, Ahead.KEEP)
+    return TalkingPlayer(launch, sitting, dialogue, ahead)
+
+
+def _launch(
+    match: Match, bot: Bot, seat: Seat, limits: Limits, cpus: frozenset[int]
+) -> Launch | BuildFault:
+    """How to start *bot* for this match; a `BuildFault` where it cannot be built."""
+
+    def confined(profile: Profile, *readable: Path) -> Confinement:
+        return Confinement(limits.memory_bytes, profile, readable=readable, cpus=cpus)
+
+    if bot.kind is Kind.BUILT_IN:
+        # The match's seed is the bot's: the same match is the same game.
+        seed = f"--seed={2 * match.seed + seat.index}"
+        return Launch((*bot.command, seed), confined(Profile.ENGINE, *_package()))
+    if bot.kind is Kind.PROGRAM and bot.path is None:
+        return Launch(bot.command, confined(_profile(bot.command[0]), *_existing(bot.command)))
+    assert bot.path is not None  # noqa: S101  (all others are files)
+    path = bot.path.resolve()
+    if bot.kind is Kind.PROGRAM:
+        return Launch((path,), confined(Profile.C))
+    if bot.kind is Kind.PYTHON:
+        command = (sys.executable, "-m", "garlic.bot", path)
+        return Launch(command, confined(Profile.PYTHON, path, *_package()))
+    if bot.kind is Kind.SCRIPT:
+        return Launch((*bot.command, path), confined(_profile(bot.command[0]), path))
+    return _built_launch(match.game, bot, path, confined)
+
+
+def _built_launch(
+    game: Game, bot: Bot, path: Path, confined: Callable[..., Confinement]
+) -> Launch | BuildFault:
+    if bot.kind is Kind.COURSE:
+        if game.course is None:
+            raise UsageError(
+                "{name}: {game} has no C form; write a program with main that speaks the line"
+                " protocol",
+                name=bot.name,
+                game=game.name,
+            )
+        built = build_course_bot(path, game.course)
+        if isinstance(built, BuildFault):
+            return built
+        return Launch((built.program,), confined(Profile.C), Snapshots.of(built.program))
+    built = build_java(path) if bot.kind is Kind.JAVA else build_program(path)
+    if isinstance(built, BuildFault):
+        return built
+    if bot.kind is Kind.JAVA:
+        command = ("java", "-Xshare:auto", "-XX:+UseSerialGC", "-cp", built.program, path.stem)
+        return Launch(command, confined(Profile.JAVA, built.program))
+    return Launch((built.program,), confined(Profile.C))
+
+
+def _package() -> tuple[Path, ...]:
+    """Where a Python bot finds `garlic`; in a checkout also the folder that is searched for it."""
+    return tuple(
+        place
+        for home in map(Path, garlic.__path__)
+        for place in (home, *([] if home.parent.name == "site-packages" else [home.parent]))
+    )
+
+
+def _profile(program: str) -> Profile:
+    name = Path(program).name
+    for start, profile in (
+        ("python", Profile.PYTHON),
+        ("node", Profile.NODE),
+        ("java", Profile.JAVA),
+    ):
+        if name.startswith(start):
+            return profile
+    return Profile.C
+
+
+def _existing(command: tuple[str, ...]) -> tuple[Path, ...]:
+    """The files and folders that a command line names: it may read them."""
+    return tuple(Path(word).resolve() for word in command[1:] if Path(word).exists())
