@@ -10,6 +10,7 @@ from importlib import import_module
 from garlic.core import Game, UsageError
 
 _HOMES = {
+    "xiangqi": "garlic.games.xiangqi",
     "tiaojia": "garlic.games.tiaojia",
 }
 
