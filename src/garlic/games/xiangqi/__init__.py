@@ -9,12 +9,18 @@ a repeated position means; the notations each have their module.
 
 from functools import cache
 
-from garlic.core import Cell, Diagram, Game, Geometry, Limits, UsageError
+from garlic.core import Cell, Diagram, Game, Geometry, Limits, Notation, UsageError
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import every_fault_loses
 from garlic.games.xiangqi.board import COLUMNS, EMPTY, FILES, ROWS, owner, square_name
+from garlic.games.xiangqi.chinese import from_chinese, to_chinese
 from garlic.games.xiangqi.fen import LAST_QUIET_PLY
+from garlic.games.xiangqi.files import move_notation, read_positions, write_position
+from garlic.games.xiangqi.iccs import from_iccs, to_iccs
+from garlic.games.xiangqi.lab import LAB
+from garlic.games.xiangqi.pgn import PGN
 from garlic.games.xiangqi.position import Move, Position
+from garlic.games.xiangqi.wxf import from_wxf, to_wxf
 
 __all__ = ["GAME", "Move", "Position", "diagram"]
 
@@ -70,4 +76,14 @@ GAME = Game(
     diagram=diagram,
     start=_start,
     may_resign=True,
+    notations={
+        "fen": Notation("positions as FEN, one a line", read_positions, write_position),
+        "iccs": move_notation("a FEN line, then moves like `H2-E2`", from_iccs, to_iccs),
+        "wxf": move_notation("a FEN line, then moves like `C2=5`", from_wxf, to_wxf),
+        "chinese": move_notation(
+            "a FEN line, then moves like `炮二平五`", from_chinese, to_chinese
+        ),
+        "pgn": PGN,
+        "lab": LAB,
+    },
 )

@@ -4,7 +4,7 @@ COUNTER is the plies without capture. Fields may be left off from the end down t
 side. On reading, ``r`` is also red, ``h`` also a horse and ``e`` also an elephant.
 """
 
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from garlic.core import InvalidPositionError, Seat
 from garlic.core.scan import whole_number
@@ -16,7 +16,12 @@ LAST_QUIET_PLY = 120
 LAST_FULLMOVE = 9999
 
 _SIDES = {"w": Seat.A, "r": Seat.A, "b": Seat.B}
-_LETTERS = {letter: letter for letter in "rnbakcpRNBAKCP"} | {"h": "n", "e": "b", "H": "N", "E": "B"}
+_LETTERS = {letter: letter for letter in "rnbakcpRNBAKCP"} | {
+    "h": "n",
+    "e": "b",
+    "H": "N",
+    "E": "B",
+}
 _MOST = {"k": 1, "a": 2, "b": 2, "n": 2, "r": 2, "c": 2, "p": 5}
 _KINDS = {
     "k": "king",
@@ -121,52 +126,40 @@ def _number(
 
 def _parse_board(text: str) -> tuple[str, list[int]]:
     """The board, and the column of *text* at which each point was written."""
+    rows = text.split("/")
+    if len(rows) != ROWS:
+        raise InvalidPositionError(
+            "expected {rows} rows, got {got}", column=1, rows=ROWS, got=len(rows)
+        )
     cells: list[str] = []
     places: list[int] = []
-    for column, letter in enumerate(text, 1):
-        width, ended = len(cells) % COLUMNS, len(cells) // COLUMNS
-        if letter == "/":
-            if width or ended != text.count("/", 0, column):
-                _wrong_width(column, text[: column - 1].rpartition("/")[2])
-        elif ended > text.count("/", 0, column):
-            row = text[: column - 1].rpartition("/")[2]
-            _wrong_width(column, row + letter)
-        elif letter in _LETTERS:
-            cells.append(_LETTERS[letter])
-            places.append(column)
-        elif letter in "123456789" and width + int(letter) <= COLUMNS:
-            cells += EMPTY * int(letter)
-            places += [column] * int(letter)
-        elif letter in "123456789":
-            _wrong_width(column, text[: column - 1].rpartition("/")[2] + letter)
-        else:
+    column = 1
+    for number, row in enumerate(rows, 1):
+        for place, letter in enumerate(row, column):
+            points = _points(letter, place)
+            cells += points
+            places += [place] * len(points)
+        if len(cells) != number * COLUMNS:
             raise InvalidPositionError(
-                "expected a piece, one of 'rnbakcp', or a count of empty points, got {got!r}",
+                "expected a row of {width} points, got {row!r}",
                 column=column,
-                got=letter,
+                width=COLUMNS,
+                row=row,
             )
-        if len(cells) == ROWS * COLUMNS and column < len(text):
-            raise InvalidPositionError(
-                "expected the board to end after {rows} rows, got {got!r}",
-                column=column + 1,
-                rows=ROWS,
-                got=text[column:],
-            )
-    if len(cells) % COLUMNS:
-        _wrong_width(len(text), text.rpartition("/")[2])
-    if len(cells) != ROWS * COLUMNS:
-        raise InvalidPositionError(
-            "expected {rows} rows, got {got}",
-            column=max(1, len(text)),
-            rows=ROWS,
-            got=len(cells) // COLUMNS,
-        )
+        column += len(row) + 1
     return "".join(cells), places
 
 
-def _wrong_width(column: int, row: str) -> NoReturn:
+def _points(letter: str, column: int) -> str:
+    """The points that one character of a FEN stands for."""
+    if letter in _LETTERS:
+        return _LETTERS[letter]
+    if letter in "123456789":
+        return EMPTY * int(letter)
     raise InvalidPositionError(
-        "expected a row of {width} points, got {row!r}", column=column, width=COLUMNS, row=row
+        "expected a piece, one of 'rnbakcp', or a count of empty points, got {got!r}",
+        column=column,
+        got=letter,
     )
 
 
@@ -188,7 +181,7 @@ def _check_pieces(board: str, places: list[int]) -> None:
         seen[piece] = seen.get(piece, 0) + 1
         if seen[piece] > (most := _MOST[piece.lower()]):
             raise InvalidPositionError(
-                "expected at most {most} of {side} {kind}, found one more on {place}",
+                "expected at most {most} {side} {kind} pieces, found one more on {place}",
                 column=places[square],
                 most=most,
                 side=side_name(seat),
