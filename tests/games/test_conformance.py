@@ -218,11 +218,8 @@ def damaged_bytes(content: bytes) -> st.SearchStrategy[bytes]:
 def played_sheet(game: Game, seed: int, plies: int) -> Any:
     """A sheet of a random game's first *plies* moves."""
     start = game.setup()
-    moves = []
-    for name, _ in random_game(start, seed):
-        if name and len(moves) < plies:
-            moves.append(game.move.parse(name))
-    return Sheet(start, tuple(moves))
+    played = islice(random_game(start, seed), 1, plies + 1)
+    return Sheet(start, tuple(game.move.parse(name) for name, _ in played))
 
 
 @each_turn_game
