@@ -1,14 +1,19 @@
 """Xiangqi: how pieces move, how games end, positions as text."""
 
 import re
+from itertools import islice
+from typing import Any
 
 import pytest
 
 from garlic.core import IllegalMoveError, InvalidPositionError, Outcome, Seat
+from garlic.core.playout import random_game
 from garlic.engines.native import native_position
 from garlic.games.xiangqi import GAME, Move, Position, diagram
 from garlic.games.xiangqi.board import reachable, square_name
 from garlic.games.xiangqi.fen import START
+from garlic.games.xiangqi.lab import parse_board, to_answer
+from support import PerftCase, perft_cases
 
 
 @pytest.mark.parametrize(
@@ -175,7 +180,9 @@ def test_where_pieces_can_stand() -> None:
         **dict.fromkeys("Pp", 55),
         **dict.fromkeys("RnC", 90),
     }
-    assert {square_name(square) for square in reachable("b")} == set("a7 c5 c9 e7 g5 g9 i7".split())
+    assert {square_name(square) for square in reachable("b")} == set(
+        ["a7", "c5", "c9", "e7", "g5", "g9", "i7"]
+    )
 
 
 def test_the_move_counter_stays_readable() -> None:
@@ -219,17 +226,20 @@ def test_facts_of_the_game() -> None:
 
 LAB_BOARDS = [
     (
-        "...ck..../.R...R.../....b..../........p/..r.r..../P.......P/........./....B..../....A..../..BAK....",
+        "...ck..../.R...R.../....b..../........p/..r.r..../"
+        "P.......P/........./....B..../....A..../..BAK....",
         "R (1,8) (4,8)",
         1,
     ),
     (
-        "........./....a..../.N.k.a.../.....P.../........./........./........./........./........./....K....",
+        "........./....a..../.N.k.a.../.....P.../........./"
+        "........./........./........./........./....K....",
         "P (5,6) (4,6)",
         2,
     ),
     (
-        "....R..../...N.k.../...a...../........./........./........./........./.....n.../....p..../.pCK.....",
+        "....R..../...N.k.../...a...../........./........./"
+        "........./........./.....n.../....p..../.pCK.....",
         "C (2,0) (2,8)",
         3,
     ),
@@ -238,8 +248,6 @@ LAB_BOARDS = [
 
 @pytest.mark.parametrize(("board", "answer", "moves"), LAB_BOARDS, ids=["1", "2", "3"])
 def test_the_boards_of_the_lab_have_one_winning_move(board: str, answer: str, moves: int) -> None:
-    from garlic.games.xiangqi.lab import parse_board, to_answer
-
     start = parse_board(board)
     native = native_position("xiangqi", str(start))
     winning = [move for move in native.legal_moves() if loses(native.play(move), moves - 1)]
@@ -250,14 +258,47 @@ def test_the_boards_of_the_lab_have_one_winning_move(board: str, answer: str, mo
     assert not sooner
 
 
-def loses(native: object, moves: int) -> bool:
+def loses(native: Any, moves: int) -> bool:
     """Is the side to move mated, whatever it does, within *moves* moves of the other?"""
-    replies = native.legal_moves()  # type: ignore[attr-defined]
+    replies = native.legal_moves()
     if not replies:
-        return native.outcome()[2:] in ("checkmate", "stalemate")  # type: ignore[attr-defined]
+        return native.outcome()[2:] in ("checkmate", "stalemate")
     if moves == 0:
         return False
     return all(
         any(loses(after.play(move), moves - 1) for move in after.legal_moves())
-        for after in (native.play(reply) for reply in replies)  # type: ignore[attr-defined]
+        for after in (native.play(reply) for reply in replies)
     )
+
+
+def foreign_name(move: str) -> str:
+    """A move as pyffish names it: ranks from 1 to 10."""
+    return f"{move[0]}{int(move[1]) + 1}{move[2]}{int(move[3]) + 1}"
+
+
+@pytest.mark.slow
+def test_an_independent_program_finds_the_same_moves() -> None:
+    pyffish = pytest.importorskip("pyffish", reason="there is no pyffish for this machine")
+    starts = sorted({case.position for case in perft_cases("xiangqi")})
+    compared = 0
+    for seed, start in enumerate(starts * 4):
+        for _, place in islice(random_game(Position.parse(start), seed), 150):
+            if place.outcome() is None:
+                ours = sorted(foreign_name(str(move)) for move in place.legal_moves())
+                assert ours == sorted(pyffish.legal_moves("xiangqi", str(place), [])), place
+                compared += 1
+    assert compared > 2000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [c for c in perft_cases("xiangqi") if c.depth <= 3], ids=str)
+def test_an_independent_program_counts_the_same_lines(case: PerftCase) -> None:
+    pyffish = pytest.importorskip("pyffish", reason="there is no pyffish for this machine")
+
+    def count(fen: str, depth: int) -> int:
+        moves = pyffish.legal_moves("xiangqi", fen, [])
+        if depth == 1:
+            return len(moves)
+        return sum(count(pyffish.get_fen("xiangqi", fen, [move]), depth - 1) for move in moves)
+
+    assert count(case.position, case.depth) == case.nodes

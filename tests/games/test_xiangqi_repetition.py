@@ -9,7 +9,7 @@ import pytest
 from garlic.core import Outcome, Seat
 from garlic.engines.native import native_position
 from garlic.games.xiangqi import Move, Position
-from garlic.games.xiangqi.board import ROWS, COLUMNS
+from garlic.games.xiangqi.board import COLUMNS, ROWS
 from garlic.games.xiangqi.repetition import Ply, chased
 from support import golden_games, perft_cases
 
@@ -124,28 +124,39 @@ def test_what_a_move_chases(position: str, move: str, names: str) -> None:
 def test_a_capture_or_a_pawn_step_forgets_the_past() -> None:
     start = Position.parse("3k5/9/9/9/8p/9/P8/9/9/4K3R w")
     shuffled = start
-    for move in "i0i1 d9d8 i1i0 d8d9".split():
+    for move in ["i0i1", "d9d8", "i1i0", "d8d9"]:
         shuffled = shuffled.play(Move.parse(move))
     assert len(shuffled.past) == 4
     assert shuffled.play(Move.parse("a3a4")).past == ()
     assert shuffled.play(Move.parse("i0i5")).past == ()
 
 
+def hunt(position: Position, random: Random) -> Move:
+    """A legal move; if there is one, often one that flees from a chase or chases."""
+    legal = position.legal_moves()
+    quiet = [move for move in legal if position.board[move.target] == "."]
+    hunted = chased(position.past[-1]) if position.past else set()
+    flights = [move for move in quiet if move.source in hunted]
+    chases = [
+        move
+        for move in quiet
+        if chased(Ply(position.board, position.mover, move.source, move.target))
+    ]
+    return random.choice(random.choice([flights, chases, quiet]) or quiet or legal)
+
+
 def shuffle(start: Position, random: Random) -> list[str]:
     """Moves there and back again, mostly, until the game ends or grows long."""
     position, moves = start, []
-    habits: dict[Seat, Move | None] = dict.fromkeys(Seat)
+    last: dict[Seat, Move | None] = dict.fromkeys(Seat)
     while position.outcome() is None and len(moves) < 60:
-        legal = position.legal_moves()
-        last = habits[position.mover]
-        back = Move(last.target, last.source) if last else None
-        quiet = [move for move in legal if position.board[move.target] == "."]
-        choice = random.choice(quiet or legal)
-        if back in legal and random.random() < 0.93:
-            choice = back
-        habits[position.mover] = choice
-        moves.append(str(choice))
-        position = position.play(choice)
+        before = last[position.mover]
+        back = Move(before.target, before.source) if before else None
+        if back is None or random.random() < 0.05 or position.why_illegal(back):
+            back = hunt(position, random)
+        last[position.mover] = back
+        moves.append(str(back))
+        position = position.play(back)
     return moves
 
 
