@@ -15,19 +15,21 @@ def draw(diagram: Diagram) -> Any:
 
     margin = max(len(label) for label in diagram.row_labels) + 1
     text = Text()
+    pitch = _pitch(diagram)
     header = "".join(
-        f"{label:^3}" if _wide(diagram) else f"{label:<2}" for label in diagram.column_labels
+        f"{label:^{pitch}}" if _wide(diagram) else f"{label:<{pitch}}"
+        for label in diagram.column_labels
     )
     text.append(f"{' ' * margin} {header.rstrip()}\n", style="dim")
     for row, cells in enumerate(diagram.rows):
         text.append(f"{diagram.row_labels[row]:>{margin - 1}}  ", style="dim")
         for column, cell in enumerate(cells):
-            shown, style = _cell(diagram, row, column, cell)
+            shown, style = _cell(diagram, row, column, cell, pitch)
             text.append(shown, style=style)
         text.rstrip()
         text.append("\n")
         if banner := diagram.banners.get(row):
-            width = (3 if _wide(diagram) else 2) * len(cells) - 1
+            width = pitch * len(cells) - 1
             pad = max(0, width - cell_len(banner)) // 2
             text.append(f"{' ' * (margin + 1 + pad)}{banner}\n", style="dim")
     for label, value in diagram.facts:
@@ -39,7 +41,18 @@ def _wide(diagram: Diagram) -> bool:
     return diagram.geometry is Geometry.CELLS
 
 
-def _cell(diagram: Diagram, row: int, column: int, cell: Cell) -> tuple[str, str]:
+def _pitch(diagram: Diagram) -> int:
+    """How many columns a place takes; wide glyphs on crossings need room for the lines."""
+    from rich.cells import cell_len
+
+    if _wide(diagram):
+        return 3
+    crossings = diagram.geometry is Geometry.CROSSINGS
+    is_roomy = crossings and any(cell_len(cell.glyph) > 1 for row in diagram.rows for cell in row)
+    return 4 if is_roomy else 2
+
+
+def _cell(diagram: Diagram, row: int, column: int, cell: Cell, pitch: int) -> tuple[str, str]:
     from rich.cells import cell_len
 
     mark = diagram.marks.get((row, column))
@@ -61,7 +74,7 @@ def _cell(diagram: Diagram, row: int, column: int, cell: Cell) -> tuple[str, str
     fill = (
         "─" if diagram.geometry is Geometry.CROSSINGS and column < len(diagram.rows[0]) - 1 else " "
     )
-    return body + fill * (2 - cell_len(body)), style
+    return body + fill * (pitch - cell_len(body)), style
 
 
 def _empty(diagram: Diagram, row: int, column: int, cell: Cell, mark: Mark | None) -> str:
