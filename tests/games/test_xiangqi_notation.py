@@ -215,7 +215,7 @@ def test_a_file_may_hold_several_games_and_start_with_black() -> None:
         ("chinese", "炮二平五 {x", "line 1, column 6: expected a Chinese move"),
         ("fen", f"{START}\n\n 9 w", "line 3, column 2: expected 10 rows"),
         ("iccs", "9/9 w\nh2e2", "line 1, column 1: expected 10 rows"),
-        ("pgn", '[FEN "9 w"]\n\nh2e2', "line 1, column 1: expected 10 rows"),
+        ("pgn", '[FEN "9 w"]\n\nh2e2', "line 1, column 7: expected 10 rows"),
         ("pgn", "h2e2 (h9g7", "line 1: expected ')', got the end of the text"),
         ("pgn", "h2e2 )", "line 1, column 6: expected '(' before ')'"),
         ("pgn", "h2e2 xx", "line 1, column 6: expected a move in ICCS, WXF or Chinese notation"),
@@ -271,9 +271,9 @@ def test_pgn_keeps_tags_and_tells_the_result() -> None:
     write, read = GAME.notations["pgn"].write, GAME.notations["pgn"].read
     assert write is not None
     assert read is not None
-    mate = Position.parse("3k5/9/R8/1R7/9/9/9/9/9/4K4 w")
+    mate = Position.parse("3k5/R8/9/1R7/9/9/9/9/9/4K4 w")
     content = write(Sheet(mate, (Move.parse("b6b9"),), {"first": 'A\\B "C"', "event": "x\ny"}))
-    assert b'[Result "1-0"]' in content or b'[Result "*"]' in content
+    assert b'[Result "1-0"]' in content
     (sheet,) = read(content)
     assert sheet.tags["first"] == 'A\\B "C"'
     assert sheet.tags["event"] == "x y"
@@ -293,6 +293,14 @@ P.......P
 ....A....
 ..BAK....
 """
+
+
+def test_a_pgn_of_a_position_alone_is_a_game() -> None:
+    read = GAME.notations["pgn"].read
+    assert read is not None
+    (sheet,) = read(b'[FEN "3k5/R8/9/9/9/9/9/9/9/4K4 w"]')
+    assert (str(sheet.start)[:6], sheet.moves) == ("3k5/R8", ())
+    assert read(b"* 1-0") == []
 
 
 def test_the_form_of_the_lab() -> None:
@@ -337,7 +345,7 @@ def test_the_lab_has_no_form_for_black_to_move() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["{", "[", "(", "( ", '[a "', "/ w\n", "{}", "1.", "炮二平五 ", "\r", "R (1,"]
+    "piece", ["* ", "{", "[", "(", "( ", '[a "', "/ w\n", "{}", "1.", "炮二平五 ", "\r", "R (1,"]
 )
 @pytest.mark.parametrize("name", GAME.notations)
 def test_long_nonsense_is_refused_within_a_second(name: str, piece: str) -> None:

@@ -25,11 +25,6 @@ def square_name(square: int) -> str:
     return f"{FILES[square % COLUMNS]}{ROWS - 1 - square // COLUMNS}"
 
 
-def is_red(piece: str) -> bool:
-    """Is it a red piece? An empty point is nobody's: neither red nor black."""
-    return piece.isupper()
-
-
 def owner(piece: str) -> Seat | None:
     """Whose piece it is; None for an empty point."""
     if piece == EMPTY:

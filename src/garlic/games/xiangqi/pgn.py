@@ -48,25 +48,33 @@ class _Entry:
     start: Position | None = None
     moves: list[Token] = field(default_factory=list)
 
+    def says_something(self) -> bool:
+        return bool(self.tags or self.start or self.moves)
+
 
 def _entries(text: str) -> Iterator[_Entry]:
-    """The games of the file: a tag after moves, or anything after a result, starts the next."""
+    """The games of the file: a tag after moves, or anything after a result, starts the next.
+
+    A result alone is no game.
+    """
     entry = _Entry()
     for found, line, column in _mainline(text):
         if name := found["tag"]:
             if entry.moves:
                 yield entry
                 entry = _Entry()
-            _add_tag(entry, name, _unescaped(found["value"]), line, column)
+            inside = found.start("value") - found.start()
+            _add_tag(entry, name, _unescaped(found["value"]), line, column + inside)
         elif found["word"] in RESULTS:
-            yield entry
+            if entry.says_something():
+                yield entry
             entry = _Entry()
         else:
             word = found["word"].rstrip("!?")  # a judgement may follow: h2e2!?
             skip = before_move(word)
             if skip < len(word):
                 entry.moves.append(Token(word[skip:], line, column + skip))
-    if entry.moves or entry.tags:
+    if entry.says_something():
         yield entry
 
 
@@ -74,7 +82,7 @@ def _mainline(text: str) -> Iterator[Placed]:
     """The tags and words of *text* without its comments and variations."""
     depth = line = passed = 0
     for found, line, column in placed(_PART, text):
-        passed = 0 if found["tag"] or found["word"] in RESULTS else passed + 1
+        passed = 0 if found["tag"] else passed + 1
         if passed > LONGEST_GAME:
             raise too_long(line)
         if found["fence"]:
