@@ -4,6 +4,7 @@
 #include "bindings/stars.h"
 #include "games/othello.h"
 #include "games/tiaojia.h"
+#include "games/xiangqi.h"
 
 NB_MODULE(_core, module) {
     module.doc() = "The native half: fast positions that equal the Python rules.";
@@ -15,5 +16,6 @@ NB_MODULE(_core, module) {
     garlic::bind_game<garlic::Othello20x20>(module, "othello", "Othello20x20");
     garlic::bind_stars(module);
     garlic::bind_gomoku(module);
+    garlic::bind_game<garlic::Xiangqi>(module, "xiangqi", "Xiangqi");
     garlic::bind_game<garlic::Tiaojia>(module, "tiaojia", "Tiaojia");
 }

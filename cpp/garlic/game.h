@@ -63,6 +63,13 @@ concept WrittenGame = TurnGame<G> && requires(const G& view, std::string_view te
     { G::kMoveWords } -> std::convertible_to<int>;
 };
 
+// A game whose end is more than "no legal move": it tells the winner's seat ('a', 'b', '-' for a
+// draw) and the reason in the words of the Python rules; nothing while the game goes on.
+template <class G>
+concept TellsOutcome = WrittenGame<G> && requires(const G& view) {
+    { view.outcome_str() } -> std::same_as<std::string>;
+};
+
 // A game that can count its moves faster than list them.
 template <class G>
 concept CountsMoves = TurnGame<G> && requires(const G& view) {

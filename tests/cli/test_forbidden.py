@@ -41,7 +41,7 @@ def test_the_board_can_be_shown(forbidden):
     code, out, _ = forbidden("--black", "B4 D4 F4 H4", "--white", "A1", "E4", "--show")
     lines = out.splitlines()
     assert code == 0
-    assert lines[12] == " 4  ├─●─┼─●─×─●─┼─●─┼─┼─┼─┼─┼─┼─┤"
+    assert lines[12] == " 4  ├─●─┼─●─×─●─┼─●─┼─┼─┼─╋─┼─┼─┤"
     assert lines[15].startswith(" 1  ○─┴")
     assert lines[16:] == ["double-four"]
 

@@ -218,8 +218,8 @@ def damaged_bytes(content: bytes) -> st.SearchStrategy[bytes]:
 def played_sheet(game: Game, seed: int, plies: int) -> Any:
     """A sheet of a random game's first *plies* moves."""
     start = game.setup()
-    names = [name for name, _ in islice(random_game(start, seed), plies + 1) if name]
-    return Sheet(start, tuple(game.move.parse(name) for name in names))
+    played = islice(random_game(start, seed), 1, plies + 1)
+    return Sheet(start, tuple(game.move.parse(name) for name, _ in played))
 
 
 @each_turn_game

@@ -14,17 +14,18 @@ def draw(diagram: Diagram) -> Any:
     from rich.text import Text
 
     margin = max(len(label) for label in diagram.row_labels) + 1
+    pitch = _pitch(diagram)
     text = Text()
-    text.append(f"{' ' * margin} {_header(diagram)}\n", style="dim")
+    text.append(f"{' ' * margin} {_header(diagram, pitch)}\n", style="dim")
     for row, cells in enumerate(diagram.rows):
         text.append(f"{diagram.row_labels[row]:>{margin - 1}}  ", style="dim")
         for column, cell in enumerate(cells):
-            shown, style = _cell(diagram, row, column, cell)
+            shown, style = _cell(diagram, row, column, cell, pitch)
             text.append(shown, style=style)
         text.rstrip()
         text.append("\n")
         if banner := diagram.banners.get(row):
-            width = (3 if _wide(diagram) else 2) * len(cells) - 1
+            width = pitch * len(cells) - 1
             pad = max(0, width - cell_len(banner)) // 2
             text.append(f"{' ' * (margin + 1 + pad)}{banner}\n", style="dim")
     for label, value in diagram.facts:
@@ -32,11 +33,11 @@ def draw(diagram: Diagram) -> Any:
     return text
 
 
-def _header(diagram: Diagram) -> str:
+def _header(diagram: Diagram, pitch: int) -> str:
     """The column labels above their columns; one that would touch the one before is left out."""
     line = ""
     for column, label in enumerate(diagram.column_labels):
-        start = 3 * column + (3 - len(label)) // 2 if _wide(diagram) else 2 * column
+        start = pitch * column + ((pitch - len(label)) // 2 if _wide(diagram) else 0)
         if column == 0 or start > len(line):
             line = line.ljust(start) + label
     return line
@@ -46,7 +47,18 @@ def _wide(diagram: Diagram) -> bool:
     return diagram.geometry is Geometry.CELLS
 
 
-def _cell(diagram: Diagram, row: int, column: int, cell: Cell) -> tuple[str, str]:
+def _pitch(diagram: Diagram) -> int:
+    """How many columns a place takes; wide glyphs on crossings need room for the lines."""
+    from rich.cells import cell_len
+
+    if _wide(diagram):
+        return 3
+    crossings = diagram.geometry is Geometry.CROSSINGS
+    is_roomy = crossings and any(cell_len(cell.glyph) > 1 for row in diagram.rows for cell in row)
+    return 4 if is_roomy else 2
+
+
+def _cell(diagram: Diagram, row: int, column: int, cell: Cell, pitch: int) -> tuple[str, str]:
     from rich.cells import cell_len
 
     mark = diagram.marks.get((row, column))
@@ -68,7 +80,7 @@ def _cell(diagram: Diagram, row: int, column: int, cell: Cell) -> tuple[str, str
     fill = (
         "─" if diagram.geometry is Geometry.CROSSINGS and column < len(diagram.rows[0]) - 1 else " "
     )
-    return body + fill * (2 - cell_len(body)), style
+    return body + fill * (pitch - cell_len(body)), style
 
 
 def _empty(diagram: Diagram, row: int, column: int, cell: Cell, mark: Mark | None) -> str:

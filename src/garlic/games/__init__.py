@@ -13,6 +13,7 @@ _HOMES = {
     "othello": "garlic.games.othello",
     "stars": "garlic.games.stars",
     "gomoku": "garlic.games.gomoku",
+    "xiangqi": "garlic.games.xiangqi",
     "tiaojia": "garlic.games.tiaojia",
 }
 

@@ -1,0 +1,161 @@
+#include "games/xiangqi.h"
+
+#include <algorithm>
+
+#include "games/xiangqi_keys.h"
+
+namespace garlic {
+
+using xiangqi::kColumns;
+using xiangqi::kEmpty;
+using xiangqi::kind_of;
+using xiangqi::Piece;
+
+namespace {
+
+constexpr bool attacks(Piece piece) { return kind_of(piece) >= xiangqi::kHorse; }
+
+class Lister {
+public:
+    Lister(const xiangqi::Board& board, MoveList<Xiangqi>& out) : board_(board), out_(out) {}
+    void all(int from) {
+        board_.each_target(from, [&](int to) { one(from, to); });
+    }
+    void one(int from, int to) { out_.push({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)}); }
+
+private:
+    const xiangqi::Board& board_;
+    MoveList<Xiangqi>& out_;
+};
+
+class Counter {
+public:
+    explicit Counter(const xiangqi::Board& board) : board_(board) {}
+    void all(int from) { count_ += board_.count_targets(from); }
+    void one(int, int) { ++count_; }
+    std::size_t count() const { return static_cast<std::size_t>(count_); }
+
+private:
+    const xiangqi::Board& board_;
+    int count_ = 0;
+};
+
+}  // namespace
+
+template <class Sink>
+void Xiangqi::generate(Sink& sink) const {
+    const auto danger = board_.danger(mover_);
+    const int king = board_.king(mover_);
+    xiangqi::Board scratch = board_;
+
+    if (danger.checkers > 0) {
+        board_.each_piece(mover_, [&](int from) {
+            const bool any_target = from == king || from == danger.screen || danger.checkers > 1;
+            board_.each_target(from, [&](int to) {
+                if ((any_target || danger.answers.test(to)) && scratch.is_safe(from, to)) sink.one(from, to);
+            });
+        });
+        return;
+    }
+    const bool has_hollow = danger.hollow.any();
+    board_.each_piece(mover_, [&](int from) {
+        if (from == king || danger.guards.test(from)) {
+            board_.each_target(from, [&](int to) {
+                if (scratch.is_safe(from, to)) sink.one(from, to);
+            });
+        } else if (has_hollow) {
+            board_.each_target(from, [&](int to) {
+                if (!danger.hollow.test(to)) sink.one(from, to);
+            });
+        } else {
+            sink.all(from);
+        }
+    });
+}
+
+void Xiangqi::legal_moves(MoveList<Xiangqi>& out) const {
+    if (is_finished()) return;
+    Lister lister(board_, out);
+    generate(lister);
+}
+
+std::size_t Xiangqi::count_moves() const {
+    if (is_finished()) return 0;
+    Counter counter(board_);
+    generate(counter);
+    return counter.count();
+}
+
+bool Xiangqi::can_move() const {
+    Counter counter(board_);
+    generate(counter);
+    return counter.count() > 0;
+}
+
+bool Xiangqi::is_finished() const {
+    return quiet_ >= kLastQuietPly || attackers_ == 0 || earlier_appearances() >= 2;
+}
+
+Xiangqi::Undo Xiangqi::make(Move move) {
+    const Piece piece = board_.at(move.from);
+    const Piece taken = board_.shift(move.from, move.to);
+    const Undo undo{taken, static_cast<std::uint8_t>(quiet_), static_cast<std::uint16_t>(fullmove_), first_};
+    past_.push_back({key_, move});
+    key_ ^= xiangqi::key_of(piece, move.from) ^ xiangqi::key_of(piece, move.to) ^ xiangqi::kBlackToMove;
+    ++quiet_;
+    const int step = move.to - move.from;
+    const bool forward = kind_of(piece) == xiangqi::kPawn && (step == kColumns || step == -kColumns);
+    if (taken != kEmpty) {
+        key_ ^= xiangqi::key_of(taken, move.to);
+        attackers_ -= attacks(taken);
+        quiet_ = 0;
+    }
+    if (taken != kEmpty || forward) first_ = static_cast<std::uint32_t>(past_.size());
+    if (mover_ == Side::kSecond) fullmove_ = std::min(kLastFullmove, fullmove_ + 1);
+    mover_ = other(mover_);
+    return undo;
+}
+
+void Xiangqi::undo(Move move, Undo undo) {
+    board_.shift_back(move.from, move.to, undo.taken);
+    attackers_ += undo.taken != kEmpty && attacks(undo.taken);
+    quiet_ = undo.quiet;
+    fullmove_ = undo.fullmove;
+    first_ = undo.first;
+    key_ = past_.back().key;
+    past_.pop_back();
+    mover_ = other(mover_);
+}
+
+int Xiangqi::place_of_appearance(int appearances) const {
+    // A cycle takes two moves of each side at least.
+    for (int place = static_cast<int>(past_.size()) - 4; place >= static_cast<int>(first_); place -= 2)
+        if (past_[static_cast<std::size_t>(place)].key == key_ && --appearances == 0) return place;
+    return -1;
+}
+
+int Xiangqi::earlier_appearances() const {
+    int count = 0;
+    for (int place = static_cast<int>(past_.size()) - 4; place >= static_cast<int>(first_); place -= 2)
+        count += past_[static_cast<std::size_t>(place)].key == key_;
+    return count;
+}
+
+std::optional<Xiangqi::Ending> Xiangqi::outcome() const {
+    if (!can_move()) return Ending{other(mover_), in_check() ? "checkmate" : "stalemate"};
+    if (earlier_appearances() >= 2) return judge_cycle(2);
+    if (attackers_ == 0) return Ending{std::nullopt, "insufficient material"};
+    if (quiet_ >= kLastQuietPly) return Ending{std::nullopt, "120 plies without capture"};
+    return std::nullopt;
+}
+
+std::string Xiangqi::outcome_str() const {
+    const auto ending = outcome();
+    if (!ending) return "";
+    const char* const winner = !ending->winner ? "- " : *ending->winner == Side::kFirst ? "a " : "b ";
+    return winner + std::string(ending->reason);
+}
+
+template std::uint64_t perft<Xiangqi>(Xiangqi&, int);
+
+}  // namespace garlic

@@ -1,0 +1,97 @@
+// Xiangqi: a board with make and undo, its key, and the history that repetition needs.
+// Rules: garlic/games/xiangqi.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "games/xiangqi_board.h"
+#include "garlic/game.h"
+#include "garlic/perft.h"
+
+namespace garlic {
+
+class Xiangqi {
+public:
+    static constexpr std::size_t kMaxMoves = 128;  // two chariots and two cannons make 68 of at most 116
+    static constexpr int kMoveWords = 1;
+    static constexpr bool kFinishedIsLeaf = false;
+    static constexpr int kLastQuietPly = 120;
+    static constexpr int kLastFullmove = 9999;
+
+    struct Move {
+        std::uint8_t from;
+        std::uint8_t to;
+        bool operator==(const Move&) const = default;
+    };
+    struct Undo {
+        xiangqi::Piece taken;
+        std::uint8_t quiet;
+        std::uint16_t fullmove;
+        std::uint32_t first;
+    };
+    // How a game ended, in the words of the Python rules; nobody won a draw.
+    struct Ending {
+        std::optional<Side> winner;
+        const char* reason;
+    };
+
+    // Reads a FEN in full, or its first two fields.
+    static Xiangqi parse(std::string_view text);
+    std::string str() const;
+    Move parse_move(std::string_view text) const;
+    std::string move_str(Move move) const;
+
+    Side mover() const { return mover_; }
+    const xiangqi::Board& board() const { return board_; }
+    std::uint64_t key() const { return key_; }
+    int quiet_plies() const { return quiet_; }
+    bool in_check() const { return board_.in_check(mover_); }
+
+    // By source and then target in reading order; none when the game is over.
+    void legal_moves(MoveList<Xiangqi>& out) const;
+    std::size_t count_moves() const;
+    Undo make(Move move);
+    void undo(Move move, Undo undo);
+
+    std::optional<Ending> outcome() const;
+    // The same as one word for the winner ('a', 'b', '-') and the reason; empty while it goes on.
+    std::string outcome_str() const;
+
+    // How often this position stood before, as far back as it can have: two make it the third.
+    int earlier_appearances() const;
+    // What the rules say of the moves since this position last stood `appearances` times ago
+    // (1 or more, at most earlier_appearances()). A search may ask at the first return already.
+    Ending judge_cycle(int appearances) const;
+
+private:
+    struct Past {
+        std::uint64_t key;  // of the position before the move
+        Move move;
+    };
+
+    // Hands every legal move to `sink`: `all(from)` where each target of a piece is legal,
+    // `one(from, to)` else. Ends by counters and repetition are not looked at.
+    template <class Sink>
+    void generate(Sink& sink) const;
+    bool can_move() const;
+    bool is_finished() const;
+    // The place in past_ of this position's appearance, counted backwards; -1 if there is none.
+    int place_of_appearance(int appearances) const;
+
+    xiangqi::Board board_;
+    std::uint64_t key_ = 0;
+    std::vector<Past> past_;    // every ply since parse(); a search grows it once
+    std::uint32_t first_ = 0;   // no position before past_[first_] can appear again
+    int quiet_ = 0;
+    int fullmove_ = 1;
+    int attackers_ = 0;         // chariots, horses, cannons and pawns of both sides
+    Side mover_ = Side::kFirst;
+};
+
+static_assert(WrittenGame<Xiangqi>);
+static_assert(CountsMoves<Xiangqi>);
+extern template std::uint64_t perft<Xiangqi>(Xiangqi&, int);
+
+}  // namespace garlic

@@ -1,0 +1,158 @@
+// Where the pieces of Xiangqi stand, and what they attack; no history, no side to move.
+#pragma once
+
+#include <bit>
+
+#include "games/xiangqi_tables.h"
+#include "garlic/bits.h"
+
+namespace garlic::xiangqi {
+
+using Squares = Bits<2>;
+
+class Board {
+public:
+    Piece at(int square) const { return board_[static_cast<std::size_t>(square)]; }
+    int king(Side side) const { return kings_[index(side)]; }
+    Line row(Side side, int row) const { return rows_[index(side)][static_cast<std::size_t>(row)]; }
+
+    void put(int square, Piece piece) {
+        board_[static_cast<std::size_t>(square)] = piece;
+        toggle(square, piece);
+        if (kind_of(piece) == kKing) kings_[index(side_of(piece))] = static_cast<std::uint8_t>(square);
+    }
+
+    // Moves the piece on `from` to `to` and returns what stood there.
+    Piece shift(int from, int to) {
+        const Piece piece = at(from);
+        const Piece taken = at(to);
+        if (taken != kEmpty) toggle(to, taken);
+        board_[static_cast<std::size_t>(from)] = kEmpty;
+        toggle(from, piece);
+        put(to, piece);
+        return taken;
+    }
+    void shift_back(int from, int to, Piece taken) {
+        shift(to, from);
+        if (taken != kEmpty) put(to, taken);
+    }
+
+    // Calls visit(square) for every piece of `side`, in reading order.
+    template <class Visit>
+    void each_piece(Side side, Visit visit) const {
+        for (int row_index = 0; row_index < kRows; ++row_index)
+            for (unsigned left = row(side, row_index); left != 0; left &= left - 1)
+                visit(row_index * kColumns + std::countr_zero(left));
+    }
+
+    // Calls visit(to), ascending, for every square the piece on `from` may go to if the safety
+    // of its king is left aside.
+    template <class Visit>
+    void each_target(int from, Visit visit) const {
+        const Piece piece = at(from);
+        if (!slides(piece)) {
+            const Piece own = piece & 24;
+            for (const Step step : kStepsFrom[piece][static_cast<std::size_t>(from)])
+                if (at(step.gate) == kEmpty && (at(step.square) & own) == 0) visit(int{step.square});
+            return;
+        }
+        const auto [along_row, along_column] = lines_from(from, piece);
+        const int row_index = kRowOf[static_cast<std::size_t>(from)];
+        const int column = kColumnOf[static_cast<std::size_t>(from)];
+        const unsigned above = along_column & (bit(row_index) - 1u);
+        for (unsigned left = above; left != 0; left &= left - 1)
+            visit(std::countr_zero(left) * kColumns + column);
+        for (unsigned left = along_row; left != 0; left &= left - 1)
+            visit(row_index * kColumns + std::countr_zero(left));
+        for (unsigned left = along_column ^ above; left != 0; left &= left - 1)
+            visit(std::countr_zero(left) * kColumns + column);
+    }
+
+    int count_targets(int from) const {
+        const Piece piece = at(from);
+        if (!slides(piece)) {
+            const Piece own = piece & 24;
+            int count = 0;
+            for (const Step step : kStepsFrom[piece][static_cast<std::size_t>(from)])
+                count += int{at(step.gate) == kEmpty} & int{(at(step.square) & own) == 0};
+            return count;
+        }
+        const auto [along_row, along_column] = lines_from(from, piece);
+        return kOnes[along_row] + kOnes[along_column];
+    }
+
+    Squares targets(int from) const {
+        Squares found;
+        each_target(from, [&](int to) { found.set(to); });
+        return found;
+    }
+
+    // Could the king of `side` be taken? Kings that face each other count as attacking.
+    bool in_check(Side side) const;
+
+    // Is a step safe for the king of the side that makes it? Leaves the board as it was.
+    bool is_safe(int from, int to) {
+        const Side side = side_of(at(from));
+        const Piece taken = shift(from, to);
+        const bool safe = !in_check(side);
+        shift_back(from, to, taken);
+        return safe;
+    }
+
+    // What stands between a side and the careless use of all its targets, for the generator.
+    struct Danger {
+        int checkers = 0;
+        Squares answers;     // with one checker: where a piece other than the king may help
+        int screen = -1;     // with one checker, a cannon: its screen, which may step aside
+        Squares guards;      // without checkers: own pieces that may not all leave their place
+        Squares hollow;      // without checkers: points that would become a cannon's screen
+    };
+    Danger danger(Side side) const;
+
+private:
+    struct Lines {
+        Line row;
+        Line column;
+    };
+
+    static constexpr std::size_t index(Side side) { return static_cast<std::size_t>(side); }
+    static bool slides(Piece piece) { return kind_of(piece) == kChariot || kind_of(piece) == kCannon; }
+
+    void toggle(int square, Piece piece) {
+        const std::size_t side = index(side_of(piece));
+        const std::size_t row_index = kRowOf[static_cast<std::size_t>(square)];
+        const std::size_t column = kColumnOf[static_cast<std::size_t>(square)];
+        rows_[side][row_index] = static_cast<Line>(rows_[side][row_index] ^ bit(static_cast<int>(column)));
+        columns_[side][column] = static_cast<Line>(columns_[side][column] ^ bit(static_cast<int>(row_index)));
+    }
+
+    // The points of its row and column that a chariot or cannon may go to.
+    Lines lines_from(int from, Piece piece) const {
+        const std::size_t row_index = kRowOf[static_cast<std::size_t>(from)];
+        const std::size_t column = kColumnOf[static_cast<std::size_t>(from)];
+        const std::size_t own = index(side_of(piece));
+        const Line own_row = rows_[own][row_index];
+        const Line own_column = columns_[own][column];
+        const Line other_row = rows_[1 - own][row_index];
+        const Line other_column = columns_[1 - own][column];
+        const unsigned full_row = own_row | other_row;
+        const unsigned full_column = own_column | other_column;
+        const unsigned open_row = kChariotAlongRow[column][full_row];
+        const unsigned open_column = kChariotAlongColumn[row_index][full_column];
+        if (kind_of(piece) == kChariot)
+            return {static_cast<Line>(open_row & ~unsigned{own_row}),
+                    static_cast<Line>(open_column & ~unsigned{own_column})};
+        return {static_cast<Line>((open_row & ~full_row) | (kCannonAlongRow[column][full_row] & other_row)),
+                static_cast<Line>((open_column & ~full_column) |
+                                  (kCannonAlongColumn[row_index][full_column] & other_column))};
+    }
+
+    void look_along(Side side, int step, Danger& found) const;
+
+    std::array<Piece, kSquares + 1> board_{};  // the last one is kNowhere, always empty
+    std::array<std::uint8_t, 2> kings_{};
+    std::array<std::array<Line, kRows>, 2> rows_{};
+    std::array<std::array<Line, kColumns>, 2> columns_{};
+};
+
+}  // namespace garlic::xiangqi

@@ -1,0 +1,89 @@
+"""Xiangqi (中国象棋): nine files, ten ranks, a river between; take the king's last refuge.
+
+A position is written as a FEN, a move as its two points, ``"h2e2"``: files a-i from red's
+left, ranks 0-9 from red's side. Red, the upper case letters, moves first.
+
+`board` knows how pieces move, `position` what is legal and how a game ends, `repetition` what
+a repeated position means; the notations each have their module.
+"""
+
+from functools import cache
+
+from garlic.core import Cell, Diagram, Game, Geometry, Limits, Notation, UsageError
+from garlic.core.limits import MEGABYTE
+from garlic.core.verdict import every_fault_loses
+from garlic.games.xiangqi.board import COLUMNS, EMPTY, FILES, ROWS, owner, square_name
+from garlic.games.xiangqi.chinese import from_chinese, to_chinese
+from garlic.games.xiangqi.fen import LAST_QUIET_PLY
+from garlic.games.xiangqi.files import move_notation, read_positions, write_position
+from garlic.games.xiangqi.iccs import from_iccs, to_iccs
+from garlic.games.xiangqi.lab import LAB
+from garlic.games.xiangqi.pgn import PGN
+from garlic.games.xiangqi.position import Move, Position
+from garlic.games.xiangqi.wxf import from_wxf, to_wxf
+
+__all__ = ["GAME", "Move", "Position", "diagram"]
+
+_GLYPHS = dict(zip("KABRNCPkabrncp", "帥仕相俥傌炮兵將士象車馬砲卒", strict=True))
+_RIVER_ROW = 4  # the river flows below it
+
+
+def diagram(position: Position) -> Diagram:
+    """The position to look at, red below."""
+    rows = tuple(
+        tuple(
+            Cell(
+                name=square_name(square),
+                piece="" if piece == EMPTY else piece,
+                glyph=_GLYPHS.get(piece, ""),
+                seat=owner(piece),
+            )
+            for square, piece in enumerate(
+                position.board[row * COLUMNS : (row + 1) * COLUMNS], row * COLUMNS
+            )
+        )
+        for row in range(ROWS)
+    )
+    return Diagram(
+        geometry=Geometry.CROSSINGS,
+        rows=rows,
+        column_labels=tuple(FILES),
+        row_labels=tuple(str(ROWS - 1 - row) for row in range(ROWS)),
+        facts=(
+            ("plies without capture", f"{position.quiet} / {LAST_QUIET_PLY}"),
+            ("check", "yes" if position.in_check() else "no"),
+        ),
+        banners={_RIVER_ROW: "楚河 漢界"},
+    )
+
+
+@cache
+def _start(rule: str | None = None, size: tuple[int, int] | None = None) -> Position:
+    del rule
+    if size not in (None, (ROWS, COLUMNS)):
+        raise UsageError("xiangqi is played on a board of 10x9 only")
+    return Position.start()
+
+
+GAME = Game(
+    name="xiangqi",
+    title="Xiangqi",
+    position=Position,
+    move=Move,
+    seats=("red", "black"),
+    limits=Limits(init_seconds=5, turn_seconds=5, memory_bytes=512 * MEGABYTE),
+    faults=every_fault_loses(),
+    diagram=diagram,
+    start=_start,
+    may_resign=True,
+    notations={
+        "fen": Notation("positions as FEN, one a line", read_positions, write_position),
+        "iccs": move_notation("a FEN line, then moves like `H2-E2`", from_iccs, to_iccs),
+        "wxf": move_notation("a FEN line, then moves like `C2=5`", from_wxf, to_wxf),
+        "chinese": move_notation(
+            "a FEN line, then moves like `炮二平五`", from_chinese, to_chinese
+        ),
+        "pgn": PGN,
+        "lab": LAB,
+    },
+)
