@@ -136,6 +136,7 @@ void Keeper::answer_question(const seccomp_notif& question) {
     switch (answer.kind) {
         case Answer::Continue: respond(question.id, 0, 0, true); break;
         case Answer::Refuse: respond(question.id, 0, answer.error, false); break;
+        case Answer::Value: respond(question.id, answer.value, 0, false); break;
         case Answer::Forbid: forbid(question, std::move(answer.path)); break;
         case Answer::Host: answer_host(question); break;
     }

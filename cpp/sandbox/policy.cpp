@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -202,6 +203,8 @@ private:
 #if defined(__x86_64__)
             case SYS_setrlimit: return forbid();
 #endif
+            case SYS_socket:
+                return spec_.has(kSilentNames) && arguments_[0] == AF_UNIX ? refuse(EACCES) : forbid();
             case SYS_memfd_create: return forbid(read_string(pid_, arguments_[0]));
             case SYS_mq_open: return forbid("/" + read_string(pid_, arguments_[0]));
             default: return forbid();
@@ -218,6 +221,7 @@ private:
         // An empty path asks about a descriptor, which somebody has opened lawfully.
         if (text.empty() && call.kind == PathCall::Look) return go_on();
         const std::string path = absolute(text, call.directory);
+        if (path == "/proc/self/exe" && call.kind == PathCall::Look) return own_program(call);
         if (call.kind == PathCall::Other) {
             // Where a run-time would look in vain, it may also fail to make what it looks for.
             const bool runs = call.number == SYS_execve || call.number == SYS_execveat;
@@ -228,6 +232,25 @@ private:
         if (path == "/dev/null") return go_on();
         if (call.kind == PathCall::Open) return forbid(path);
         return leads_to_readable(path) ? go_on() : refuse(ENOENT);
+    }
+
+    // Loaders and run-times ask for their own path to find what lies beside it. They are told
+    // without /proc, which they cannot see.
+    Answer own_program(const PathCall& call) const {
+        const bool is_link = call.number == SYS_readlinkat
+#if defined(__x86_64__)
+                             || call.number == SYS_readlink
+#endif
+            ;
+        if (!is_link) return refuse(ENOENT);
+        std::string target = link_target(pid_, "exe");
+        const auto room = static_cast<std::size_t>(arguments_[call.path + 2]);
+        target.resize(std::min(target.size(), room));
+        const iovec here{target.data(), target.size()};
+        const iovec there{reinterpret_cast<void*>(arguments_[call.path + 1]), target.size()};
+        const ssize_t written = process_vm_writev(pid_, &here, 1, &there, 1, 0);
+        if (target.empty() || written < 0) return refuse(ENOENT);
+        return {.kind = Answer::Value, .value = written};
     }
 
     bool opens_to_write(const PathCall& call) const {

@@ -15,9 +15,11 @@ struct Answer {
         Continue,  // the kernel goes on with the call; Landlock and the limits still bind it
         Refuse,    // the call fails with `error`, and that is all
         Forbid,    // the bot is at fault
+        Value,     // the keeper has done it; the call returns `value`
         Host,      // a host program's own call: the snapshots decide
     } kind = Forbid;
     int error = 0;
+    std::int64_t value = 0;
     std::string path{};             // what a forbidden call was about, if that can be told
     bool memory_exhausted = false;  // the kernel will refuse this memory
 };

@@ -282,7 +282,7 @@ Fault Keeper::crash() {
     } trouble{};
     if (result_.status == 127 && read(child_.status, &trouble, sizeof trouble) == sizeof trouble) {
         detail_ = std::string{"cannot "} + trouble.step + ": " + std::strerror(trouble.error);
-        return Fault::Judge;
+        return Fault::Crash;
     }
     if (result_.signal == SIGXCPU) {
         result_.flags |= kCpuClock;

@@ -35,6 +35,7 @@ enum StartFlag : std::uint64_t {
     kNamespaces = 8,
     kDropUser = 16,
     kSilentLimits = 32,  // a wish for more open files is refused without a fault
+    kSilentNames = 64,   // so is asking the name service, over a socket, who the user is
 };
 
 struct Numbers {

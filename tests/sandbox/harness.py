@@ -150,7 +150,7 @@ class Result:
 
 def run_attack(arsenal: Arsenal, namespaces: bool, attack: Attack, python: str | None) -> Result:
     """Give the program up to three turns and say what the first fault was."""
-    wall = 0.2 if attack.verdict is Verdict.TOO_LATE else 30.0
+    wall = 0.1 if attack.verdict is Verdict.TOO_LATE else 30.0
     confinement = Confinement(
         64 * MEGABYTE,
         profile=arsenal.profile(attack),

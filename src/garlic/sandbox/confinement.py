@@ -70,6 +70,7 @@ class _Runtime:
     huge_stack: bool = True
     environment: Mapping[str, str] = field(default_factory=dict)
     unseen: tuple[str, ...] = ()
+    asks_names: bool = False  # it looks up its user at every start
 
 
 # One thread each: a bot may not start more, and libraries that would must not try.
@@ -122,7 +123,9 @@ _RUNTIMES = {
         limit_data=True,
         huge_stack=False,
         environment={"MALLOC_ARENA_MAX": "2"},
-        unseen=("/tmp",),  # noqa: S108 - the virtual machine's performance counters
+        # The virtual machine's performance counters, its container, its user.
+        unseen=("/tmp", "/proc/cgroups", "/etc/passwd"),  # noqa: S108
+        asks_names=True,
     ),
 }
 

@@ -74,6 +74,9 @@ def _forbidden(result: Result) -> Fault:
 
 
 def _crash(result: Result) -> Fault:
+    if result.detail:
+        text = Text("could not be started: {why}", why=result.detail)
+        return Fault(Verdict.CRASH, text, status=result.status)
     if not result.signal:
         return Fault(
             Verdict.CRASH,

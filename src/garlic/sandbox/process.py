@@ -246,6 +246,7 @@ def _numbers(confinement: Confinement, snapshots: Snapshots | None) -> bytes:
     flags |= wire.RESTRICT if confinement.restricted and wire.filter_program() else 0
     flags |= wire.NAMESPACES if confinement.namespaces and offers["namespaces"] == 0 else 0
     flags |= wire.SILENT_LIMITS if runtime.files > 32 else 0
+    flags |= wire.SILENT_NAMES if runtime.asks_names else 0
     space = confinement.memory_bytes + runtime.slack
     stack = confinement.memory_bytes if runtime.huge_stack else 8 * MEGABYTE
     return wire.pack_numbers(

@@ -2,5 +2,5 @@
 input()
 hoard = []
 while True:
-    hoard.append(object())
+    hoard.append(bytes(2000))
 print("survived", flush=True)
