@@ -42,9 +42,9 @@ def garlic(
 
 def command() -> Any:
     """The whole command, its help translated and its paragraphs unwrapped."""
-    from garlic.cli import games, gomoku, maps
+    from garlic.cli import games, gomoku, maps, match, replay
 
-    del games, gomoku, maps  # importing them fills `app`
+    del games, gomoku, maps, match, replay  # importing them fills `app`
     root = typer.main.get_command(app)
     _translate_help(root)
     return root

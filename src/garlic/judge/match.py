@@ -11,6 +11,7 @@ from typing import Any
 
 import garlic
 from garlic.core import Game, Limits, Outcome, Seat, UsageError
+from garlic.games import GAMES
 from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
 from garlic.judge.faults import fault_rules
@@ -28,11 +29,11 @@ HumanPlayer = Callable[[Sitting], Player]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Everything that determines a game, and what it is called."""
+    """Everything that determines a game: plain values, to be sent anywhere and hashed."""
 
-    game: Game
+    game: str
     bots: tuple[Bot, Bot]
-    start: Any
+    start: str  # the first position, as the game writes it
     seed: int = 0
     limits: Limits | None = None  # by default the game's
     timeouts: str = "default"
@@ -43,11 +44,11 @@ class Match:
     def key(self) -> str:
         """A hash of all that determines the game: equal keys, equal games."""
         facts = (
-            self.game.name,
-            str(self.start),
+            self.game,
+            self.start,
             [bot.digest() for bot in self.bots],
             self.seed,
-            asdict(self.limits or self.game.limits),
+            asdict(self.limits or GAMES[self.game].limits),
             self.timeouts,
             self.lenient,
         )
@@ -66,29 +67,33 @@ def play(
     Raises `UsageError` if a bot cannot play this game at all, and `SandboxError` where the
     machine does not let us run one.
     """
-    limits = match.limits or match.game.limits
-    faults = fault_rules(match.game, match.timeouts)
+    game = GAMES[match.game]
+    start = game.parse(match.start)
+    limits = match.limits or game.limits
+    faults = fault_rules(game, match.timeouts)
     overloads = 0
     rings: tuple[str, ...] = ()
     refereed: Refereed | None = None
     while refereed is None and overloads <= MOST_OVERLOADS:
         with ExitStack() as stack:
             players = {
-                seat: stack.enter_context(_closing(_player(match, seat, limits, human, cpus)))
+                seat: stack.enter_context(
+                    _closing(_player(match, Sitting(game, seat, limits, start), human, cpus))
+                )
                 for seat in Seat
             }
-            referee = Referee(match.game, players, limits, match.seed, faults=faults, watch=watch)
+            referee = Referee(game, players, limits, match.seed, faults=faults, watch=watch)
             try:
-                refereed = referee.run(match.start)
+                refereed = referee.run(start)
             except Overloaded:
                 overloads += 1
             rings = _rings(players)
     if refereed is None:
         refereed = Refereed((), (), Outcome(None, "not judged: the machine was too busy"))
     return Record(
-        game=match.game.name,
+        game=match.game,
         map=match.map,
-        start=str(match.start),
+        start=match.start,
         seed=match.seed,
         limits=limits,
         timeouts=match.timeouts,
@@ -144,26 +149,25 @@ class _BrokenPlayer:
 
 
 def _player(
-    match: Match, seat: Seat, limits: Limits, human: HumanPlayer | None, cpus: frozenset[int]
+    match: Match, sitting: Sitting, human: HumanPlayer | None, cpus: frozenset[int]
 ) -> Player:
-    bot = match.bots[seat.index]
-    sitting = Sitting(match.game, seat, limits, match.start)
+    game, bot = sitting.game, match.bots[sitting.seat.index]
     if bot.kind is Kind.HUMAN:
         if human is None:
             raise UsageError("a human can only play in a terminal: use `garlic play`")
         return human(sitting)
-    launch = _launch(match, bot, seat, limits, cpus)
+    launch = _launch(match.seed, bot, sitting, cpus)
     if isinstance(launch, BuildFault):
         return _BrokenPlayer(launch)
     if bot.kind is Kind.COURSE:
-        assert match.game.course is not None  # noqa: S101  (_launch saw to it)
-        return CoursePlayer(launch, sitting, match.game.course)
+        assert game.course is not None  # noqa: S101  (_launch saw to it)
+        return CoursePlayer(launch, sitting, game.course)
     # A remark behind an answer is no answer in advance: what came too early is dropped. The
     # course's own protocol is a stream, in which nothing may be.
     dialogue, ahead = LineDialogue, Ahead.DROP
     if bot.protocol == "tongji":
-        if match.game.name != "tiaojia":
-            raise UsageError("tongji: bots play tiaojia, not {game}", game=match.game.name)
+        if game.name != "tiaojia":
+            raise UsageError("tongji: bots play tiaojia, not {game}", game=game.name)
 
         def tongji(sitting: Sitting) -> Dialogue:
             return TongjiDialogue(sitting, lenient=match.lenient)
@@ -172,18 +176,16 @@ def _player(
     return TalkingPlayer(launch, sitting, dialogue, ahead)
 
 
-def _launch(
-    match: Match, bot: Bot, seat: Seat, limits: Limits, cpus: frozenset[int]
-) -> Launch | BuildFault:
+def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Launch | BuildFault:
     """How to start *bot* for this match; a `BuildFault` where it cannot be built."""
 
     def confined(profile: Profile, *readable: Path) -> Confinement:
-        return Confinement(limits.memory_bytes, profile, readable=readable, cpus=cpus)
+        return Confinement(sitting.limits.memory_bytes, profile, readable=readable, cpus=cpus)
 
     if bot.kind is Kind.BUILT_IN:
         # The match's seed is the bot's: the same match is the same game.
-        seed = f"--seed={2 * match.seed + seat.index}"
-        return Launch((*bot.command, seed), confined(Profile.ENGINE, *_package()))
+        wish = f"--seed={2 * seed + sitting.seat.index}"
+        return Launch((*bot.command, wish), confined(Profile.ENGINE, *_package()))
     if bot.kind is Kind.PROGRAM and bot.path is None:
         return Launch(bot.command, confined(_profile(bot.command[0]), *_existing(bot.command)))
     assert bot.path is not None  # noqa: S101  (all others are files)
@@ -195,7 +197,7 @@ def _launch(
         return Launch(command, confined(Profile.PYTHON, path, *_package()))
     if bot.kind is Kind.SCRIPT:
         return Launch((*bot.command, path), confined(_profile(bot.command[0]), path))
-    return _built_launch(match.game, bot, path, confined)
+    return _built_launch(sitting.game, bot, path, confined)
 
 
 def _built_launch(

@@ -21,8 +21,12 @@ def parse_limits(text: str, usual: Limits) -> Limits:
     limits = usual
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
-        if name in ("init", "turn", "game") and equals:
-            limits = replace(limits, **{f"{name}_seconds": _seconds(value, part)})
+        if name == "init" and equals:
+            limits = replace(limits, init_seconds=_seconds(value, part))
+        elif name == "turn" and equals:
+            limits = replace(limits, turn_seconds=_seconds(value, part))
+        elif name == "game" and equals:
+            limits = replace(limits, game_seconds=_seconds(value, part))
         elif name == "memory" and equals:
             limits = replace(limits, memory_bytes=_bytes(value, part))
         else:
@@ -96,5 +100,3 @@ def load_map_file(game: Game, path: Path) -> Any:
         ) from fault
     except InputError as fault:
         raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault
-
-
