@@ -44,9 +44,7 @@ def bot(puppet):
 def scribble(workshop) -> Path:
     """The host program of the tests."""
     sources = next(
-        folder
-        for place in garlic.sandbox.__path__
-        if (folder := Path(place) / "host").is_dir()
+        folder for place in garlic.sandbox.__path__ if (folder := Path(place) / "host").is_dir()
     )
     program = workshop / "scribble"
     compile_c(sources / "scribble.c", program, sources / "host.c", "-static", "-no-pie")

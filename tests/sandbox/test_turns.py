@@ -73,9 +73,7 @@ def test_a_long_message_and_a_long_reply(puppet):
 def test_a_message_larger_than_any_pipe(workshop):
     script = workshop / "count.py"
     script.write_text("import sys\nprint(len(sys.stdin.buffer.readline()), flush=True)\ninput()\n")
-    confinement = Confinement(
-        64 * MEGABYTE, profile=Profile.PYTHON, readable_at_start=(script,)
-    )
+    confinement = Confinement(64 * MEGABYTE, profile=Profile.PYTHON, readable_at_start=(script,))
     with start([sys.executable, "-I", script], confinement) as bot:
         assert bot.turn(b"x" * 3_000_000 + b"\n", PATIENT).reply == b"3000001\n"
 
@@ -275,9 +273,7 @@ def test_java_runs(workshop):
         "for (String line; (line = in.readLine()) != null;) System.out.println(line); } }"
     )
     subprocess.run(["javac", "-d", workshop, workshop / "Echo.java"], check=True)
-    confinement = Confinement(
-        256 * MEGABYTE, profile=Profile.JAVA, readable=(workshop,)
-    )
+    confinement = Confinement(256 * MEGABYTE, profile=Profile.JAVA, readable=(workshop,))
     command = ["java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xmx200m", "-cp", workshop, "Echo"]
     with start(command, confinement) as bot:
         for _ in range(3):

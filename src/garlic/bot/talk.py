@@ -28,7 +28,9 @@ def converse(sit_down: Callable[[Game, str], Talker]) -> None:
     *sit_down* gives the talker for a game and a seat. Whatever it prints goes to standard error,
     so that it cannot be taken for an answer.
     """
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1, newline="\n")
+    # A bare descriptor, which stays open to the very end: a crash must not look as if the bot
+    # had closed its output first.
+    answers = os.dup(1)
     os.dup2(2, 1)
     game: Game | None = None
     talker: Talker | None = None
@@ -42,9 +44,9 @@ def converse(sit_down: Callable[[Game, str], Talker]) -> None:
             sys.exit(f"expected 'garlic VERSION GAME SEAT' first, got {line!r}")
         elif word == "start":
             talker.start(game.parse(rest))
-            answers.write("ready\n")
+            os.write(answers, b"ready\n")
         elif word == "turn":
-            answers.write(f"{talker.play(game.parse(rest))}\n")
+            os.write(answers, f"{talker.play(game.parse(rest))}\n".encode())
         elif word == "end":
             talker.end(rest.partition(" ")[0])
             return

@@ -48,9 +48,7 @@ def match(
     game: GameName,
     bots: Annotated[
         list[str],
-        typer.Argument(
-            metavar="BOT BOT", help="Two bots, or one course folder; see `garlic bots`."
-        ),
+        typer.Argument(metavar="BOT BOT", help="Two bots, or one course folder."),
     ],
     map: Map = None,
     games: Annotated[int, typer.Option(min=1, max=100_000, help="How many games.")] = 1,

@@ -38,6 +38,7 @@ def main(arguments: list[str]) -> None:
     kind, target, *options = arguments
     wishes = dict(option.removeprefix("--").split("=", 1) for option in options)
     seed = int(wishes.pop("seed", "0"))
+    wishes.pop("nodes", None)  # nothing is searched here
     if kind != "random":
         raise UsageError("there is no {kind} for {target} yet", kind=kind, target=target)
     converse(lambda game, seat: RandomPlayer(game, seat, seed))

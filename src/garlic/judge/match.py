@@ -184,8 +184,10 @@ def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Laun
 
     if bot.kind is Kind.BUILT_IN:
         # The match's seed is the bot's: the same match is the same game.
-        wish = f"--seed={2 * seed + sitting.seat.index}"
-        return Launch((*bot.command, wish), confined(Profile.ENGINE, *_package()))
+        wishes = [f"--seed={2 * seed + sitting.seat.index}"]
+        if sitting.limits.nodes is not None:
+            wishes.append(f"--nodes={sitting.limits.nodes}")
+        return Launch((*bot.command, *wishes), confined(Profile.ENGINE, *_package()))
     if bot.kind is Kind.PROGRAM and bot.path is None:
         return Launch(bot.command, confined(_profile(bot.command[0]), *_existing(bot.command)))
     assert bot.path is not None  # noqa: S101  (all others are files)

@@ -210,6 +210,7 @@ def _parse(content: bytes) -> Record:
             turn_seconds=limits.take("turn_seconds", float),
             memory_bytes=limits.take("memory_bytes", int),
             game_seconds=limits.maybe("game_seconds", float),
+            nodes=limits.maybe("nodes", int),
         ),
         timeouts=top.take("timeouts", str),
         bots=(facts[0], facts[1]),

@@ -7,7 +7,7 @@ from typing import Any
 
 from garlic.core import Game, InputError, Limits, UsageError
 from garlic.core.limits import MEGABYTE
-from garlic.core.scan import decode
+from garlic.core.scan import decode, whole_number
 
 _TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,6})?)(ms|s|min)")
 _MEMORY = re.compile(r"([0-9]{1,6})(KB|MB|GB)", re.IGNORECASE)
@@ -29,9 +29,12 @@ def parse_limits(text: str, usual: Limits) -> Limits:
             limits = replace(limits, game_seconds=_seconds(value, part))
         elif name == "memory" and equals:
             limits = replace(limits, memory_bytes=_bytes(value, part))
+        elif name == "nodes" and equals:
+            limits = replace(limits, nodes=_nodes(value, part))
         else:
             raise UsageError(
-                "expected limits like turn=100ms, init=1s, game=3min or memory=256MB, got {part!r}",
+                "expected limits like turn=100ms, init=1s, game=3min, memory=256MB or nodes=10000,"
+                " got {part!r}",
                 part=part,
             )
     return limits
@@ -49,6 +52,13 @@ def _bytes(text: str, part: str) -> int:
     if found is None or int(found[1]) == 0:
         raise UsageError("expected a memory size like 256MB, got {part!r}", part=part)
     return int(found[1]) * _BYTES[found[2].upper()]
+
+
+def _nodes(text: str, part: str) -> int:
+    nodes = whole_number(text, 1, 10**15)
+    if nodes is None:
+        raise UsageError("expected a number of nodes like 10000, got {part!r}", part=part)
+    return nodes
 
 
 def start_of(
