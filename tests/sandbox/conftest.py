@@ -26,6 +26,17 @@ def workshop():
     shutil.rmtree(folder)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def scratch(workshop):
+    """Where private directories are made: our own place, since other judges may be at work."""
+    folder = workshop / "scratch"
+    folder.mkdir()
+    folder.chmod(0o1777)
+    before, tempfile.tempdir = tempfile.tempdir, str(folder)
+    yield folder
+    tempfile.tempdir = before
+
+
 @pytest.fixture(scope="session")
 def puppet(workshop) -> Path:
     program = workshop / "puppet"
@@ -44,9 +55,7 @@ def bot(puppet):
 def scribble(workshop) -> Path:
     """The host program of the tests."""
     sources = next(
-        folder
-        for place in garlic.sandbox.__path__
-        if (folder := Path(place) / "host").is_dir()
+        folder for place in garlic.sandbox.__path__ if (folder := Path(place) / "host").is_dir()
     )
     program = workshop / "scribble"
     compile_c(sources / "scribble.c", program, sources / "host.c", "-static", "-no-pie")

@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -73,9 +74,7 @@ def test_a_long_message_and_a_long_reply(puppet):
 def test_a_message_larger_than_any_pipe(workshop):
     script = workshop / "count.py"
     script.write_text("import sys\nprint(len(sys.stdin.buffer.readline()), flush=True)\ninput()\n")
-    confinement = Confinement(
-        64 * MEGABYTE, profile=Profile.PYTHON, readable_at_start=(script,)
-    )
+    confinement = Confinement(64 * MEGABYTE, profile=Profile.PYTHON, readable_at_start=(script,))
     with start([sys.executable, "-I", script], confinement) as bot:
         assert bot.turn(b"x" * 3_000_000 + b"\n", PATIENT).reply == b"3000001\n"
 
@@ -114,8 +113,11 @@ def test_working_is_late_by_the_processor_clock(bot):
 def crowded():
     """One processor, with four others working on it."""
     cpu = min(os.sched_getaffinity(0))
-    spin = "import os, time\nos.sched_setaffinity(0, {%d})\nend = time.monotonic() + 20\n" % cpu
-    spin += "while time.monotonic() < end: pass\n"
+    spin = f"""if True:
+        import os, time
+        os.sched_setaffinity(0, {{{cpu}}})
+        end = time.monotonic() + 20
+        while time.monotonic() < end: pass"""
     crowd = [subprocess.Popen([sys.executable, "-c", spin]) for _ in range(4)]
     time.sleep(0.3)
     yield cpu
@@ -258,7 +260,7 @@ def test_a_link_out_of_a_readable_directory_leads_nowhere(workshop):
     ids=["node", "python", "shell"],
 )
 def test_run_times_run(profile, command):
-    if subprocess.run(["which", command[0]], capture_output=True).returncode:
+    if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")
     with start(command, Confinement(256 * MEGABYTE, profile=profile)) as bot:
         for _ in range(3):
@@ -267,7 +269,7 @@ def test_run_times_run(profile, command):
 
 
 def test_java_runs(workshop):
-    if subprocess.run(["which", "javac"], capture_output=True).returncode:
+    if shutil.which("javac") is None:
         pytest.skip("no Java compiler is installed")
     (workshop / "Echo.java").write_text(
         "public class Echo { public static void main(String[] words) throws Exception {"
@@ -275,9 +277,7 @@ def test_java_runs(workshop):
         "for (String line; (line = in.readLine()) != null;) System.out.println(line); } }"
     )
     subprocess.run(["javac", "-d", workshop, workshop / "Echo.java"], check=True)
-    confinement = Confinement(
-        256 * MEGABYTE, profile=Profile.JAVA, readable=(workshop,)
-    )
+    confinement = Confinement(256 * MEGABYTE, profile=Profile.JAVA, readable=(workshop,))
     command = ["java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xmx200m", "-cp", workshop, "Echo"]
     with start(command, confinement) as bot:
         for _ in range(3):
