@@ -244,19 +244,20 @@ void Keeper::empty_pipes() {
 // Every child is killed and reaped. The kernel is the witness: ECHILD means none is left.
 void Keeper::end_everything() {
     end_worker();
-    if (child_.reaper > 0) kill(child_.reaper, SIGKILL);
-    if (snapshots_.snapshot().there()) kill(snapshots_.snapshot().pid, SIGKILL);
+    for (const pid_t known : {snapshots_.take_snapshot().pid, std::exchange(retired_, -1)})
+        if (known > 0) kill(known, SIGKILL);
+    // With pid 1 everything in a namespace dies. Without one, a snapshot may have been made
+    // that we were not told of yet, and has to be looked for.
+    const bool all_will_die = child_.lifeline >= 0 || !snapshots_.wanted();
+    if (child_.lifeline >= 0) close(std::exchange(child_.lifeline, -1));
     for (int rounds = 0;;) {
-        const pid_t ended = waitpid(-1, nullptr, WNOHANG);
-        if (ended < 0) return;
-        if (ended > 0) {
-            ++processes_;
-            continue;
-        }
-        // Some child has not ended yet; if it is one we were never told of, find it.
+        const pid_t ended = waitpid(-1, nullptr, all_will_die ? 0 : WNOHANG);
+        if (ended < 0 && errno != EINTR) return;
+        if (ended > 0) ++processes_;
+        if (ended != 0) continue;
+        if (rounds++ % 50 == 0) kill_children();
         const timespec moment{0, 200'000};
         nanosleep(&moment, nullptr);
-        if (++rounds % 50 == 0) kill_children();
     }
 }
 
