@@ -65,8 +65,11 @@ public class Bot {
     public static void main(String[] arguments) throws IOException {
         BufferedReader judge = new BufferedReader(new InputStreamReader(System.in));
         for (String line; (line = judge.readLine()) != null && !line.startsWith("end"); ) {
-            if (line.startsWith("start ")) System.out.println("ready");
-            else if (line.startsWith("turn ")) System.out.println(new Bot(line.substring(5)).choose());
+            if (line.startsWith("start ")) {
+                new Bot(line.substring(6)).choose(); // the first time is slow: do it here once
+                System.out.println("ready");
+            }
+            if (line.startsWith("turn ")) System.out.println(new Bot(line.substring(5)).choose());
         }
     }
 }
