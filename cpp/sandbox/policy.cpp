@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -220,7 +221,7 @@ private:
         const std::string text = read_string(pid_, arguments_[call.path]);
         // An empty path asks about a descriptor, which somebody has opened lawfully.
         if (text.empty() && call.kind == PathCall::Look) return go_on();
-        const std::string path = absolute(text, call.directory);
+        const std::string path = as_self(absolute(text, call.directory));
         if (path == "/proc/self/exe" && call.kind == PathCall::Look) return own_program(call);
         if (call.kind == PathCall::Other) {
             // Where a run-time would look in vain, it may also fail to make what it looks for.
@@ -280,6 +281,19 @@ private:
             if (directory != AT_FDCWD) std::snprintf(name, sizeof name, "fd/%d", directory);
         }
         return normal(link_target(pid_, name) + "/" + text);
+    }
+
+    // Some run-times name themselves, or the thread that asks, by number: that is /proc/self, too.
+    std::string as_self(const std::string& path) const {
+        constexpr std::string_view kProcesses = "/proc/";
+        const bool numbered = path.starts_with(kProcesses) && path.size() > kProcesses.size() &&
+                              std::isdigit(static_cast<unsigned char>(path[kProcesses.size()])) != 0;
+        if (!numbered) return path;
+        for (const char* const field : {"NStgid:", "NSpid:"}) {
+            const std::string own = std::string{kProcesses} + std::to_string(own_id(field, pid_));
+            if (lies_under(path, own)) return "/proc/self" + path.substr(own.size());
+        }
+        return path;
     }
 
     Answer memory(std::uint64_t bytes, std::uint64_t flags) const {

@@ -179,8 +179,10 @@ def _player(
 def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Launch | BuildFault:
     """How to start *bot* for this match; a `BuildFault` where it cannot be built."""
 
-    def confined(profile: Profile, *readable: Path) -> Confinement:
-        return Confinement(sitting.limits.memory_bytes, profile, readable=readable, cpus=cpus)
+    def confined(profile: Profile, *readable: Path, unseen: tuple[Path, ...] = ()) -> Confinement:
+        return Confinement(
+            sitting.limits.memory_bytes, profile, readable=readable, unseen=unseen, cpus=cpus
+        )
 
     if bot.kind is Kind.BUILT_IN:
         # The match's seed is the bot's: the same match is the same game.
@@ -198,7 +200,10 @@ def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Laun
         command = (sys.executable, "-m", "garlic.bot", path)
         return Launch(command, confined(Profile.PYTHON, path, *_package()))
     if bot.kind is Kind.SCRIPT:
-        return Launch((*bot.command, path), confined(_profile(bot.command[0]), path))
+        # Node asks every folder above a script whether it is a package; it is none.
+        packages = tuple(folder / "package.json" for folder in path.parents)
+        profile = _profile(bot.command[0])
+        return Launch((*bot.command, path), confined(profile, path, unseen=packages))
     return _built_launch(sitting.game, bot, path, confined)
 
 
@@ -221,7 +226,8 @@ def _built_launch(
     if isinstance(built, BuildFault):
         return built
     if bot.kind is Kind.JAVA:
-        command = ("java", "-Xshare:auto", "-XX:+UseSerialGC", "-cp", built.program, path.stem)
+        flags = ("-Xshare:auto", "-XX:+UseSerialGC", "-XX:-UsePerfData")
+        command = ("java", *flags, "-cp", built.program, path.stem)
         return Launch(command, confined(Profile.JAVA, built.program))
     return Launch((built.program,), confined(Profile.C))
 

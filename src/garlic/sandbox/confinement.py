@@ -138,6 +138,7 @@ class Confinement:
     profile: Profile = Profile.C
     readable: tuple[Path, ...] = ()  # besides the program and its run-time
     readable_at_start: tuple[Path, ...] = ()  # until the first turn has ended
+    unseen: tuple[Path, ...] = ()  # answered with "not there", and no fault of the process
     directory: Path | None = None  # where it runs; by default a private, empty one
     environment: Mapping[str, str] = field(default_factory=dict)  # besides the fixed one
     threads: int | None = None  # by default what the profile needs
@@ -179,7 +180,7 @@ class Confinement:
             for folder in (spelling.parent, spelling.parent.parent)
             for name in ("pyvenv.cfg", "pybuilddir.txt", f"{spelling.name}._pth", "python._pth")
         ]
-        return [*_UNSEEN, *self.runtime.unseen, *beside]
+        return [*_UNSEEN, *self.runtime.unseen, *map(str, self.unseen), *beside]
 
 
 def _prefix(program: Path) -> list[Path]:
