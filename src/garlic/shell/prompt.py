@@ -11,7 +11,10 @@ from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.completion import CompleteEvent, Completer
 from prompt_toolkit.completion import Completion as Offer
 from prompt_toolkit.document import Document
+from prompt_toolkit.filters import is_searching
 from prompt_toolkit.history import History
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.search import accept_search
 from prompt_toolkit.shortcuts import CompleteStyle
 from prompt_toolkit.styles import Style
 
@@ -33,6 +36,7 @@ class PromptReader:
             complete_style=CompleteStyle.MULTI_COLUMN,
             complete_while_typing=False,
             auto_suggest=AutoSuggestFromHistory(),
+            key_bindings=_keys(),
             style=None if os.environ.get("NO_COLOR") else _STYLE,
         )
 
@@ -47,6 +51,18 @@ class PromptReader:
             # Text that is pasted may hold several lines: each is a line of its own.
             self._pasted.extend(entered.split("\n"))
         return self._pasted.popleft()
+
+
+def _keys() -> KeyBindings:
+    keys = KeyBindings()
+
+    @keys.add("enter", filter=is_searching, eager=True)
+    def run_what_was_found(event: KeyPressEvent) -> None:
+        """Enter after Ctrl-R runs the line at once, as in other shells."""
+        accept_search()
+        event.current_buffer.validate_and_handle()
+
+    return keys
 
 
 class LineHistory(History):
