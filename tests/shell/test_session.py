@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from garlic.cli.app import command
 from garlic.cli.names import COMMAND_NAMES
 from garlic.core.text import catalogue
 from garlic.shell.builtins import BUILTINS
+from support.screen import eventually
 from support.shell_cases import GARLIC, SHELL, environment, run_shell
 
 SOURCES = Path(__file__).parents[2] / "src" / "garlic" / "shell"
@@ -136,7 +136,10 @@ def environment_of(path: Path) -> str:
 
 def leak_script(commands: int) -> str:
     """Commands of every kind, and what is open and how much is used before and after."""
-    count = "ls /proc/$$/fd > f; wc -l < f; grep VmRSS /proc/$$/status; grep -c . /proc/$$/task/$$/children\n"
+    count = (
+        "ls /proc/$$/fd > f; wc -l < f; grep VmRSS /proc/$$/status\n"
+        "grep -c . /proc/$$/task/$$/children\n"
+    )
     kinds = [
         "/bin/true\n",
         "nosuch\n",
@@ -187,15 +190,6 @@ def test_an_ended_job_is_no_zombie_while_the_shell_waits_for_a_line(tmp_path: Pa
     assert eventually(lambda: children.read_text() != "")
     assert eventually(lambda: children.read_text() == "")
     shell.communicate(timeout=10)
-
-
-def eventually(condition: object, seconds: float = 15) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():  # type: ignore[operator]
-            return True
-        time.sleep(0.02)
-    return False
 
 
 def test_interrupting_a_script_ends_it_and_its_child(tmp_path: Path) -> None:
