@@ -82,10 +82,16 @@ class Evaluator:
         Raise `ExitShell` on ``exit``, `KeyboardInterrupt` if Ctrl-C stopped a command.
         """
         for item in line:
-            if item.background:
-                self._start_in_background(item)
-            else:
-                self._run_item(item)
+            try:
+                if item.background:
+                    self._start_in_background(item)
+                else:
+                    self._run_item(item)
+            except BrokenPipeError:
+                raise  # nobody reads what we print: there is no point in going on
+            except OSError as fault:  # no descriptors left, for instance
+                Output(None, STDERR, own=False).fail(fault.strerror or str(fault))
+                self.status = 1
         return self.status
 
     def value(self, name: str) -> str | None:
@@ -133,18 +139,18 @@ class Evaluator:
                     )
                     return ""
             self._close_pipe_end(writing)
-            content = bytearray()
-            while block := os.read(reading, 1 << 16):
-                content += block
+            job = Job([Process(child)], source)
+            try:
+                content = b"".join(iter(lambda: os.read(reading, 1 << 16), b""))
+            finally:
+                interrupted = job.wait(for_stops=False)
         finally:
             self._close_pipe_end(reading)
             self._close_pipe_end(writing)
-        job = Job([Process(child)], source)
-        interrupted = job.wait(for_stops=False)
         self._substitution_status = job.status
         if interrupted:
             raise KeyboardInterrupt
-        return os.fsdecode(bytes(content).replace(b"\0", b"")).rstrip("\n")
+        return os.fsdecode(content.replace(b"\0", b"")).rstrip("\n")
 
     def _run_item(self, item: Item) -> None:
         self._run_pipeline(item.first)
@@ -192,34 +198,52 @@ class Evaluator:
     def _launch(self, pipeline: Pipeline, *, background: bool) -> Job | int:
         """Start the commands of a pipeline; a lone built-in is simply done: its status."""
         job = Job([], pipeline.source)
-        alone = len(pipeline.commands) == 1 and not background
         reading: int | None = None
-        for command in pipeline.commands:
-            last = command is pipeline.commands[-1]
-            writing: int | None = None
-            with Descriptors() as descriptors:
-                placement = self._placement(job.group, background=background)
-                if reading is not None:
-                    descriptors.lead(STDIN, reading)
-                elif background:
-                    self._detach_input(descriptors, placement)
-                mine = reading
-                if not last:
-                    reading, writing = pipe()
-                    self._pipe_ends |= {reading, writing}
-                    descriptors.lead(STDOUT, writing)
-                try:
-                    stage = self._prepare(command, descriptors)
-                    if alone and isinstance(stage, _InShell):
-                        return stage.run(self._output(descriptors))
-                    process = self._start(stage, descriptors, placement)
-                finally:
-                    self._close_pipe_end(mine)
-                    self._close_pipe_end(writing)
-            if placement.job_control and job.group is None:
-                job.group = process.pid
-            job.processes.append(process)
+        try:
+            for number, command in enumerate(pipeline.commands, 1):
+                last = number == len(pipeline.commands)
+                reading, done = self._launch_stage(job, command, reading, last, background)
+                if done is not None:
+                    return done
+        except BaseException:
+            # What has started already finds its pipe closed; as a job it is waited for.
+            self._close_pipe_end(reading)
+            if job.processes:
+                self.jobs.add(job)
+            raise
         return job
+
+    def _launch_stage(
+        self, job: Job, command: Command, reading: int | None, last: bool, background: bool
+    ) -> tuple[int | None, int | None]:
+        """Add *command* to *job*; return where the next one reads, or the status if it is done."""
+        writing: int | None = None
+        following: int | None = None
+        with Descriptors() as descriptors:
+            placement = self._placement(job.group, background=background)
+            if reading is not None:
+                descriptors.lead(STDIN, reading)
+            elif background:
+                self._detach_input(descriptors, placement)
+            if not last:
+                following, writing = pipe()
+                self._pipe_ends |= {following, writing}
+                descriptors.lead(STDOUT, writing)
+            try:
+                stage = self._prepare(command, descriptors)
+                if isinstance(stage, _InShell) and last and not job.processes and not background:
+                    return None, stage.run(self._output(descriptors))
+                process = self._start(stage, descriptors, placement)
+            except BaseException:
+                self._close_pipe_end(following)
+                raise
+            finally:
+                self._close_pipe_end(reading)
+                self._close_pipe_end(writing)
+        job.processes.append(process)
+        if placement.job_control and job.group is None:
+            job.group = process.pid
+        return following, None
 
     def _placement(self, group: int | None, *, background: bool) -> Placement:
         terminal = self.jobs.terminal

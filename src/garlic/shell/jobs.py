@@ -82,10 +82,11 @@ class Job:
         """The process that ``$!`` names: the last of the pipeline."""
         return self.processes[-1].pid
 
-    def wait(self, *, for_stops: bool) -> bool:
+    def wait(self, *, for_stops: bool, patient: bool = True) -> bool:
         """Wait until all has ended, with *for_stops* also until it stands still.
 
         Return whether Ctrl-C was pressed at us meanwhile: the children hear it themselves.
+        Not *patient*, raise `KeyboardInterrupt` at once.
         """
         interrupted = False
         flags = os.WUNTRACED if for_stops else 0
@@ -94,6 +95,8 @@ class Job:
                 try:
                     self._wait_for(process, flags)
                 except KeyboardInterrupt:
+                    if not patient:
+                        raise
                     interrupted = True
         return interrupted
 
@@ -203,9 +206,8 @@ class Jobs:
         return 0
 
     def wait(self, job: Job) -> int:
-        """Wait for a job in the background and return its status."""
-        if job.wait(for_stops=self.terminal is not None):
-            raise KeyboardInterrupt
+        """Wait for a job in the background and return its status; Ctrl-C ends the waiting."""
+        job.wait(for_stops=self.terminal is not None, patient=False)
         if job.ended:
             self._forget(job)
         return job.status

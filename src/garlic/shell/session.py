@@ -31,6 +31,7 @@ class Session:
         try:
             while True:
                 try:
+                    self._tell_of_jobs()
                     line = self._read(self.prompt)
                     if line is None:
                         raise ExitShell(self.shell.status)
@@ -42,7 +43,6 @@ class Session:
                     if self.shell.jobs.terminal is None:
                         raise  # a script that is interrupted ends
                     self.shell.status = _INTERRUPTED
-                self._tell_of_jobs()
         finally:
             self._end_stopped_jobs()
 
