@@ -1,5 +1,6 @@
 """The whole shell where a case file cannot reach: bytes, sizes, processes, start-up."""
 
+import errno
 import os
 import re
 import signal
@@ -13,6 +14,9 @@ from garlic.cli.app import command
 from garlic.cli.names import COMMAND_NAMES
 from garlic.core.text import catalogue
 from garlic.shell.builtins import BUILTINS
+from garlic.shell.evaluator import Evaluator
+from garlic.shell.host import NoCommands
+from garlic.shell.parser import parse
 from support.screen import eventually
 from support.shell_cases import GARLIC, SHELL, environment, run_shell
 
@@ -111,6 +115,41 @@ def test_nobody_reads_the_output(tmp_path: Path) -> None:
     started.stdout.close()
     _, errors = started.communicate(timeout=20)
     assert (started.returncode, errors) == (141, b"")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-", "> /dev/full"])
+def test_closed_and_full_descriptors(tmp_path: Path, closed: str) -> None:
+    lines = b"echo a | cat\nnosuch\necho |;\necho $(echo b) > f\nexit 3\n"
+    (tmp_path / "script").write_bytes(lines)
+    done = run_shell(["sh", "-c", f"{GARLIC} shell script {closed}"], tmp_path)
+    assert done.returncode == 3
+    assert b"Traceback" not in done.stderr
+    assert (tmp_path / "f").read_text() == "b\n"
+    reading = run_shell(["sh", "-c", f"{GARLIC} shell {closed}"], tmp_path, b"exit 4\n")
+    assert reading.returncode == (0 if "<" in closed else 4)
+
+
+def test_a_failed_fork_is_told(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def no_room(*_: object, **__: object) -> int:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "posix_spawn", no_room)
+    monkeypatch.setattr(os, "fork", no_room)
+    shell = Evaluator(BUILTINS, NoCommands())
+    for line in ("/bin/true", "(true)", "cd | cd", "X=$(true)"):
+        assert shell.run(parse(line)) == 126
+        shown = capfd.readouterr()
+        assert set(shown.err.splitlines()) == {"fork: Resource temporarily unavailable"}
+        assert shown.out == ""
+
+
+def test_no_descriptors_left(tmp_path: Path) -> None:
+    (tmp_path / "script").write_text("true | cat | cat\necho on\n")
+    done = run_shell(["sh", "-c", f"ulimit -n 11; {GARLIC} shell script"], tmp_path)
+    assert b"on\n" in done.stdout
+    assert done.stderr == b"Too many open files\n"
 
 
 def test_unknown_commands_leave_no_process(tmp_path: Path) -> None:

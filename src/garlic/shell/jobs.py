@@ -8,6 +8,7 @@ from typing import Any
 
 from garlic.core.errors import GarlicError
 from garlic.core.text import say
+from garlic.shell.streams import STDERR, Output
 from garlic.shell.terminal import Terminal
 
 # Statuses of ended background jobs are kept for `wait`; a script that starts a million of
@@ -267,7 +268,7 @@ class Jobs:
     @staticmethod
     def tell(line: str) -> None:
         """A line for the person at the terminal."""
-        os.write(2, os.fsencode(f"{line}\n"))
+        Output.write(STDERR, f"{line}\n")
 
     def _tell_of_death(self, job: Job) -> None:
         if job.killed_by == signal.SIGINT:

@@ -4,7 +4,7 @@ import os
 import stat
 from typing import Protocol
 
-from garlic.shell.streams import STDOUT, encoded, write_all
+from garlic.shell.streams import STDOUT, Output
 
 _BLOCK = 1 << 16
 
@@ -28,11 +28,11 @@ class PlainReader:
         self._descriptor = descriptor
         self._buffer = b""
         self._shared = shared
-        self._seekable = shared and stat.S_ISREG(os.fstat(descriptor).st_mode)
+        self._seekable = shared and _is_file(descriptor)
 
     def read(self, prompt: str) -> str | None:
         """Print *prompt*, and return the next line; None at the end."""
-        write_all(STDOUT, encoded(prompt))
+        Output.write(STDOUT, prompt)
         line = self._next_line()
         if line is None:
             return None
@@ -66,3 +66,10 @@ class PlainReader:
             os.lseek(self._descriptor, -len(rest), os.SEEK_CUR)
             rest = b""
         self._buffer = rest
+
+
+def _is_file(descriptor: int) -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(descriptor).st_mode)
+    except OSError:
+        return False  # not open: there is nothing to read
