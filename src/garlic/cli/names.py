@@ -1,0 +1,16 @@
+"""The names of all commands, for the shell: it must know them before it imports typer.
+
+A test compares this with the real tree of commands.
+"""
+
+COMMAND_NAMES = frozenset(
+    {
+        "convert",
+        "games",
+        "map",
+        "perft",
+        "playout",
+        "shell",
+        "show",
+    }
+)
