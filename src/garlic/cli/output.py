@@ -2,11 +2,12 @@
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from garlic.core import Seat, UsageError, say
+from garlic.core import InputError, Seat, UsageError, say
 
 LARGEST_FILE = 64 << 20
 
@@ -30,6 +31,28 @@ def read_bytes(path: Path) -> bytes:
             limit=LARGEST_FILE >> 20,
         )
     return content
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write *text* to *path* (``-``: standard output); raise `UsageError` where that fails."""
+    if str(path) == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as fault:
+        raise UsageError(
+            "cannot write {path}: {why}", path=str(path), why=fault.strerror or str(fault)
+        ) from fault
+
+
+@contextmanager
+def blaming(path: Path) -> Iterator[None]:
+    """Put the name of *path* before what turns out to be wrong with its content."""
+    try:
+        yield
+    except InputError as fault:
+        raise UsageError("{path}: {fault}", path=str(path), fault=fault.render()) from fault
 
 
 def print_json(value: Any) -> None:
