@@ -55,7 +55,9 @@ def _coloured(height: NDArray[np.float64]) -> NDArray[np.uint8]:
     place = height * (len(_SLOPE) - 1)
     below = np.minimum(place.astype(int), len(_SLOPE) - 2)
     share = (place - below)[:, :, None]
-    return np.asarray(_SLOPE[below] * (1 - share) + _SLOPE[below + 1] * share).round().astype(np.uint8)
+    return (
+        np.asarray(_SLOPE[below] * (1 - share) + _SLOPE[below + 1] * share).round().astype(np.uint8)
+    )
 
 
 def _kept(empty: NDArray[np.bool_], last_row: int, last_column: int) -> NDArray[np.bool_]:

@@ -170,7 +170,9 @@ def _walked(terrain: Terrain, letters: str) -> Judged | None:
             return Fault.LEAVES_MAP, Text("step {step} ({letter}) leaves the map", **where), step
         ground = cells[row][column]
         if ground == Ground.MOUNTAIN:
-            sentence = "step {step} ({letter}) walks into the mountain in row {row}, column {column}"
+            sentence = (
+                "step {step} ({letter}) walks into the mountain in row {row}, column {column}"
+            )
             return Fault.MOUNTAIN, Text(sentence, **where), step
         left = terrain.rations if ground == Ground.SUPPLY else left - 1
         if ground == Ground.GOAL and step < len(letters):

@@ -202,9 +202,7 @@ class _Sheet:
             said("{days} days", days=journey.days) if journey.days >= 0 else said("no way: -1")
         )
         return [
-            Entry(
-                _text_sign("A*"), said("heuristic: {name}", name=journey.heuristic.value)
-            ),
+            Entry(_text_sign("A*"), said("heuristic: {name}", name=journey.heuristic.value)),
             Entry(
                 _scale_sign(_HEAT),
                 said("order of expansion, {count} states", count=f"{expansions:,}"),
@@ -213,7 +211,10 @@ class _Sheet:
             Entry(lambda draw, box: _start_sign(draw, middle(box), _radius(box)), said("start")),
             Entry(lambda draw, box: _goal_sign(draw, middle(box), _radius(box)), said("goal")),
             Entry(lambda draw, box: _supply_sign(draw, middle(box), _radius(box)), said("supply")),
-            Entry(lambda draw, box: square(draw, middle(box), _radius(box), MOUNTAIN), said("mountain")),
+            Entry(
+                lambda draw, box: square(draw, middle(box), _radius(box), MOUNTAIN),
+                said("mountain"),
+            ),
         ]
 
     @staticmethod

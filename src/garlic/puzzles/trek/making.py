@@ -115,10 +115,10 @@ def _maze(rows: int, columns: int, seed: int) -> NDArray[np.bool_]:
         seen[following] = 1
         trail.append(following)
         steps.append((place, following))
-    row, column = (part - 1 for part in np.divmod(np.array(steps), across))  # of both ends
+    downs, rights = (part - 1 for part in np.divmod(np.array(steps), across))  # of both ends
     open_ground = np.zeros((rows, columns), bool)
-    open_ground[2 * row[:, 1], 2 * column[:, 1]] = True
-    open_ground[row.sum(axis=1), column.sum(axis=1)] = True  # the wall between, or the first cell
+    open_ground[2 * downs[:, 1], 2 * rights[:, 1]] = True
+    open_ground[downs.sum(axis=1), rights.sum(axis=1)] = True  # the wall between, or the first cell
     joined = uniform(seed ^ 0x10F5, rows, columns) < 0.06
     joined[1::2, 1::2] = False
     return np.asarray(open_ground | joined)
