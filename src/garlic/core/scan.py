@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from garlic.core.errors import InputError, InvalidFileError
+from garlic.core.text import Text
 
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
@@ -46,10 +47,13 @@ class Tokens:
         return self._error(template, line=token.line, column=token.column, **values)
 
     def take(self, what: str) -> Token:
-        """The next token; raise where the text has ended and *what* is missing."""
+        """The next token; raise where the text has ended and *what* is missing.
+
+        *what* is a few words with an entry in the catalogues.
+        """
         token = next(self._found, None)
         if token is None:
-            raise self.fail(self._end, "expected {what}, got the end of the text", what=what)
+            raise self.fail(self._end, "expected {what}, got the end of the text", what=Text(what))
         return token
 
     def number(self, what: str, low: int, high: int) -> int:
@@ -60,7 +64,7 @@ class Tokens:
             raise self.fail(
                 token,
                 "expected {what} from {low} to {high}, got {got!r}",
-                what=what,
+                what=Text(what),
                 low=low,
                 high=high,
                 got=token.text,
