@@ -53,8 +53,8 @@ _NATIVE = {
 
 WHY_SOUND = {
     Heuristic.ZERO: (
-        "expects nothing: no way is shorter than 0 days, and 0 never falls by more than the day "
-        "a step costs; this is uniform-cost search"
+        "expects nothing: no way is shorter than 0 days (admissible), and 0 never falls by more "
+        "than the day a step costs (consistent); this is uniform-cost search"
     ),
     Heuristic.MANHATTAN: (
         "rows plus columns to the goal: a step changes one of them by 1, so no way is shorter "

@@ -1,15 +1,25 @@
 """What is wrong with an answer to a map: simulated, compared with the optimum, and explained."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from numpy.typing import NDArray
 
 from garlic.core import InvalidFileError, Text
 from garlic.core.scan import whole_number
 from garlic.puzzles.trek import STEPS, Ground, Terrain
 
-LONGEST_ANSWER = 64 << 20  # characters
+LONGEST_ANSWER = 32_000_000  # characters; the longest way on the largest map is shorter
+
+_FIRST_STEPS = 1 << 16
+
+_NOT_A_NUMBER = re.compile(r"(?<!\S)(?!\d{1,6}(?!\S))\S+", re.ASCII)
+
+_STEP_OF = np.zeros((256, 2), np.int32)  # by the code of the letter
+for _letter, _step in STEPS.items():
+    _STEP_OF[ord(_letter)] = _step
 
 
 class Fault(StrEnum):
@@ -81,11 +91,11 @@ class Answer:
         if rest and rest[0][:1].isdigit():
             return cls(days, _letters(rest))
         letters = "".join(rest)
-        if strange := letters.translate(dict.fromkeys(map(ord, STEPS))):
+        if strange := letters.lstrip("UDLR"):
             raise InvalidFileError(
                 "expected a path of the letters U, D, L and R, got {letter!r} at step {step}",
                 letter=strange[0],
-                step=letters.index(strange[0]) + 1,
+                step=len(letters) - len(strange) + 1,
             )
         if days == -1 and letters:
             raise InvalidFileError("expected -1 alone, got a path after it")
@@ -94,25 +104,26 @@ class Answer:
 
 def _letters(words: list[str]) -> str:
     """The steps between coordinates, given as rows and columns in turn."""
-    numbers = [whole_number(word, 0, 10**6) for word in words]
-    if None in numbers or len(numbers) % 2:
-        place = numbers.index(None) if None in numbers else len(words) - 1
+    text = " ".join(words)
+    strange = _NOT_A_NUMBER.search(text)
+    if strange or len(words) % 2:
         raise InvalidFileError(
-            "expected coordinates as pairs of row and column, got {got!r}", got=words[place]
+            "expected coordinates as pairs of row and column, got {got!r}",
+            got=strange[0] if strange else words[-1],
         )
-    names = {step: letter for letter, step in STEPS.items()}
-    cells = np.array(numbers, dtype=np.int64).reshape(-1, 2)
-    letters = []
-    for place, (down, right) in enumerate(np.diff(cells, axis=0).tolist(), 1):
-        if (down, right) not in names:
-            raise InvalidFileError(
-                "expected each place beside the one before, got {row} {column} as place {place}",
-                row=int(cells[place, 0]),
-                column=int(cells[place, 1]),
-                place=place + 1,
-            )
-        letters.append(names[down, right])
-    return "".join(letters)
+    cells = np.fromstring(text, dtype=np.int64, sep=" ").reshape(-1, 2)
+    steps = np.diff(cells, axis=0)
+    apart = np.flatnonzero(np.abs(steps).sum(axis=1) != 1)
+    if len(apart):
+        place = int(apart[0]) + 1
+        raise InvalidFileError(
+            "expected each place beside the one before, got {cell} as place {place}",
+            cell="{} {}".format(*cells[place]),
+            place=place + 1,
+        )
+    # Up, left, right and down are -2, -1, 1 and 2 here.
+    letters = np.frombuffer(b"UL.RD", np.uint8)
+    return bytes(letters[steps @ np.array([2, 1]) + 2]).decode("ascii")
 
 
 def check(terrain: Terrain, answer: Answer) -> Finding:
@@ -127,7 +138,7 @@ def check(terrain: Terrain, answer: Answer) -> Finding:
 _HINTS = {
     Cause.CLOSED_WITHOUT_RATIONS: (
         "this is what a search finds that never enters a cell twice: a cell reached later but "
-        "with more rations is another state"
+        "with more rations is another state, so the closed set must know the rations"
     ),
     Cause.IGNORES_RATIONS: "this is the shortest way if hunger is forgotten",
     Cause.NO_STEP_TO_GOAL: "the step into the goal counts and belongs to the path",
@@ -158,34 +169,58 @@ def _judged(terrain: Terrain, answer: Answer, optimum: int) -> Judged:
 
 def _walked(terrain: Terrain, letters: str) -> Judged | None:
     """Walk the path; the first fault of it, or None if it ends in the goal alive."""
-    rows, columns = terrain.cells.shape
-    row, column = terrain.place(Ground.START)
-    left = terrain.rations
-    cells = terrain.cells.tolist()
-    for step, letter in enumerate(letters, 1):
-        down, right = STEPS[letter]
-        row, column = row + down, column + right
-        where = {"step": step, "letter": letter, "row": row, "column": column}
-        if not (0 <= row < rows and 0 <= column < columns):
-            return Fault.LEAVES_MAP, Text("step {step} ({letter}) leaves the map", **where), step
-        ground = cells[row][column]
-        if ground == Ground.MOUNTAIN:
-            sentence = (
-                "step {step} ({letter}) walks into the mountain in row {row}, column {column}"
-            )
-            return Fault.MOUNTAIN, Text(sentence, **where), step
-        left = terrain.rations if ground == Ground.SUPPLY else left - 1
-        if ground == Ground.GOAL and step < len(letters):
-            sentence = "the path reaches the goal with step {step} and goes on"
-            return Fault.GOES_ON, Text(sentence, **where), step
-        if left == 0 and ground != Ground.GOAL:
-            sentence = (
-                "the traveller starves at step {step}, in row {row}, column {column}: "
-                "no ration left and no supply there"
-            )
-            return Fault.STARVES, Text(sentence, **where), step
-    if cells[row][column] == Ground.GOAL:
+    # Faults are mostly early ones, and a wrong path may have millions of steps.
+    if len(letters) > 2 * _FIRST_STEPS:
+        early = _walked_at_once(terrain, letters[:_FIRST_STEPS])
+        if early is not None and early[2] is not None:
+            return early
+    return _walked_at_once(terrain, letters)
+
+
+def _walked_at_once(terrain: Terrain, letters: str) -> Judged | None:
+    size = terrain.cells.shape
+    route = np.cumsum(_STEP_OF[np.frombuffer(letters.encode("ascii"), np.uint8)], axis=0)
+    route += np.array(terrain.place(Ground.START), np.int32)
+    outside = np.flatnonzero(((route < 0) | (route >= size)).any(axis=1))
+    inside = route[: outside[0]] if len(outside) else route
+    ground = terrain.cells[inside[:, 0], inside[:, 1]]
+    step = np.arange(1, len(ground) + 1)
+    supplied = np.maximum.accumulate(np.where(ground == Ground.SUPPLY, step, 0))
+    hungry = step - supplied == terrain.rations
+    # What can end a walk, in the order of the steps; of one step only one can be true.
+    ends = [
+        (outside, Fault.LEAVES_MAP),
+        (np.flatnonzero(ground == Ground.MOUNTAIN), Fault.MOUNTAIN),
+        (np.flatnonzero(ground == Ground.GOAL), Fault.GOES_ON),
+        (np.flatnonzero(hungry & (ground != Ground.GOAL)), Fault.STARVES),
+    ]
+    first = min(((int(found[0]), fault) for found, fault in ends if len(found)), default=None)
+    if first is None:
+        return _ended(terrain, route[-1])
+    index, fault = first
+    if fault is Fault.GOES_ON and index == len(letters) - 1:
         return None
+    row, column = route[index].tolist()
+    values = {"step": index + 1, "letter": letters[index], "row": row, "column": column}
+    return fault, Text(_WALK_FAULTS[fault], **values), index + 1
+
+
+_WALK_FAULTS = {
+    Fault.LEAVES_MAP: "step {step} ({letter}) leaves the map",
+    Fault.MOUNTAIN: (
+        "step {step} ({letter}) walks into the mountain in row {row}, column {column}"
+    ),
+    Fault.GOES_ON: "the path reaches the goal with step {step} and goes on",
+    Fault.STARVES: (
+        "the traveller starves at step {step}, in row {row}, column {column}: "
+        "no ration left and no supply there"
+    ),
+}
+
+
+def _ended(terrain: Terrain, cell: NDArray[np.int32]) -> Judged:
+    """The fault of a path that ends alive, but not in the goal."""
+    row, column = cell.tolist()
     goal = terrain.place(Ground.GOAL)
     if abs(goal[0] - row) + abs(goal[1] - column) == 1:
         sentence = "the path ends in row {row}, column {column}, one step short of the goal"

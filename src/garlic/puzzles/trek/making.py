@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from itertools import product
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +57,7 @@ def make_terrain(
     scattered = uniform(seed ^ 0x5CA7, rows, columns) < leg**-1.6
     cells[scattered & (cells == Ground.FREE)] = Ground.SUPPLY
     if rations is None:
-        rations = -int(-least_rations(cells) // tightness)
+        rations = ceil(least_rations(cells) / tightness)
     return Terrain(cells, rations)
 
 
