@@ -82,7 +82,7 @@ void RankedPaths::enter(SharedPath along, std::size_t from, std::size_t to, std:
 // places and the closed vertices are out of the way. So the best member leaves it once and comes
 // back once. Both ways of a vertex off the path leave it in order: the way from the front never
 // later than the way from the back, or swapping the two would make them cheaper. Hence the best
-// member shows at a vertex, or on an edge, where the first comes strictly before the second.
+// member has an edge where the first comes strictly before the second.
 bool RankedPaths::find_best(Family& family) const {
     const auto& along = family.along->vertices;
     std::vector<std::int32_t> place(at(graph_.size()), kOff);
@@ -108,17 +108,14 @@ bool RankedPaths::find_best(Family& family) const {
     for (const Vertex vertex : front.tree.order) {
         const std::int32_t leaves = front.leaves[at(vertex)];
         if (leaves > last) continue;
-        const auto offer = [&](Vertex next, Cost cost) {
-            if (leaves >= back.leaves[at(next)] || cost >= best) return;
+        for (const Vertex next : graph_.neighbours(vertex)) {
+            const bool on_path = place[at(vertex)] != kOff && place[at(next)] == place[at(vertex)] + 1;
+            if (leaves >= back.leaves[at(next)] || on_path || !open(vertex, next)) continue;
+            const Cost cost = front.tree.distance[at(vertex)] + back.tree.distance[at(next)];
+            if (cost >= best) continue;
             best = cost;
             out = vertex;
             in = next;
-        };
-        const Cost so_far = front.tree.distance[at(vertex)];
-        offer(vertex, so_far + back.tree.distance[at(vertex)] - graph_.cost(vertex));
-        for (const Vertex next : graph_.neighbours(vertex)) {
-            const bool on_path = place[at(vertex)] != kOff && place[at(next)] == place[at(vertex)] + 1;
-            if (!on_path && open(vertex, next)) offer(next, so_far + back.tree.distance[at(next)]);
         }
     }
     if (best == kUnreached) return false;
@@ -127,7 +124,6 @@ bool RankedPaths::find_best(Family& family) const {
     path.vertices.assign(along.begin(), along.begin() + static_cast<std::ptrdiff_t>(family.from));
     const auto way_out = front.tree.way_down(out);
     path.vertices.insert(path.vertices.end(), way_out.begin(), way_out.end());
-    if (out == in) path.vertices.pop_back();
     const auto way_in = back.tree.way_up(in);
     path.vertices.insert(path.vertices.end(), way_in.begin(), way_in.end());
     for (std::size_t i = 1; i < path.vertices.size(); ++i) path.cost += graph_.cost(path.vertices[i]);

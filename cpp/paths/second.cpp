@@ -10,29 +10,26 @@
 // parts cannot meet, and if it lies higher, going round the other way is cheaper still. So the
 // best *excursion* is a simple path. Of each vertex outside take the tight vertex where the
 // cheapest way from the start leaves the web, and the one where the cheapest way to the end
-// enters it: the best excursion shows at a vertex where these two differ, or on an edge between
-// vertices where they do.
+// enters it: going along the best excursion, some edge has to lead from a vertex to one of
+// another gate, and the ways through that edge are no dearer.
 //
 // Or it keeps to the web and goes some of it backwards. Going up to x, back down to y, and on to
 // the end costs twice the climb from y to x more. One such *retreat* is enough: of several, the
 // lowest rise or fall among the turning points can be made the only fall, with free ways before
 // and after that stay out of its levels. So y must lead to x, and ways from the start to x and
 // from y to the end must exist that do not meet. Let dominator(x) be the last vertex before x
-// that all ways from the start to x share, and likewise from y to the end. In a retreat,
+// that all ways from the start to x share, and likewise from y towards the end. In a retreat,
 //     dominator(x) lies below y, and the end's dominator(y) lies above x.     (*)
-// The converse holds for the pair of least climb. Take a way up to x past y, a way from y past x,
-// and a way from y to x. Where the first two meet and a pair of smaller climb cannot be cut out
-// of them, all three meet in one vertex w through which y must pass to reach x. By (*) w is no
-// dominator: x can be reached without w, hence without y, and y can go on without w, hence
-// without x. These two ways cannot meet, or y would reach x without w.
-// It remains to find the pair of least climb with (*). All inner vertices on the way from y to x
-// fail (*) with either end, so they hang below y in the tree of dominators, and with them the
-// last vertex p before x. So for every edge p -> x of the web the best y is the nearest ancestor
-// of p whose own dominator towards the end lies above x.
+// Conversely the pair of least climb with (*) is a retreat. By (*) there are a way U up to x past
+// y, and a way V from y on past x. If they met, let m be their highest meeting: from m two ways
+// lead on, to x and past x, that share nothing up to x's level, so x and m would fulfil (*) with
+// less climb. And if a way from y up to x met U or V in between, a part of it would be a retreat
+// of less climb.
+// It remains to find that pair. On the way from y to x no inner vertex fulfils (*) with either
+// end, so all of them hang below y in the tree of dominators, and with them the last vertex p
+// before x. So for every edge p -> x of the web the best y is the nearest ancestor of p whose
+// own dominator towards the end lies above x.
 #include "paths/second.h"
-
-#include <algorithm>
-#include <cassert>
 
 #include "paths/ancestors.h"
 #include "paths/shortest.h"
@@ -89,8 +86,6 @@ private:
         const auto leaves = gates(from_);
         const auto enters = gates(to_);
         for (const Vertex vertex : from_.order) {
-            if (leaves[at(vertex)] != enters[at(vertex)] && improves(through(vertex)))
-                last_out_ = first_back_ = vertex;
             for (const Vertex next : graph_.neighbours(vertex)) {
                 if (leaves[at(vertex)] == enters[at(next)] || in_web(vertex, next) ||
                     in_web(next, vertex))
@@ -107,7 +102,6 @@ private:
 
     std::vector<Vertex> excursion_way() const {
         auto way = from_.way_down(last_out_);
-        if (last_out_ == first_back_) way.pop_back();
         const auto back = to_.way_up(first_back_);
         way.insert(way.end(), back.begin(), back.end());
         return way;
@@ -152,7 +146,7 @@ private:
             }
     }
 
-    // A way within the web from `from` up to `to` past `avoided`; empty where there is none.
+    // A way within the web from `from` up to `to` past `avoided`. There must be one.
     std::vector<Vertex> climb(Vertex from, Vertex to, Vertex avoided) const {
         std::vector<Vertex> above(at(graph_.size()), kNone);
         std::vector<Vertex> open{to};
@@ -166,29 +160,14 @@ private:
                     open.push_back(before);
                 }
         }
-        if (above[at(from)] == kNone) return {};
         std::vector<Vertex> way{from};
         while (way.back() != to) way.push_back(above[at(way.back())]);
         return way;
     }
 
-    // The first vertex of `b` that is on `a` too.
-    Vertex first_shared(const std::vector<Vertex>& a, const std::vector<Vertex>& b) const {
-        std::vector<bool> taken(at(graph_.size()), false);
-        for (const Vertex vertex : a) taken[at(vertex)] = true;
-        const auto found = std::find_if(b.begin(), b.end(), [&](Vertex v) { return taken[at(v)]; });
-        return found == b.end() ? kNone : *found;
-    }
-
     std::vector<Vertex> retreat_way() const {
         auto up = climb(start_, top_, bottom_);
-        auto on = climb(bottom_, end_, top_);
-        const Vertex meeting = first_shared(up, on);
-        if (meeting != kNone) {
-            up = climb(start_, top_, meeting);
-            on = climb(bottom_, end_, meeting);
-        }
-        assert(!up.empty() && !on.empty() && first_shared(up, on) == kNone);
+        const auto on = climb(bottom_, end_, top_);
         const auto fall = climb(bottom_, top_, kNone);
         up.insert(up.end(), fall.rbegin() + 1, fall.rend() - 1);
         up.insert(up.end(), on.begin(), on.end());
