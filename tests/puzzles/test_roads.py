@@ -76,7 +76,7 @@ def test_any_graphs(graph: tuple[Costs, Edges]) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=30_000)
+@settings(deadline=None, max_examples=6_000)
 @given(st.one_of(layered_graphs(), any_graphs(), industries().map(graph_of)))
 def test_many_small_graphs(graph: tuple[Costs, Edges]) -> None:
     check_everything(Roads.from_edges(*graph), *graph)

@@ -81,7 +81,7 @@ def test_every_heuristic_finds_the_fewest_days(terrain: Terrain) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=20_000)
+@settings(deadline=None, max_examples=4_000)
 @given(terrains(largest=9))
 def test_every_heuristic_finds_the_fewest_days_often(terrain: Terrain) -> None:
     expected = fewest_days(terrain)
