@@ -30,7 +30,8 @@ def run(arguments: Sequence[str]) -> int:
     except GarlicError as fault:
         return _fail(fault.render())
     except typer.TyperException as fault:
-        return _fail(explain_usage(fault))
+        # A group without arguments has printed its help already and has no message.
+        return _fail(explain_usage(fault)) if str(fault) else 2
     except (typer.Abort, KeyboardInterrupt):
         return 130
     except BrokenPipeError:

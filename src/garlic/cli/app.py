@@ -14,6 +14,7 @@ _PARTS = (
     "games",
     "gomoku",
     "maps",
+    "puzzles",
     "shell",
 )
 

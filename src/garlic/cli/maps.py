@@ -17,7 +17,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 def load_map(game: Game, name: str) -> Any:
     """The start position on a map file, a bundled map, or the default map of a size."""
-    from garlic.cli.output import read_bytes
+    from garlic.cli.output import blaming, read_bytes
     from garlic.core.scan import decode
 
     if game.maps is None:
@@ -25,11 +25,8 @@ def load_map(game: Game, name: str) -> Any:
     path = Path(name)
     if not path.exists() and "/" not in name and not path.suffix:
         return game.maps.load(name)
-    content = read_bytes(path)
-    try:
-        return game.maps.parse(decode(content))
-    except InputError as fault:
-        raise UsageError("{path}: {fault}", path=name, fault=fault) from fault
+    with blaming(path):
+        return game.maps.parse(decode(read_bytes(path)))
 
 
 @map_app.command("list")
