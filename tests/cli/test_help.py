@@ -29,7 +29,8 @@ LEAVES = [(path, node) for path, node in commands() if not hasattr(node, "comman
 
 @pytest.mark.parametrize(("path", "node"), LEAVES, ids=[path for path, _ in LEAVES])
 def test_every_command_shows_an_example(path, node):
-    assert f"Example: {path}" in node.help
+    called = path.removesuffix(" show").removesuffix(" solve")  # defaults of their groups
+    assert f"Example: {path}" in node.help or f"Example: {called}" in node.help
 
 
 def test_every_help_text_is_translated():

@@ -6,11 +6,14 @@ A test compares this with the real tree of commands.
 COMMAND_NAMES = frozenset(
     {
         "convert",
+        "forbidden",
         "games",
+        "highway",
         "map",
         "perft",
         "playout",
         "shell",
         "show",
+        "trek",
     }
 )
