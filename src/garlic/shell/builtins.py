@@ -148,16 +148,15 @@ def _jobs(shell: Evaluator, arguments: Sequence[str], output: Output) -> int:
 @_builtin("fg [%JOB]", "continue a job in the foreground")
 def _fg(shell: Evaluator, arguments: Sequence[str], output: Output) -> int:
     job = _resumable(shell, "fg", arguments)
-    output.print(job.source)
-    return shell.jobs.resume(job, foreground=True)
+    return shell.jobs.resume(job, output.print)
 
 
 @_builtin("bg [%JOB]", "continue a job in the background")
 def _bg(shell: Evaluator, arguments: Sequence[str], output: Output) -> int:
     job = _resumable(shell, "bg", arguments)
-    status = shell.jobs.resume(job, foreground=False)
+    shell.jobs.resume_in_background(job)
     output.print(shell.jobs.describe(job))
-    return status
+    return 0
 
 
 def _resumable(shell: Evaluator, name: str, arguments: Sequence[str]) -> Job:

@@ -2,7 +2,8 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,17 +90,15 @@ class Job:
         Return whether Ctrl-C was pressed at us meanwhile: the children hear it themselves.
         Not *patient*, raise `KeyboardInterrupt` at once.
         """
-        interrupted = False
         flags = os.WUNTRACED if for_stops else 0
-        for process in self.processes:
-            while process.status is None and not (for_stops and process.stopped):
-                try:
+        counting: AbstractContextManager[list[int]] = (
+            interrupts_counted() if patient else nullcontext([])
+        )
+        with counting as interrupts:
+            for process in self.processes:
+                while process.status is None and not (for_stops and process.stopped):
                     self._wait_for(process, flags)
-                except KeyboardInterrupt:
-                    if not patient:
-                        raise
-                    interrupted = True
-        return interrupted
+        return bool(interrupts)
 
     def poll(self) -> bool:
         """Note what has happened without waiting; return whether anything did."""
@@ -137,6 +136,20 @@ class Job:
         for process in self.processes:
             process.stopped = False
         self.signal(signal.SIGCONT)
+
+
+@contextmanager
+def interrupts_counted() -> Iterator[list[int]]:
+    """Ctrl-C is noted in the list instead of raised.
+
+    An exception could come between a child's end and our note of it, and its status be lost.
+    """
+    interrupts: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
+    try:
+        yield interrupts
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Jobs:
@@ -193,18 +206,24 @@ class Jobs:
             self.terminal.remember_modes()
         return job.status
 
-    def resume(self, job: Job, *, foreground: bool) -> int:
-        """Continue *job*, as ``fg`` and ``bg`` do; return its status, 0 in the background."""
-        if foreground and self.terminal is not None:
+    def resume(self, job: Job, announce: Callable[[str], None]) -> int:
+        """Continue *job* in the foreground, as ``fg`` does; return its status.
+
+        It is announced when the terminal is its own: whoever reads that may press its keys.
+        """
+        if self.terminal is not None:
             if job.group is not None:
                 self.terminal.give_to(job.group)
             if job.modes:
                 self.terminal.set_modes(job.modes)
+        announce(job.source)
         job.go_on()
-        if foreground:
-            return self.run_in_foreground(job)
+        return self.run_in_foreground(job)
+
+    def resume_in_background(self, job: Job) -> None:
+        """Continue *job* as ``bg`` does."""
+        job.go_on()
         self._make_current(job)
-        return 0
 
     def wait(self, job: Job) -> int:
         """Wait for a job in the background and return its status; Ctrl-C ends the waiting."""
