@@ -5,6 +5,7 @@ import pty
 import re
 import select
 import signal
+import termios
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -22,6 +23,8 @@ class Screen:
         self._seen = 0  # what an earlier `expect` has found already
         self.pid, self._terminal = pty.fork()
         if self.pid == 0:
+            # Wide enough that no line wraps, however long the name of the test's folder is.
+            termios.tcsetwinsize(0, (40, 250))
             os.chdir(folder)
             os.execve(command[0], command, dict(environment))  # noqa: S606
         self.status: int | None = None
