@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from garlic.cli import run
 from garlic.core import Seat, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
@@ -327,3 +328,36 @@ def test_nothing_is_left_behind(othello_bot):
         game_of("othello", bot, bot)
     assert len(list(Path("/proc/self/fd").iterdir())) == before
     assert "garlic-keeper" not in children()
+
+
+@pytest.mark.slow
+def test_ten_thousand_matches_leave_nothing(othello_bot):
+    def resources() -> tuple[int, int]:
+        status = Path("/proc/self/status").read_text()
+        (memory,) = (int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
+        return len(list(Path("/proc/self/fd").iterdir())), memory
+
+    bot = othello_bot("return legal(player);")
+    start = GAMES["othello"].setup(size=(4, 4))
+    for _ in range(200):
+        game_of("othello", bot, bot, start)
+    before = resources()
+    for _ in range(10_000):
+        game_of("othello", bot, bot, start)
+    after = resources()
+    assert after[0] == before[0]
+    assert after[1] < before[1] * 1.2
+    told = subprocess.run(["ps", "-e", "-o", "comm="], capture_output=True, text=True, check=True)
+    assert "garlic-keeper" not in told.stdout.split()
+
+
+def test_a_course_folder_is_played_as_it_is(tmp_path, othello_bot, monkeypatch):
+    for place in ("code/player.h", "code/computer.h"):
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text(Path(othello_bot("return legal(player);")).read_text())
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/map.txt").write_text(GAMES["othello"].maps.text("task1-8x8"))
+    monkeypatch.setenv("GARLIC_LANG", "en")
+    assert run(["match", "othello", str(tmp_path)]) == 0
+    assert (tmp_path / "logs/record.json").exists()
+    assert (tmp_path / "logs/record.log").read_text().startswith("othello: ")

@@ -2,11 +2,23 @@
 
 import inspect
 import re
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from garlic.core.text import say, translate
+
+# The modules with commands, in the order in which help lists them.
+_PARTS = (
+    "match",
+    "replay",
+    "games",
+    "gomoku",
+    "maps",
+    "puzzles",
+    "shell",
+)
 
 app = typer.Typer(
     name="garlic",
@@ -42,9 +54,8 @@ def garlic(
 
 def command() -> Any:
     """The whole command, its help translated and its paragraphs unwrapped."""
-    from garlic.cli import games, gomoku, maps, match, replay
-
-    del games, gomoku, maps, match, replay  # importing them fills `app`
+    for part in _PARTS:
+        import_module(f"garlic.cli.{part}")  # which enters its commands in `app`
     root = typer.main.get_command(app)
     _translate_help(root)
     return root

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from garlic.cli.app import app
-from garlic.core import Game, InvalidFileError, Seat, UsageError, say
+from garlic.core import Game, Seat, UsageError, say
 
 
 def _completed(incomplete: str) -> list[str]:
@@ -250,7 +250,7 @@ def convert(
     """
     import sys
 
-    from garlic.cli.output import read_bytes
+    from garlic.cli.output import blaming, read_bytes
     from garlic.core.line import text_notation
     from garlic.games import GAMES
 
@@ -269,11 +269,8 @@ def convert(
         raise UsageError("{name} can only be written", name=source)
     if write is None:
         raise UsageError("{name} can only be read", name=target)
-    content = read_bytes(file)
-    try:
-        sheets = read(content)
-    except InvalidFileError as fault:
-        raise UsageError("{path}: {fault}", path=str(file), fault=fault) from fault
+    with blaming(file):
+        sheets = read(read_bytes(file))
     sys.stdout.buffer.write(b"".join(write(sheet) for sheet in sheets))
 
 

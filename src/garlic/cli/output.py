@@ -2,11 +2,12 @@
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from garlic.core import Seat, UsageError, say
+from garlic.core import InputError, Seat, UsageError, say
 
 LARGEST_FILE = 64 << 20
 
@@ -33,7 +34,10 @@ def read_bytes(path: Path) -> bytes:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write *text* to *path*, whole or not at all; raise `UsageError` where that fails."""
+    """Write *text* to *path* (``-``: standard output), whole or not at all; raise `UsageError`."""
+    if str(path) == "-":
+        sys.stdout.write(text)
+        return
     unfinished = path.with_name(f".{path.name}.part")
     try:
         unfinished.write_text(text, encoding="utf-8")
@@ -42,6 +46,15 @@ def write_text(path: Path, text: str) -> None:
         raise UsageError(
             "cannot write {path}: {why}", path=str(path), why=fault.strerror or str(fault)
         ) from fault
+
+
+@contextmanager
+def blaming(path: Path) -> Iterator[None]:
+    """Put the name of *path* before what turns out to be wrong with its content."""
+    try:
+        yield
+    except InputError as fault:
+        raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault
 
 
 def print_json(value: Any) -> None:

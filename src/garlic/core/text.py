@@ -8,7 +8,6 @@ new game works before it is translated; a test lists what is missing.
 import json
 import os
 from functools import cache
-from importlib.resources import files
 from string import Formatter
 from typing import Any
 
@@ -62,6 +61,8 @@ def translate(sentence: str, tongue: str | None = None) -> str:
 @cache
 def catalogue(tongue: str) -> dict[str, str]:
     """All sentences known in *tongue*, by their English form."""
+    from importlib.resources import files  # noqa: PLC0415  (slow; English needs no catalogue)
+
     sentences: dict[str, str] = {}
     folder = files("garlic.core") / "catalogue" / tongue
     for part in sorted(folder.iterdir(), key=lambda part: part.name):

@@ -1,0 +1,13 @@
+// The next-to-shortest path: the cheapest simple path that costs more than the cheapest.
+#pragma once
+
+#include <optional>
+
+#include "paths/graph.h"
+
+namespace garlic::paths {
+
+// Time n log n, memory n. Nothing where no dearer simple path exists.
+std::optional<Path> second_path(const Graph& graph, Vertex start, Vertex end);
+
+}  // namespace garlic::paths

@@ -1,0 +1,76 @@
+"""What Tab offers, without a terminal."""
+
+from pathlib import Path
+
+import pytest
+
+from garlic.cli.console import GarlicCommands
+from garlic.shell.builtins import BUILTINS
+from garlic.shell.completion import complete
+from garlic.shell.evaluator import Evaluator
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evaluator:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "bin").mkdir()
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    for name in ("bin/program", "local", "home/at home"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch(mode=0o755)
+    for name in ("a b", "a'c", "plain", ".hidden"):
+        (tmp_path / name).touch(mode=0o644)
+    (tmp_path / "folder" / "sub").mkdir(parents=True)
+    return Evaluator(BUILTINS, GarlicCommands())
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("unal", ["unalias "]),
+        ("prog", ["program "]),
+        ("loc", ["local "]),  # the lab runs programs of the current folder by their name
+        ("pla", ["playout "]),  # a file that is no program is no command
+        ("./", ["./bin/", "./folder/", "./home/", "./local "]),
+        ("cat a", ["a\\ b ", "a\\'c "]),
+        ('cat "a', ['"a b" ', '"a\'c" ']),
+        ("cat 'a b", ["'a b' "]),
+        ("cat a\\ ", ["a\\ b "]),
+        ("cat x > pl", ["plain "]),
+        ("cat folder/", ["folder/sub/"]),
+        ("cat .h", [".hidden "]),
+        ("cat ~/a", ["~/at\\ home "]),
+        ("cd ", ["bin/", "folder/", "home/"]),
+        ("true | unal", ["unalias "]),
+        ("true && X=1 unal", ["unalias "]),
+        ("$(", []),
+        ("echo 'x' # pl", []),
+        ("map l", ["list "]),
+        ("garlic map l", ["list "]),
+        ("garlic pe", ["perft "]),
+        ("perft tia", ["tiaojia "]),
+        ("perft tiaojia --core ", ["python ", "native "]),
+        ("perft tiaojia --div", ["--divide "]),
+        ("echo $HOM", ["HOME"]),
+        ("echo ${HOM", ["HOME}"]),
+        ("nothing_begins_so", []),
+    ],
+)
+def test_completion(shell: Evaluator, line: str, expected: list[str]) -> None:
+    offered = [found.text for found in complete(line, shell)]
+    assert offered == expected
+
+
+def test_what_is_replaced(shell: Evaluator) -> None:
+    (found,) = complete("cat 'a b", shell)
+    assert found.replaces == len("'a b")
+    (found,) = complete("echo $HOM", shell)
+    assert found.replaces == len("HOM")
+
+
+@pytest.mark.parametrize(
+    "line", ["", " ", "'", '"', "\\", "$", "${", "`", "|", "a |", ">", "\udcff"]
+)
+def test_half_a_line_is_never_an_error(shell: Evaluator, line: str) -> None:
+    assert all(found.text for found in complete(line, shell))

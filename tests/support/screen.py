@@ -1,0 +1,87 @@
+"""A program on a real pseudo-terminal: type keys, and see what comes."""
+
+import os
+import pty
+import re
+import select
+import signal
+import termios
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x1b\][^\x07]*\x07|\r")
+
+
+class Screen:
+    """*command* with a terminal of its own; at the end it is killed if it still runs."""
+
+    def __init__(self, command: list[str], folder: Path, environment: Mapping[str, str]) -> None:
+        self.text = ""  # all that came, escape sequences taken out
+        self._seen = 0  # what an earlier `expect` has found already
+        self.pid, self._terminal = pty.fork()
+        if self.pid == 0:
+            # Wide enough that no line wraps, however long the name of the test's folder is.
+            termios.tcsetwinsize(0, (40, 250))
+            os.chdir(folder)
+            os.execve(command[0], command, dict(environment))  # noqa: S606
+        self.status: int | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _: object, __: TracebackType | None
+    ) -> None:
+        if self.status is None:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self._terminal)
+
+    def type(self, keys: str) -> None:
+        """Send *keys* as a keyboard does."""
+        os.write(self._terminal, keys.encode())
+
+    def expect(self, pattern: str, seconds: float = 20) -> str:
+        """Wait until *pattern* comes after what was found before; raise `AssertionError`."""
+        end = time.monotonic() + seconds
+        while True:
+            found = re.compile(pattern).search(self.text, self._seen)
+            if found:
+                self._seen = found.end()
+                return found[0]
+            left = end - time.monotonic()
+            if left <= 0 or not self._read(left):
+                raise AssertionError(f"no {pattern!r} in {self.text[self._seen :]!r}")
+
+    def wait(self, seconds: float = 20) -> int:
+        """The exit status of the program, once it has ended."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            pid, wait_status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.status = os.waitstatus_to_exitcode(wait_status)
+                return self.status
+            self._read(0.05)
+        raise AssertionError(f"still running: {self.text[self._seen :]!r}")
+
+    def _read(self, seconds: float) -> bool:
+        ready, _, _ = select.select([self._terminal], [], [], seconds)
+        try:
+            content = os.read(self._terminal, 1 << 16) if ready else b""
+        except OSError:
+            return False  # the program has closed its terminal
+        self.text += _ESCAPES.sub("", content.decode(errors="replace"))
+        return bool(content)
+
+
+def eventually(condition: Callable[[], bool], seconds: float = 15) -> bool:
+    """Whether *condition* comes true within *seconds*."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
