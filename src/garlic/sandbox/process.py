@@ -220,9 +220,13 @@ def _items(
     yield wire.ARGUMENT, os.fsencode(program)
     for argument in arguments:
         yield wire.ARGUMENT, os.fsencode(argument)
-    for name, value in confinement.fixed_environment().items():
+    environment, readable = confinement.fixed_environment(), confinement.readable_paths(program)
+    if snapshots:
+        environment |= snapshots.environment
+        readable += snapshots.readable
+    for name, value in environment.items():
         yield wire.ENVIRONMENT, os.fsencode(f"{name}={value}")
-    for path in confinement.readable_paths(program):
+    for path in readable:
         yield wire.READABLE, os.fsencode(path)
     for place in confinement.readable_at_start:
         yield wire.READABLE_AT_START, os.fsencode(place.resolve())
