@@ -39,12 +39,12 @@ def children(pid: int | None = None) -> set[int]:
 @pytest.fixture(autouse=True)
 def spotless(scratch):
     gc.collect()
-    before = descriptors(), children(), set(scratch.iterdir())
+    before = descriptors(), children(), set(scratch.glob("garlic-*"))
     yield
     gc.collect()
     assert descriptors() - before[0] == set()
     assert children() - before[1] == set()
-    assert set(scratch.iterdir()) - before[2] == set()
+    assert set(scratch.glob("garlic-*")) - before[2] == set()
 
 
 @pytest.mark.parametrize("starts", [450, pytest.param(10_000, marks=pytest.mark.slow)])

@@ -1,6 +1,7 @@
 import ast
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from garlic.core.text import catalogue
 from garlic.sandbox import Confinement, Profile, cgroup, keeper, process, rings, start
 from sandbox.harness import MEGABYTE
 
+# What the keeper says: a step that failed, or a whole sentence.
+KEEPER_SAYS = re.compile(
+    r'(?:explain\(|give_up\([\w.]+, |detail_ = |trouble = |return |Error, \{)"([a-z ]{9,})"'
+)
 CGROUPS = Path("/sys/fs/cgroup/unified"), Path("/sys/fs/cgroup")
 
 
@@ -169,5 +174,7 @@ def test_every_sentence_has_its_chinese():
                 first = node.args[0]
                 if isinstance(first, ast.Constant):
                     sentences.add(first.value)
+    for path in (Path(__file__).parents[2] / "cpp/sandbox").glob("*.cpp"):
+        sentences |= set(KEEPER_SAYS.findall(path.read_text(encoding="utf-8")))
     known = catalogue("zh")
     assert {sentence for sentence in sentences if sentence not in known} == set()
