@@ -118,6 +118,13 @@ def test_a_forged_reply_harms_only_its_author(host):
     assert order(host, "w").reply
 
 
+def test_copying_for_the_snapshot_is_told_when_time_runs_out(host):
+    order(host, "g", 40)
+    turn = order(host, "r", 1, 0.002)
+    assert turn.copied_bytes > MEGABYTE, turn
+    assert order(host, "w").reply
+
+
 def test_prints_are_captured(host):
     turn = order(host, "p", 7)
     assert turn.stdout == b"printed 7\n"

@@ -268,6 +268,14 @@ def test_run_times_run(profile, command):
             assert turn.reply == b"hello\n", turn
 
 
+def test_an_engine_reads_its_own_package():
+    program = "import garlic._core, garlic.games; print(input(), flush=True); input()"
+    command = [sys.executable, "-I", "-c", program]
+    with start(command, Confinement(256 * MEGABYTE, profile=Profile.ENGINE)) as bot:
+        turn = bot.turn(b"hello\n", PATIENT)
+        assert turn.reply == b"hello\n", turn
+
+
 def test_java_runs(workshop):
     if shutil.which("javac") is None:
         pytest.skip("no Java compiler is installed")

@@ -13,7 +13,11 @@ from garlic.core.text import say, translate
 _PARTS = (
     "match",
     "replay",
+    "new",
+    "check",
+    "bots",
     "games",
+    "doctor",
     "gomoku",
     "maps",
     "puzzles",
