@@ -308,6 +308,7 @@ void Keeper::send_message() {
         }
         message_.remove_prefix(static_cast<std::size_t>(sent));
     }
+    if (request_.kind == ReplyKind::All && child_.to_bot >= 0) close(std::exchange(child_.to_bot, -1));
 }
 
 void Keeper::read_reply() {
@@ -325,6 +326,10 @@ void Keeper::read_reply() {
 
 // Whether the reply has arrived; sets its size.
 bool Keeper::reply_complete() {
+    if (request_.kind == ReplyKind::All) {
+        reply_size_ = reply_.size();
+        return reply_ended_ && reply_size_ > 0;
+    }
     if (request_.kind == ReplyKind::Record) {
         reply_size_ = request_.record_bytes;
         return reply_.size() >= reply_size_;

@@ -54,7 +54,8 @@ struct Numbers {
     std::uint64_t cpus;  // a bit a processor; 0: any
 };
 
-enum class ReplyKind : std::uint8_t { Line = 0, Record = 1, LinesUntil = 2 };
+// All: whatever it writes until it closes its output; its input ends behind the message.
+enum class ReplyKind : std::uint8_t { Line = 0, Record = 1, LinesUntil = 2, All = 3 };
 
 // What to do with bytes that were there before the message was sent.
 enum class Ahead : std::uint8_t { Fault = 0, Drop = 1, Keep = 2 };

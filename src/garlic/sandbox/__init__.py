@@ -66,11 +66,12 @@ process says what holds for it.
 from garlic.sandbox.confinement import Confinement, Profile
 from garlic.sandbox.errors import SandboxError
 from garlic.sandbox.outcome import Fault, Turn, Usage
-from garlic.sandbox.process import LINE, Ahead, Confined, Reply, start
+from garlic.sandbox.process import ALL, LINE, Ahead, Confined, Reply, start
 from garlic.sandbox.rings import Ring, Rings, rings
 from garlic.sandbox.snapshots import Snapshots
 
 __all__ = [
+    "ALL",
     "LINE",
     "Ahead",
     "Confined",

@@ -26,7 +26,7 @@ _NANO = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """How the end of a reply is known. Use `LINE`, `Reply.record` or `Reply.until`."""
+    """How the end of a reply is known: `LINE`, `ALL`, `Reply.record` or `Reply.until`."""
 
     kind: int
     size: int = 0
@@ -44,6 +44,7 @@ class Reply:
 
 
 LINE = Reply(0)
+ALL = Reply(3)  # everything up to the end of its output; its input ends behind the message
 
 
 class Ahead(IntEnum):
