@@ -15,11 +15,12 @@ from garlic.games import GAMES
 from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
 from garlic.judge.faults import fault_rules
+from garlic.judge.one_shot import OneShotPlayer
 from garlic.judge.players import CoursePlayer, Launch, TalkingPlayer
 from garlic.judge.record import BotFacts, Record
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
-from garlic.wire import LineDialogue, Sitting, TongjiDialogue
+from garlic.wire import LineDialogue, Sitting, TongjiDialogue, ustc
 from garlic.wire.dialogue import Dialogue, Played
 
 MOST_OVERLOADS = 3
@@ -78,7 +79,7 @@ def play(
         with ExitStack() as stack:
             players = {
                 seat: stack.enter_context(
-                    _closing(_player(match, Sitting(game, seat, limits, start), human, cpus))
+                    _closing(player_for(match, Sitting(game, seat, limits, start), human, cpus))
                 )
                 for seat in Seat
             }
@@ -148,9 +149,13 @@ class _BrokenPlayer:
         """Nobody is there to hear it."""
 
 
-def _player(
-    match: Match, sitting: Sitting, human: HumanPlayer | None, cpus: frozenset[int]
+def player_for(
+    match: Match,
+    sitting: Sitting,
+    human: HumanPlayer | None = None,
+    cpus: frozenset[int] = frozenset(),
 ) -> Player:
+    """Whoever sits there in *match*; raise `UsageError` if the bot does not play this game."""
     game, bot = sitting.game, match.bots[sitting.seat.index]
     if bot.kind is Kind.HUMAN:
         if human is None:
@@ -173,6 +178,10 @@ def _player(
             return TongjiDialogue(sitting, lenient=match.lenient)
 
         return TalkingPlayer(launch, sitting, tongji, Ahead.KEEP)
+    if bot.protocol == "ustc":
+        if game.name != "xiangqi":
+            raise UsageError("ustc: bots play xiangqi, not {game}", game=game.name)
+        return OneShotPlayer(launch, sitting, ustc.board_text, ustc.hear_move)
     return TalkingPlayer(launch, sitting, dialogue, ahead)
 
 
@@ -196,6 +205,8 @@ def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Laun
     path = bot.path.resolve()
     if bot.kind is Kind.PROGRAM:
         return Launch((path,), confined(Profile.C))
+    if bot.kind is Kind.PYTHON and bot.protocol != "line":
+        return Launch((sys.executable, path), confined(Profile.PYTHON, path))
     if bot.kind is Kind.PYTHON:
         command = (sys.executable, "-m", "garlic.bot", path)
         return Launch(command, confined(Profile.PYTHON, path, *_package()))

@@ -36,7 +36,7 @@ class Launch:
         return sandbox.start(self.command, self.confinement, snapshots=self.snapshots)
 
 
-class _ProcessPlayer(AbstractContextManager["_ProcessPlayer"]):
+class ProcessPlayer(AbstractContextManager["ProcessPlayer"]):
     """What both kinds share: one process at a time, closed whatever happens."""
 
     def __init__(self, launch: Launch, sitting: Sitting) -> None:
@@ -45,8 +45,9 @@ class _ProcessPlayer(AbstractContextManager["_ProcessPlayer"]):
         self.process: Confined | None = None
         self.rings: tuple[str, ...] = ()
 
-    def _open(self) -> Confined:
-        self.process = self.launch.start()
+    def open(self, launch: Launch | None = None) -> Confined:
+        """Start the process, as *launch* says where that is not the usual way."""
+        self.process = (launch or self.launch).start()
         self.rings = tuple(f"ring {number}" for number in self.process.rings.numbers)
         return self.process
 
@@ -60,7 +61,7 @@ class _ProcessPlayer(AbstractContextManager["_ProcessPlayer"]):
         self.close()
 
 
-class CoursePlayer(_ProcessPlayer):
+class CoursePlayer(ProcessPlayer):
     """A bot in the courses' form, linked into our host; a failed turn is rolled back."""
 
     def __init__(self, launch: Launch, sitting: Sitting, form: CourseForm) -> None:
@@ -69,13 +70,13 @@ class CoursePlayer(_ProcessPlayer):
 
     def start(self) -> Answer:
         """Call `init`."""
-        process = self._open()
+        process = self.open()
         turn = process.turn(
             self._message(b"i", self.sitting.start),
             self.sitting.limits.init_seconds,
             reply=sandbox.Reply.record(_POINT.size),
         )
-        return _answer(turn, None, starting=True)
+        return answer_from(turn, None, starting=True)
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
         """Call `place` or `walk`."""
@@ -94,7 +95,7 @@ class CoursePlayer(_ProcessPlayer):
         move = None
         if turn.reply is not None and turn.fault is None:
             move = self.form.move(*_POINT.unpack(turn.reply))
-        return _answer(turn, move)
+        return answer_from(turn, move)
 
     def end(self, outcome: Outcome, played: Played) -> None:
         """The courses' bots are not told."""
@@ -106,7 +107,7 @@ class CoursePlayer(_ProcessPlayer):
         return head + struct.pack(f"={count}i", *view.numbers) + "".join(view.rows).encode()
 
 
-class TalkingPlayer(_ProcessPlayer):
+class TalkingPlayer(ProcessPlayer):
     """A bot that speaks lines, in whatever protocol; a failed one is started again."""
 
     def __init__(
@@ -122,7 +123,7 @@ class TalkingPlayer(_ProcessPlayer):
 
     def start(self) -> Answer:
         """Greet it and wait until it is ready."""
-        self._open()
+        self.open()
         return self._exchange(
             self.dialogue.greet().content,
             self.sitting.limits.init_seconds,
@@ -164,19 +165,19 @@ class TalkingPlayer(_ProcessPlayer):
             turn = self.process.turn(message, left, ahead=ahead)
             spent.append(turn)
             if turn.fault is not None or turn.reply is None:
-                return _answer(turn, None, spent, starting=starting)
+                return answer_from(turn, None, spent, starting=starting)
             line = turn.reply.decode(errors="replace").rstrip("\r\n")
             try:
                 heard = hear(line)
             except ProtocolFault as fault:
-                return _answer(turn, line[:200], spent, Verdict.PROTOCOL, fault.text)
+                return answer_from(turn, line[:200], spent, Verdict.PROTOCOL, fault.text)
             if heard is not None:
-                return _answer(turn, None if starting else heard, spent)
+                return answer_from(turn, None if starting else heard, spent)
             # It was a remark; the answer is still to come, and may have arrived with it.
             message, ahead = b"", Ahead.KEEP
 
 
-def _answer(
+def answer_from(
     turn: Turn,
     move: str | None,
     spent: Sequence[Turn] = (),
@@ -185,6 +186,7 @@ def _answer(
     *,
     starting: bool = False,
 ) -> Answer:
+    """What *turn*, the last of those *spent* on one question, means to the referee."""
     turns = spent or (turn,)
     found = verdict or turn.verdict
     if starting and found is Verdict.TOO_LATE:
@@ -199,11 +201,12 @@ def _answer(
             delay_seconds=sum(part.delay_seconds for part in turns),
             memory_bytes=max(part.memory_bytes for part in turns),
         ),
-        stdout=_shown(b"".join(part.stdout for part in turns)),
-        stderr=_shown(b"".join(part.stderr for part in turns)),
+        stdout=shown(b"".join(part.stdout for part in turns)),
+        stderr=shown(b"".join(part.stderr for part in turns)),
     )
 
 
-def _shown(output: bytes) -> str:
+def shown(output: bytes) -> str:
+    """What a bot printed, cut to what a record keeps."""
     text = output.decode(errors="replace")
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
