@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 DEPENDENCIES := $(VENV)/.dependencies
 INSTALLED := $(VENV)/.installed
 CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
+EXAMPLES := $(shell find examples -type f)
 PYTEST := $(BIN)/python -m pytest
 
 .PHONY: help build serve test test-slow bench lint clean
@@ -24,7 +25,7 @@ $(DEPENDENCIES): pyproject.toml
 	touch $@
 
 # The native part is compiled again only when a source of it is newer.
-$(INSTALLED): $(DEPENDENCIES) CMakeLists.txt $(CPP) src/garlic/__init__.py
+$(INSTALLED): $(DEPENDENCIES) CMakeLists.txt $(CPP) $(EXAMPLES) src/garlic/__init__.py
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
 	cp $$($(BIN)/python -c 'import pathlib, garlic._core as c; print(pathlib.Path(c.__file__).parent)')/_*.pyi src/garlic/
 	touch $@

@@ -5,12 +5,16 @@ A test compares this with the real tree of commands.
 
 COMMAND_NAMES = frozenset(
     {
+        "bots",
+        "check",
         "convert",
+        "doctor",
         "forbidden",
         "games",
         "highway",
         "map",
         "match",
+        "new",
         "perft",
         "play",
         "playout",
