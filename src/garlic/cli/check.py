@@ -1,0 +1,86 @@
+"""The command that tries a bot out: check."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.games import Json
+from garlic.cli.match import LimitText
+from garlic.core import say
+
+if TYPE_CHECKING:
+    from garlic.judge.check import Finding, Report
+
+_SIGNS = {True: "✓", False: "✗", None: "·"}
+
+
+@app.command()
+def check(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot; see `garlic bots`.")],
+    game: Annotated[str, typer.Option("--game", help="As listed by `garlic games`.")],
+    limits: LimitText = "",
+    seed: Annotated[int, typer.Option(min=0, help="Decides the games it is tried in.")] = 0,
+    json: Json = False,
+) -> None:
+    """Test whether a bot builds, starts, moves by the rules and keeps to its limits.
+
+    It plays the beginnings of several games on both seats, also on odd maps, against a random
+    opponent. The exit code is 1 if something failed.
+
+    Example: garlic check my_bot.py --game othello
+    """
+    from garlic.cli.output import print_json
+    from garlic.games import GAMES
+    from garlic.judge.bots import find_bot
+    from garlic.judge.check import check_bot
+    from garlic.judge.settings import parse_limits
+
+    facts = GAMES[game]
+    report = check_bot(
+        find_bot(bot), facts, limits=parse_limits(limits, facts.limits), seed=seed
+    )
+    if json:
+        print_json(_to_json(bot, game, report))
+    else:
+        for finding in report.findings:
+            _print(finding)
+        print(say("all is well") if report.passed else say("something failed"))
+    if not report.passed:
+        raise typer.Exit(1)
+
+
+def _print(finding: "Finding") -> None:
+    from garlic.core import language
+
+    line = f"{_SIGNS[finding.passed]} {say(finding.name)}"
+    if finding.detail is not None:
+        line += f": {finding.detail.render(language())}"
+    print(line)
+    for output in finding.output.splitlines():
+        print(f"    | {output}")
+    if finding.advice is not None:
+        print(f"  → {say(finding.advice)}")
+
+
+def _to_json(bot: str, game: str, report: "Report") -> dict[str, Any]:
+    turns = [turn for trial in report.trials for turn in trial.turns]
+    return {
+        "bot": bot,
+        "game": game,
+        "passed": report.passed,
+        "findings": [
+            {
+                "name": finding.name,
+                "passed": finding.passed,
+                "detail": None if finding.detail is None else str(finding.detail),
+                "advice": finding.advice,
+                "stderr": finding.output,
+            }
+            for finding in report.findings
+        ],
+        "games": len(report.trials),
+        "turns": sum(turn.number > 0 for turn in turns),
+        "slowest_seconds": max((turn.cost.wall_seconds for turn in turns), default=0.0),
+        "peak_memory_bytes": max((turn.cost.memory_bytes for turn in turns), default=0),
+    }

@@ -1,0 +1,308 @@
+"""Trying a bot out: does it build, start, keep to the protocol, the rules and its limits?
+
+The bot plays the beginnings of several games, on both seats, against a player that moves at
+random; the referee of real matches looks on. What it saw becomes a list of findings.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from statistics import median
+from typing import Any
+
+from garlic.core import Game, InputError, Limits, Outcome, Seat, Stream, Text, UsageError, Verdict
+from garlic.core.limits import MEGABYTE
+from garlic.core.playout import random_game
+from garlic.judge.bots import Bot, Kind
+from garlic.judge.faults import ADVICE
+from garlic.judge.match import Match, player_for
+from garlic.judge.record import Turn
+from garlic.judge.referee import Answer, Overloaded, Player, Referee
+from garlic.wire.dialogue import Played, Sitting
+
+_MOST_TURNS = 40  # of the bot, in one game
+_MOST_SECONDS = 20.0  # then no further game is begun, once both seats were tried
+_LARGEST_MAP = 250  # cells; larger ones take long and show nothing new
+_TIGHT = 0.8  # of a limit: still well, but worth a remark
+_OVERLOADS = 3
+
+# What is looked at, in this order, and the faults that count against it.
+_ASPECTS: tuple[tuple[str, frozenset[Verdict]], ...] = (
+    ("builds", frozenset({Verdict.COMPILE_ERROR})),
+    ("starts on both seats", frozenset()),  # whatever else goes wrong before the first turn
+    (
+        "keeps to the protocol",
+        frozenset({Verdict.PROTOCOL, Verdict.CLOSED_OUTPUT, Verdict.OUTPUT}),
+    ),
+    ("moves by the rules", frozenset({Verdict.ILLEGAL_MOVE})),
+    ("does not crash", frozenset({Verdict.CRASH, Verdict.FORBIDDEN})),
+    ("answers in time", frozenset({Verdict.TOO_LATE})),
+    ("keeps within its memory", frozenset({Verdict.MEMORY})),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One aspect: passed, failed, or (None) only worth knowing."""
+
+    name: str  # English, its translation is in the catalogue
+    passed: bool | None
+    detail: Text | None = None
+    advice: str | None = None  # English, likewise
+    output: str = ""  # the end of what the bot wrote to standard error
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The beginning of one game: from where, on which seat, and the bot's turns."""
+
+    start: str
+    seat: Seat
+    turns: tuple[Turn, ...]
+
+    @property
+    def moves(self) -> list[str | None]:
+        """What it answered."""
+        return [turn.move for turn in self.turns if turn.number > 0]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All findings, and what they rest on."""
+
+    findings: tuple[Finding, ...]
+    trials: tuple[Trial, ...]
+    limits: Limits
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing failed."""
+        return all(finding.passed is not False for finding in self.findings)
+
+
+class _Enough(Exception):  # noqa: N818  (no error: the game need not be finished)
+    """The bot has moved often enough in this game."""
+
+
+class _RandomMover:
+    """The opponent: any legal move, without a process."""
+
+    def __init__(self, game: Game, seat: Seat, seed: int) -> None:
+        self._game, self._seat, self._stream = game, seat, Stream(seed)
+
+    def start(self) -> Answer:
+        """Always ready."""
+        return Answer(Verdict.OK)
+
+    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+        """One of the legal moves."""
+        del played, seconds
+        moves: Sequence[Any] = (
+            position.moves_for(self._seat) if self._game.simultaneous else position.legal_moves()
+        )
+        return Answer(Verdict.OK, str(moves[self._stream.below(len(moves))]))
+
+    def end(self, outcome: Outcome, played: Played) -> None:
+        """Nothing to do."""
+
+
+@dataclass(slots=True)
+class _Checker:
+    game: Game
+    bot: Bot
+    limits: Limits
+    seed: int
+    trials: list[Trial] = field(default_factory=list)
+    overloads: int = 0
+
+    def run(self) -> Report:
+        began = time.monotonic()
+        for number, start in enumerate(self._starts()):
+            if number > 0 and (self._broken() or time.monotonic() - began > _MOST_SECONDS):
+                break
+            for seat in Seat:
+                self._try(start, seat)
+        findings = [self._finding(name, verdicts) for name, verdicts in _ASPECTS]
+        if not self._broken():
+            findings.append(self._same_moves())
+        if self.overloads:
+            findings.append(Finding("the machine was quiet enough", None, self._busy()))
+        return Report(tuple(findings), tuple(self.trials), self.limits)
+
+    def _starts(self) -> Iterator[Any]:
+        """The usual start, one from the middle of a game, then odd maps and other rules."""
+        usual = self.game.setup()
+        yield usual
+        if self.bot.protocol == "tongji":
+            return  # such a bot is not told where it starts
+        yield from self._middle(usual)
+        for rule in self.game.rules[1:]:
+            yield self.game.setup(rule=rule)
+        if self.game.maps is not None:
+            for size in dict.fromkeys(bundled.size for bundled in self.game.maps.bundled):
+                start = self.game.maps.load(size)
+                if _cells(size) <= _LARGEST_MAP and str(start) != str(usual):
+                    yield start
+            yield from self._odd_map()
+
+    def _middle(self, usual: Any) -> Iterator[Any]:
+        positions = [position for _, position in islice(random_game(usual, self.seed), 25)]
+        going_on = [position for position in positions if position.outcome() is None]
+        if len(going_on) > 1 and (not self.game.simultaneous or _all_in(going_on[-1])):
+            yield going_on[-1]
+
+    def _odd_map(self) -> Iterator[Any]:
+        assert self.game.maps is not None  # noqa: S101  (the caller saw to it)
+        try:
+            yield self.game.maps.make(9, 12, self.seed)
+        except (InputError, UsageError):  # this game makes no such map
+            return
+
+    def _try(self, start: Any, seat: Seat) -> None:
+        for _ in range(_OVERLOADS):
+            try:
+                self.trials.append(Trial(str(start), seat, self._turns(start, seat)))
+            except Overloaded:
+                self.overloads += 1
+            else:
+                return
+
+    def _turns(self, start: Any, seat: Seat) -> tuple[Turn, ...]:
+        name = self.game.seats[seat.index]
+        match = Match(self.game.name, (self.bot, self.bot), str(start), self.seed, self.limits)
+        player = player_for(match, Sitting(self.game, seat, self.limits, start))
+        other = _RandomMover(self.game, seat.other, self.seed)
+        players: dict[Seat, Player] = {seat: player, seat.other: other}
+        seen = 0
+
+        def watch(_: Any, turns: tuple[Turn, ...]) -> None:
+            nonlocal seen
+            seen += sum(turn.seat == name and turn.number > 0 for turn in turns)
+            if seen >= _MOST_TURNS:
+                raise _Enough
+
+        referee = Referee(self.game, players, self.limits, self.seed, watch=watch)
+        try:
+            referee.run(start)
+        except _Enough:
+            pass
+        finally:
+            if hasattr(player, "close"):
+                player.close()
+        return tuple(turn for turn in referee.turns if turn.seat == name)
+
+    def _broken(self) -> bool:
+        """Is there no use in going on: it does not build, or never starts?"""
+        firsts = [trial.turns[0].verdict for trial in self.trials if trial.turns]
+        return not firsts or Verdict.OK not in firsts
+
+    def _finding(self, name: str, verdicts: frozenset[Verdict]) -> Finding:
+        faults = [turn for turn in self._all_turns() if _counts(turn, verdicts)]
+        if not faults:
+            return Finding(name, True, self._remark(name))
+        first = faults[0]
+        return Finding(
+            name,
+            False,
+            Text(
+                "{count} x, first as {seat} in turn {number}: {verdict}: {detail}",
+                count=len(faults),
+                seat=Text(first.seat),
+                number=first.number,
+                verdict=Text(first.verdict.value),
+                detail=first.detail or "-",
+            ),
+            ADVICE[first.verdict],
+            _tail(first.stderr),
+        )
+
+    def _remark(self, name: str) -> Text | None:
+        """The figures behind what went well."""
+        starts = [turn for turn in self._all_turns() if turn.number == 0]
+        turns = [turn for turn in self._all_turns() if turn.number > 0]
+        if name == "starts on both seats" and starts:
+            worst = max(turn.cost.wall_seconds for turn in starts)
+            return _of_limit(worst, self.limits.init_seconds, "slowest {used} of {limit} allowed")
+        if name == "moves by the rules" and turns:
+            return Text("{turns} turns in {games} games", turns=len(turns), games=len(self.trials))
+        if name == "answers in time" and turns:
+            times = [turn.cost.wall_seconds for turn in turns]
+            return _of_limit(
+                max(times),
+                self.limits.turn_seconds,
+                "median {median}, slowest {used} of {limit} allowed",
+                median=_seconds(median(times)),
+            )
+        if name == "keeps within its memory" and turns:
+            peak = max(turn.cost.memory_bytes for turn in (*starts, *turns))
+            return Text(
+                "at most {used:.1f} MB of {limit} MB allowed",
+                used=peak / MEGABYTE,
+                limit=self.limits.memory_bytes // MEGABYTE,
+            )
+        return None
+
+    def _same_moves(self) -> Finding:
+        """Played again, is the first game the same? Not a fault, but good to know."""
+        first = self.trials[0]
+        again = first.moves
+        try:
+            again = Trial("", first.seat, self._turns(self.game.parse(first.start), first.seat)).moves
+        except Overloaded:
+            self.overloads += 1
+        if again == first.moves:
+            return Finding("plays the same game twice", True)
+        return Finding(
+            "plays the same game twice",
+            None,
+            Text("it chose differently: by chance, or by the clock"),
+            "seed your random numbers with a constant while you look for a fault",
+        )
+
+    def _busy(self) -> Text:
+        return Text("{count} games had to be broken off", count=self.overloads)
+
+    def _all_turns(self) -> list[Turn]:
+        return [turn for trial in self.trials for turn in trial.turns]
+
+
+def check_bot(bot: Bot, game: Game, *, limits: Limits | None = None, seed: int = 0) -> Report:
+    """Try *bot* out at *game*.
+
+    Raises `UsageError` if it cannot play this game at all, and `SandboxError` where the machine
+    does not let us run it.
+    """
+    if bot.kind is Kind.HUMAN:
+        raise UsageError("a human cannot be checked")
+    return _Checker(game, bot, limits or game.limits, seed).run()
+
+
+def _counts(turn: Turn, verdicts: frozenset[Verdict]) -> bool:
+    if turn.verdict is Verdict.OK:
+        return False
+    if turn.number == 0 and turn.verdict is not Verdict.COMPILE_ERROR:
+        return not verdicts  # the aspect of starting
+    return turn.verdict in verdicts
+
+
+def _of_limit(used: float, limit: float, sentence: str, **values: Any) -> Text:
+    told = Text(sentence, used=_seconds(used), limit=_seconds(limit), **values)
+    return told if used <= _TIGHT * limit else Text("{told}: that is tight", told=told)
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
+def _cells(size: str) -> int:
+    rows, columns = size.split("x")
+    return int(rows) * int(columns)
+
+
+def _all_in(position: Any) -> bool:
+    return all(position.moves_for(seat) for seat in Seat)
+
+
+def _tail(output: str) -> str:
+    return "\n".join(output.splitlines()[-4:])
