@@ -37,9 +37,7 @@ def check(
     from garlic.judge.settings import parse_limits
 
     facts = GAMES[game]
-    report = check_bot(
-        find_bot(bot), facts, limits=parse_limits(limits, facts.limits), seed=seed
-    )
+    report = check_bot(find_bot(bot), facts, limits=parse_limits(limits, facts.limits), seed=seed)
     if json:
         print_json(_to_json(bot, game, report))
     else:

@@ -127,7 +127,7 @@ class _Checker:
         if not self._broken():
             findings.append(self._same_moves())
         if self.overloads:
-            findings.append(Finding("the machine was quiet enough", None, self._busy()))
+            findings.append(Finding("the machine was too busy at times", None, self._busy()))
         return Report(tuple(findings), tuple(self.trials), self.limits)
 
     def _starts(self) -> Iterator[Any]:
@@ -248,7 +248,9 @@ class _Checker:
         first = self.trials[0]
         again = first.moves
         try:
-            again = Trial("", first.seat, self._turns(self.game.parse(first.start), first.seat)).moves
+            again = Trial(
+                "", first.seat, self._turns(self.game.parse(first.start), first.seat)
+            ).moves
         except Overloaded:
             self.overloads += 1
         if again == first.moves:
@@ -261,7 +263,7 @@ class _Checker:
         )
 
     def _busy(self) -> Text:
-        return Text("{count} games had to be broken off", count=self.overloads)
+        return Text("games broken off and begun again: {count}", count=self.overloads)
 
     def _all_turns(self) -> list[Turn]:
         return [turn for trial in self.trials for turn in trial.turns]
