@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from garlic.core.errors import UsageError
@@ -41,6 +40,8 @@ class Maps:
 
     def text(self, name: str) -> str:
         """The text of the bundled map *name*, or of the default map of a size like ``10x10``."""
+        from importlib.resources import files  # noqa: PLC0415  (slow, and rarely needed)
+
         for bundled in self.bundled:
             if name in (bundled.name, bundled.size):
                 path = files(self.package) / "maps" / f"{bundled.name}.txt"

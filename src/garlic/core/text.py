@@ -5,7 +5,6 @@ naturally; `catalogue/zh/*.json` maps it to Chinese. What has no entry stays Eng
 new game works before it is translated; a test lists what is missing.
 """
 
-import json
 import os
 from functools import cache
 from string import Formatter
@@ -61,7 +60,8 @@ def translate(sentence: str, tongue: str | None = None) -> str:
 @cache
 def catalogue(tongue: str) -> dict[str, str]:
     """All sentences known in *tongue*, by their English form."""
-    from importlib.resources import files  # noqa: PLC0415  (slow; English needs no catalogue)
+    import json  # noqa: PLC0415  (both slow; English needs no catalogue)
+    from importlib.resources import files  # noqa: PLC0415
 
     sentences: dict[str, str] = {}
     folder = files("garlic.core") / "catalogue" / tongue
