@@ -1,0 +1,183 @@
+"""Bots in Python: every form of them, what they print, how they fail, how fast they start."""
+
+import subprocess
+import sys
+
+import pytest
+
+from garlic.core import Limits, Verdict
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.match import Match, play
+
+OTHELLO = "1111/1001/1001/1111 ..../.Oo./.oO./.... r 0"
+STARS = "o.o/.#./o.o d0=1,0@1,0 d1=1,2@1,2 red=0,1:0:0 blue=2,1:0:0 round=0"
+PATIENT = Limits(init_seconds=10, turn_seconds=10, memory_bytes=256 << 20)
+
+
+def record_of(tmp_path, source, game="othello", start=OTHELLO):
+    path = tmp_path / "my_bot.py"
+    path.write_text(source, encoding="utf-8")
+    bots = (find_bot(str(path)), find_bot(f"random:{game}"))
+    return play(Match(game, bots, start, seed=1, limits=PATIENT))
+
+
+def turns_of(record):
+    seat = GAMES[record.game].seats[0]
+    return [turn for turn in record.turns if turn.seat == seat]
+
+
+FORMS = {
+    "play": "def play(position):\n    return position.legal_moves()[0]\n",
+    "text": "def play(position):\n    return str(position.legal_moves()[0])\n",
+    "class": """
+class Bot:
+    def start(self, position, seat):
+        self.seat, self.turns = seat, 0
+    def play(self, position):
+        self.turns += 1
+        print(self.seat, self.turns)
+        return position.legal_moves()[0]
+    def end(self, result):
+        assert result in ("win", "loss", "draw")
+""",
+    "bare class": """
+class Bot:
+    def play(self, position):
+        return position.legal_moves()[-1]
+""",
+    "init": """
+first = None
+def init(position):
+    global first
+    first = str(position)
+def play(position):
+    assert first is not None
+    return position.legal_moves()[0]
+""",
+    "place": """
+def init(state):
+    global size
+    size = (state.row_cnt, state.col_cnt)
+def place(state):
+    assert size == (4, 4) == (len(state.mat), len(state.mat[0]))
+    assert state.your_score >= 0 and state.opponent_score >= 0
+    for row in range(4):
+        for column in range(4):
+            if state.mat[row][column] in "Oo":
+                continue
+            for down in (-1, 0, 1):
+                for right in (-1, 0, 1):
+                    r, c, run = row + down, column + right, 0
+                    while 0 <= r < 4 and 0 <= c < 4 and state.mat[r][c] == "o":
+                        r, c, run = r + down, c + right, run + 1
+                    if run and 0 <= r < 4 and 0 <= c < 4 and state.mat[r][c] == "O":
+                        return row, column
+    return -1, -1
+""",
+}
+
+
+@pytest.mark.parametrize("source", FORMS.values(), ids=FORMS)
+def test_every_form_plays(tmp_path, source):
+    turns = turns_of(record_of(tmp_path, source))
+    assert {turn.verdict for turn in turns} == {Verdict.OK}
+    assert len(turns) > 2
+
+
+def test_walk_sees_itself(tmp_path):
+    source = """
+def walk(state):
+    assert state.ghost_posx == [1, 1] or state.ghost_posy
+    assert state.your_status >= 0
+    state.mat[0][0] = "#"  # ours to scribble in
+    return state.your_posx, state.your_posy
+"""
+    turns = turns_of(record_of(tmp_path, source, "stars", STARS))
+    assert turns[1].verdict is Verdict.OK
+    assert turns[1].move == "0,1"
+
+
+def test_what_a_class_prints_is_kept_with_the_turn(tmp_path):
+    turns = turns_of(record_of(tmp_path, FORMS["class"]))
+    assert turns[2].stderr + turns[2].stdout == "red 2\n"
+    assert turns[2].move is not None
+
+
+def test_a_printed_move_is_no_answer(tmp_path):
+    source = "def play(position):\n    print('a1')\n    return position.legal_moves()[0]\n"
+    turns = turns_of(record_of(tmp_path, source))
+    assert {turn.verdict for turn in turns} == {Verdict.OK}
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict", "words"),
+    [
+        ("def play(position):\n    return 1 / 0\n", Verdict.CRASH, "ZeroDivisionError"),
+        ("import nothing_like_this\n", Verdict.CRASH, "nothing_like_this"),
+        ("def play(position:\n", Verdict.CRASH, "SyntaxError"),
+        ("def init(position):\n    raise KeyError('x')\nplay = str\n", Verdict.CRASH, "KeyError"),
+        ("x = 1\n", Verdict.CRASH, "none of: place(state), play(position), a class Bot"),
+        ("def place(state):\n    return 'a1b'\n", Verdict.CRASH, "must return (row, column)"),
+        ("def place(state):\n    return state.scores\n", Verdict.CRASH, "no field 'scores'"),
+        ("import sys\ndef play(position):\n    sys.exit()\n", Verdict.CRASH, ""),
+        ("def play(position):\n    return None\n", Verdict.PROTOCOL, ""),
+        ("def play(position):\n    return 'a1\\nb1'\n", Verdict.ILLEGAL_MOVE, ""),
+        ("def play(position):\n    return 'd4'\n", Verdict.ILLEGAL_MOVE, ""),
+        ("def place(state):\n    return 99, 99\n", Verdict.PROTOCOL, ""),
+        ("def play(position):\n    open('/etc/passwd')\n", Verdict.FORBIDDEN, ""),
+    ],
+)
+def test_faults_are_named_and_the_traceback_is_kept(tmp_path, source, verdict, words):
+    record = record_of(tmp_path, source)
+    faults = [turn for turn in turns_of(record) if turn.verdict is not Verdict.OK]
+    assert faults[0].verdict is verdict
+    assert words in faults[0].stderr
+
+
+def test_a_bot_may_not_read_what_lies_beside_it(tmp_path):
+    (tmp_path / "secret.py").write_text("x = 1\n")
+    source = "import secret\ndef play(position):\n    return position.legal_moves()[0]\n"
+    fault = turns_of(record_of(tmp_path, source))[0]
+    assert fault.verdict is Verdict.CRASH
+    assert "secret" in fault.stderr
+
+
+def test_the_bots_own_line_is_in_the_traceback(tmp_path):
+    source = "def play(position):\n    # why\n    return missing_name\n"
+    fault = next(turn for turn in turns_of(record_of(tmp_path, source)) if turn.stderr)
+    assert "my_bot.py" in fault.stderr
+    assert "line 3" in fault.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_little_is_imported_on_the_way(tmp_path, game):
+    """What makes a start slow is imports; counted, not timed."""
+    (tmp_path / "bot.py").write_text(
+        "import sys\n"
+        "def play(position):\n"
+        "    return ' '.join(sorted(sys.modules))\n"
+        f"def {GAMES[game].course.function if GAMES[game].course else 'unused'}(state): 0\n"
+        "class Bot:\n"
+        "    def play(self, position): return play(position)\n"
+    )
+    position = GAMES[game].setup()
+    told = f"garlic 1 {game} {GAMES[game].seats[0]}\nstart {position}\n"
+    script = (
+        "import sys, runpy; sys.argv = ['bot', sys.argv[1]];"
+        "runpy.run_module('garlic.bot', run_name='__main__', alter_sys=True);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, tmp_path / "bot.py"],
+        input=told,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    modules = set(done.stderr.split())
+    assert done.stdout == "ready\n"
+    others = {f"garlic.games.{other}" for other in GAMES if other != game}
+    heavy = {"typer", "rich", "json", "importlib.resources", "tempfile", "garlic._core", "numpy"}
+    assert f"garlic.games.{game}" in modules
+    assert modules & (others | heavy) == set()

@@ -1,0 +1,131 @@
+"""`garlic new` and `garlic bots`."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from garlic.cli import run
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.templates import LANGUAGES
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch):
+    monkeypatch.setenv("GARLIC_LANG", "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_writes_a_bot_and_a_readme(tmp_path, capsys, game, language):
+    folder = tmp_path / "deep" / "bot"
+    assert run(["new", game, str(folder), "--lang", language]) == 0
+    files = {path.name for path in folder.iterdir()}
+    assert "README.md" in files
+    (bot,) = files - {"README.md"}
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    assert f"garlic match {game} {folder / bot} random:{game} --show" in readme
+    assert f"garlic check {folder / bot} --game {game}" in readme
+    assert capsys.readouterr().out.strip() in readme
+
+
+def test_python_unless_said(tmp_path):
+    assert run(["new", "gomoku", str(tmp_path / "b")]) == 0
+    assert (tmp_path / "b" / "bot.py").exists()
+
+
+def test_the_readme_is_in_the_users_language(tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_LANG", "zh")
+    assert run(["new", "gomoku", str(tmp_path / "b")]) == 0
+    assert "让它对局：" in (tmp_path / "b" / "README.md").read_text(encoding="utf-8")
+
+
+def test_nothing_is_overwritten(tmp_path, capsys):
+    (tmp_path / "README.md").write_text("mine")
+    assert run(["new", "othello", str(tmp_path)]) == 2
+    assert "README.md exists already" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
+    assert (tmp_path / "README.md").read_text() == "mine"
+
+
+def test_a_file_where_the_folder_should_be(tmp_path, capsys):
+    (tmp_path / "taken").write_text("")
+    assert run(["new", "othello", str(tmp_path / "taken")]) == 2
+    assert "cannot write" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+@pytest.mark.parametrize("game", ["othello", "stars"])
+def test_a_course_folder_plays(tmp_path, capsys, game, language):
+    folder = tmp_path / "course"
+    assert run(["new", game, str(folder), "--course", "--lang", language]) == 0
+    files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    assert files == {
+        "README.md",
+        "code/player.h",
+        "code/computer.h",
+        "include/playerbase.h",
+        "data/map.txt",
+        "run.sh",
+    }
+    capsys.readouterr()
+    assert run(["match", game, str(folder), "--json"]) == 0
+    (record,) = json.loads(capsys.readouterr().out)
+    assert {turn["verdict"] for turn in record["turns"]} == {"ok"}
+    assert (folder / "logs" / "record.json").exists()
+
+
+def test_run_sh_runs_it(tmp_path):
+    folder = tmp_path / "my course"
+    assert run(["new", "othello", str(folder), "--course"]) == 0
+    # The script finds `garlic` on the path.
+    (tmp_path / "garlic").write_text(f'#!/bin/sh\nexec {sys.executable} -m garlic "$@"\n')
+    (tmp_path / "garlic").chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    for options in ([], ["--visible"]):
+        done = subprocess.run(
+            [folder / "run.sh", *options],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment,
+            cwd="/",
+        )
+        assert ("●" in done.stdout) == bool(options)
+        assert "code/player.h" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["gomoku", "b", "--course"], "gomoku has no course folder"),
+        (["othello", "b", "--course", "--lang", "java"], "holds C or C++, got 'java'"),
+        (["othello", "b", "--lang", "cobol"], "cobol"),
+        (["chess", "b"], "no game called 'chess'"),
+    ],
+)
+def test_what_cannot_be_written(tmp_path, monkeypatch, capsys, arguments, complaint):
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", *arguments]) == 2
+    assert complaint in capsys.readouterr().err
+    assert list(Path.cwd().iterdir()) == []
+
+
+def test_the_list_of_bots(capsys):
+    assert run(["bots"]) == 0
+    told = capsys.readouterr().out
+    assert all(f"random:{game}" in told for game in GAMES)
+    assert "ustc:PROGRAM" in told
+    assert run(["bots", "stars", "--json"]) == 0
+    bots = json.loads(capsys.readouterr().out)["bots"]
+    assert {bot["game"] for bot in bots} == {"stars"}
+    assert all(find_bot(bot["name"]).command for bot in bots)
+
+
+def test_no_bots_of_an_unknown_game(capsys):
+    assert run(["bots", "chess"]) == 2
+    assert "no game called 'chess'" in capsys.readouterr().err

@@ -1,0 +1,87 @@
+"""The example bots: short enough to read, and never at fault in the real judge."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from garlic.core import Limits, Verdict
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.check import check_bot
+from garlic.judge.match import Match, play
+from garlic.judge.templates import LANGUAGES, course_starter, starter
+
+HOME = Path(__file__).parents[2] / "examples" / "bots"
+PROGRAMS = {"javascript": "node", "java": "javac", "perl": "perl", "c": "gcc", "cpp": "g++"}
+
+# Games that are soon over, but in which every kind of move can be made.
+STARTS = {
+    "othello": "1234/1001/2002/9111 ..../.Oo./.oO./.... r 0",
+    "stars": "oo.o/.##o/o..O d0=2,0@2,0 d1=0,0@0,0 red=0,2:0:0 blue=2,2:0:0 round=0",
+    "gomoku": "freestyle ...../.xo../..x../...o./..... b 0",
+    "xiangqi": "3k5/9/9/9/9/2P6/9/2N1C4/4A4/R1BAK4 w - - 112 60",
+    "tiaojia": "..XXX....O../.........O../...OOO....../......XXX.../..X...O..... O 112",
+}
+FILES = sorted(
+    path
+    for game in GAMES
+    for language in LANGUAGES
+    for path in (HOME / game / language).iterdir()
+    if path.is_file()
+)
+
+
+def identity(path):
+    return path.relative_to(HOME).as_posix()
+
+
+def installed(path):
+    program = PROGRAMS.get(path.parent.name)
+    if program is not None and shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed")
+    return find_bot(str(path))
+
+
+def test_there_is_one_for_every_game_and_language():
+    assert len(FILES) == len(GAMES) * len(LANGUAGES)
+
+
+@pytest.mark.parametrize("path", FILES, ids=identity)
+def test_short_enough_to_read_in_a_minute(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) < 80
+    assert max(map(len, lines)) <= 102
+
+
+@pytest.mark.parametrize("path", FILES, ids=identity)
+def test_plays_without_a_fault(path):
+    game = path.parts[-3]
+    bots = (installed(path), find_bot(f"random:{game}"))
+    # Short games, and a machine that may be busy with other tests: more time than the usual.
+    limits = Limits(init_seconds=10, turn_seconds=10, memory_bytes=512 << 20)
+    record = play(Match(game, bots, STARTS[game], seed=1, limits=limits))
+    turns = [turn for turn in record.turns if turn.seat == GAMES[game].seats[0]]
+    assert [turn for turn in turns if turn.verdict is not Verdict.OK] == []
+    assert len(turns) > 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=identity)
+def test_passes_the_check(path):
+    report = check_bot(installed(path), GAMES[path.parts[-3]])
+    assert report.passed, report.findings
+
+
+@pytest.mark.parametrize("path", FILES, ids=identity)
+def test_the_package_carries_the_same_file(path):
+    game, language = path.parts[-3:-1]
+    assert starter(GAMES[game], language).files == {path.name: path.read_text(encoding="utf-8")}
+
+
+@pytest.mark.parametrize("game", ["othello", "stars"])
+def test_the_course_folder_has_an_opponent(game):
+    files = course_starter(GAMES[game], "c").files
+    opponent = HOME / game / "course" / "computer.h"
+    assert files["code/computer.h"] == opponent.read_text(encoding="utf-8")
+    assert find_bot(str(opponent)).protocol == "course"

@@ -1,0 +1,120 @@
+"""`garlic check`: what it finds in good bots and in faulty ones."""
+
+import json
+
+import pytest
+
+from garlic.cli import run
+from garlic.core import UsageError, Verdict
+from garlic.core.text import catalogue
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.check import check_bot
+from garlic.judge.faults import ADVICE
+
+GOOD = "def play(position):\n    return position.legal_moves()[0]\n"
+
+
+def report_of(tmp_path, source, game="tiaojia", name="bot.py"):
+    path = tmp_path / name
+    path.write_text(source, encoding="utf-8")
+    return check_bot(find_bot(str(path)), GAMES[game])
+
+
+def finding(report, name):
+    return next(found for found in report.findings if found.name == name)
+
+
+def test_a_good_bot_passes(tmp_path):
+    report = report_of(tmp_path, GOOD)
+    assert report.passed
+    assert {found.passed for found in report.findings} <= {True, None}
+    assert {trial.seat for trial in report.trials} == set(type(report.trials[0].seat))
+    assert "turns in" in str(finding(report, "moves by the rules").detail)
+
+
+@pytest.mark.parametrize(
+    ("source", "failed", "verdict"),
+    [
+        ("def play(position):\n    return '0 0 0'\n", "moves by the rules", Verdict.ILLEGAL_MOVE),
+        ("def play(position):\n    return 'left'\n", "keeps to the protocol", Verdict.PROTOCOL),
+        ("def play(position):\n    1 / 0\n", "does not crash", Verdict.CRASH),
+        ("raise SystemExit\n", "starts on both seats", Verdict.CRASH),
+        (
+            "def play(position):\n    import os\n    os.fork()\n",
+            "does not crash",
+            Verdict.FORBIDDEN,
+        ),
+    ],
+)
+def test_a_fault_is_found_and_comes_with_advice(tmp_path, source, failed, verdict):
+    report = report_of(tmp_path, source)
+    assert not report.passed
+    assert [found.name for found in report.findings if found.passed is False] == [failed]
+    assert finding(report, failed).advice == ADVICE[verdict]
+
+
+def test_the_end_of_a_traceback_is_shown(tmp_path):
+    report = report_of(tmp_path, "def play(position):\n    return [][3]\n")
+    assert "IndexError" in finding(report, "does not crash").output
+
+
+def test_a_compile_error(tmp_path):
+    report = report_of(tmp_path, "int main( { return 0; }\n", name="bot.c")
+    assert [found.name for found in report.findings if found.passed is False] == ["builds"]
+    assert "bot.c" in str(finding(report, "builds").detail)
+
+
+def test_late_answers(tmp_path):
+    path = tmp_path / "bot.py"
+    path.write_text("import time\ndef play(position):\n    time.sleep(9)\n")
+    limits = GAMES["tiaojia"].limits
+    quick = type(limits)(limits.init_seconds, 0.2, limits.memory_bytes)
+    report = check_bot(find_bot(str(path)), GAMES["tiaojia"], limits=quick)
+    assert finding(report, "answers in time").passed is False
+
+
+def test_chance_is_told_but_no_fault(tmp_path):
+    source = (
+        "import os\ndef play(position):\n    moves = position.legal_moves()\n"
+        "    return moves[os.urandom(1)[0] % len(moves)]\n"
+    )
+    report = report_of(tmp_path, source)
+    assert finding(report, "plays the same game twice").passed is None
+    assert report.passed
+
+
+def test_odd_maps_and_both_seats_are_tried(tmp_path):
+    source = "def place(state):\n    return (9, 9) if state.row_cnt > 8 else None\n"
+    report = report_of(tmp_path, source, "othello")
+    sizes = {trial.start.split(" ")[0].count("/") + 1 for trial in report.trials}
+    assert {8, 9, 10, 12} <= sizes
+
+
+def test_nobody_checks_a_human():
+    with pytest.raises(UsageError, match="human"):
+        check_bot(find_bot("human"), GAMES["othello"])
+
+
+def test_the_command(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("GARLIC_LANG", "en")
+    path = tmp_path / "bot.py"
+    path.write_text(GOOD)
+    assert run(["check", str(path), "--game", "tiaojia"]) == 0
+    assert "✓ moves by the rules" in capsys.readouterr().out
+    path.write_text("def play(position):\n    return 'x'\n")
+    assert run(["check", str(path), "--game", "tiaojia", "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["passed"] is False
+    failed = [found for found in told["findings"] if found["passed"] is False]
+    assert [found["name"] for found in failed] == ["keeps to the protocol"]
+    monkeypatch.setenv("GARLIC_LANG", "zh")
+    assert run(["check", str(path), "--game", "tiaojia"]) == 1
+    assert "✗ 遵守协议：" in capsys.readouterr().out.replace(": ", "：")
+
+
+def test_every_finding_has_its_chinese(tmp_path):
+    report = report_of(tmp_path, GOOD)
+    for found in report.findings:
+        assert found.name in catalogue("zh")
+        assert found.detail is None or found.detail.template in catalogue("zh")
