@@ -1,13 +1,18 @@
 """The example bots: short enough to read, and never at fault in the real judge."""
 
 import shutil
+import subprocess
+import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from garlic.core import Limits, Verdict
+from garlic.core import Limits, Seat, Verdict
+from garlic.core.playout import random_game
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
+from garlic.judge.build import build_java, build_program
 from garlic.judge.check import check_bot
 from garlic.judge.match import Match, play
 from garlic.judge.templates import LANGUAGES, course_starter, starter
@@ -71,6 +76,37 @@ def test_plays_without_a_fault(path):
 def test_passes_the_check(path):
     report = check_bot(installed(path), GAMES[path.parts[-3]])
     assert report.passed, report.findings
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [path for path in FILES if path.suffix != ".h"], ids=identity)
+def test_is_legal_in_many_positions(path):
+    """Without a judge, so that hundreds of positions can be asked about."""
+    game = GAMES[path.parts[-3]]
+    bot = installed(path)
+    command = {
+        "c": lambda: [build_program(path).program],
+        "cpp": lambda: [build_program(path).program],
+        "java": lambda: ["java", "-cp", build_java(path).program, "Bot"],
+        "python": lambda: [sys.executable, "-m", "garlic.bot", path],
+    }.get(path.parent.name, lambda: [*bot.command, path])()
+    asked = [
+        (position, seat)
+        for seed in range(8)
+        for _, position in islice(random_game(game.setup(), seed), 0, 160, 4)
+        for seat in (Seat if game.simultaneous else [Seat.A])
+        if (position.moves_for(seat) if game.simultaneous else position.legal_moves())
+    ]
+    for seat in Seat if game.simultaneous else [Seat.A]:
+        positions = [position for position, asked_seat in asked if asked_seat is seat]
+        told = f"garlic 1 {game.name} {game.seats[seat.index]}\nstart {game.setup()}\n"
+        told += "".join(f"turn {position}\n" for position in positions) + "end draw over\n"
+        done = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
+        answers = done.stdout.splitlines()[1:]
+        assert len(answers) == len(positions)
+        for position, answer in zip(positions, answers, strict=True):
+            legal = position.moves_for(seat) if game.simultaneous else position.legal_moves()
+            assert game.move.parse(answer) in legal, (str(position), answer)
 
 
 @pytest.mark.parametrize("path", FILES, ids=identity)
