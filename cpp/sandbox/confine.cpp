@@ -291,7 +291,7 @@ std::string launch(const Spec& spec, Child& child) {
     }
     std::uint32_t held = 0;
     if (user.changes()) held |= kHeldOtherUser;
-    if (spec.has(kNamespaces) && enter_namespaces(user, child.reaper)) held |= kHeldNamespaces;
+    if (spec.has(kNamespaces) && enter_namespaces(user, child.lifeline)) held |= kHeldNamespaces;
 
     child.pid = fork();
     if (child.pid < 0) return explain("start a process", errno);
@@ -355,9 +355,8 @@ int try_filter() {
 }
 
 int try_namespaces() {
-    pid_t reaper = -1;
-    if (!enter_namespaces({}, reaper)) return errno == 0 ? EPERM : errno;
-    kill(reaper, SIGKILL);
+    int lifeline = -1;
+    if (!enter_namespaces({}, lifeline)) return errno == 0 ? EPERM : errno;
     return 0;
 }
 

@@ -12,7 +12,7 @@ namespace garlic::sandbox {
 // The keeper's ends of what it shares with the bot.
 struct Child {
     pid_t pid = -1;
-    pid_t reaper = -1;      // pid 1 of the bot's namespace, if it has one
+    int lifeline = -1;      // closing it ends the bot's namespaces, if it has its own
     int listener = -1;      // where its system calls are shown to us; -1 without ring 1
     int to_bot = -1;        // messages
     int from_bot = -1;      // replies

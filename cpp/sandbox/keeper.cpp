@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -35,6 +36,8 @@ Keeper::~Keeper() {
 }
 
 bool Keeper::start() {
+    // Should the bot get children past the filter, or have no filter, orphans come to us.
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     std::string trouble = launch(spec_, child_);
     if (child_.pid > 0) adopt(child_.pid);
     if (trouble.empty()) {
@@ -116,6 +119,7 @@ void Keeper::take_question() {
     seccomp_notif question{};
     // ENOENT: the one who asked is gone.
     if (ioctl(child_.listener, SECCOMP_IOCTL_NOTIF_RECV, &question) != 0) return;
+    if (++clock_.questions == kForgivenQuestions) clock_.keeper_delay_most = own_gauges_.delay();
     answer_question(question);
 }
 
@@ -244,19 +248,21 @@ void Keeper::empty_pipes() {
 // Every child is killed and reaped. The kernel is the witness: ECHILD means none is left.
 void Keeper::end_everything() {
     end_worker();
-    if (child_.reaper > 0) kill(child_.reaper, SIGKILL);
-    if (snapshots_.snapshot().there()) kill(snapshots_.snapshot().pid, SIGKILL);
+    for (const pid_t known : {snapshots_.take_snapshot().pid, std::exchange(retired_, -1)})
+        if (known > 0) kill(known, SIGKILL);
+    // With pid 1 everything in a namespace dies. Without one, there may be a child that we
+    // were not told of, a snapshot just made or a bot's own, and it has to be looked for.
+    const bool confined = child_.listener >= 0 && !snapshots_.wanted();
+    const bool all_will_die = child_.lifeline >= 0 || confined;
+    if (child_.lifeline >= 0) close(std::exchange(child_.lifeline, -1));
     for (int rounds = 0;;) {
-        const pid_t ended = waitpid(-1, nullptr, WNOHANG);
-        if (ended < 0) return;
-        if (ended > 0) {
-            ++processes_;
-            continue;
-        }
-        // Some child has not ended yet; if it is one we were never told of, find it.
+        const pid_t ended = waitpid(-1, nullptr, all_will_die ? 0 : WNOHANG);
+        if (ended < 0 && errno != EINTR) return;
+        if (ended > 0) ++processes_;
+        if (ended != 0) continue;
+        if (rounds++ % 50 == 0) kill_children();
         const timespec moment{0, 200'000};
         nanosleep(&moment, nullptr);
-        if (++rounds % 50 == 0) kill_children();
     }
 }
 

@@ -41,8 +41,10 @@ inline int pidfd_signal(int pidfd, int signal) {
     return static_cast<int>(syscall(kPidfdSendSignal, pidfd, signal, nullptr, 0));
 }
 
-inline int close_from(unsigned first, unsigned last) {
-    return static_cast<int>(syscall(kCloseRange, first, last, 0));
+// Closes the descriptors *first* to *last*; before Linux 5.9, one by one.
+inline void close_from(unsigned first, unsigned last) {
+    if (syscall(kCloseRange, first, last, 0) == 0) return;
+    for (unsigned fd = first; fd <= last && fd < 65536; ++fd) close(static_cast<int>(fd));
 }
 
 // The Landlock version, or -1.

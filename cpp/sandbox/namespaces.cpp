@@ -40,16 +40,17 @@ bool enter_with_user_namespace() {
 
 }  // namespace
 
-bool enter_namespaces(const User& user, pid_t& reaper) {
+bool enter_namespaces(const User& user, int& lifeline) {
     if (unshare(kWanted) != 0 && (errno != EPERM || !enter_with_user_namespace())) return false;
-    int lifeline[2];
-    if (pipe2(lifeline, O_CLOEXEC) != 0) return false;
-    reaper = fork();
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    const pid_t reaper = fork();
     if (reaper != 0) {
-        close(lifeline[0]);  // the other end closes when the keeper ends, however it ends
+        close(ends[0]);
+        lifeline = ends[1];
         return reaper > 0;
     }
-    dup2(lifeline[0], 0);
+    dup2(ends[0], 0);
     kernel::close_from(1, ~0U);
     if (!become_user(user)) _exit(1);
     char none = 0;

@@ -157,6 +157,9 @@ bool lies_under(std::string_view path, std::string_view root) {
     return path.starts_with(root) && (path.size() == root.size() || path[root.size()] == '/');
 }
 
+// Python keeps compiled modules beside the sources if it can, and does not mind if it cannot.
+bool is_python_cache(std::string_view path) { return path.find("/__pycache__") != std::string_view::npos; }
+
 bool any_under(std::string_view path, const std::vector<std::string>& roots) {
     return std::ranges::any_of(roots, [&](const auto& root) { return lies_under(path, root); });
 }
@@ -225,13 +228,18 @@ private:
         if (call.kind == PathCall::Other) {
             // Where a run-time would look in vain, it may also fail to make what it looks for.
             const bool runs = call.number == SYS_execve || call.number == SYS_execveat;
-            return !runs && any_under(path, spec_.unseen) ? refuse(EACCES) : forbid(path);
+            const bool quiet = any_under(path, spec_.unseen) || is_python_cache(path);
+            return !runs && quiet ? refuse(EACCES) : forbid(path);
         }
+        if (opens_to_write(call) && is_python_cache(path)) return refuse(EACCES);
         if (readable(path)) return opens_to_write(call) ? forbid(path) : go_on();
         if (any_under(path, spec_.unseen)) return refuse(ENOENT);
         if (path == "/dev/null") return go_on();
-        if (call.kind == PathCall::Open) return forbid(path);
-        return leads_to_readable(path) ? go_on() : refuse(ENOENT);
+        const bool leads = leads_to_readable(path);
+        if (call.kind == PathCall::Look) return leads ? go_on() : refuse(ENOENT);
+        // Python lists the directories on its search path, and lives without the answer.
+        const bool lists = (arguments_[call.flags] & O_DIRECTORY) != 0 && !opens_to_write(call);
+        return leads && lists ? refuse(EACCES) : forbid(path);
     }
 
     // Loaders and run-times ask for their own path to find what lies beside it. They are told

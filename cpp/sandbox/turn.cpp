@@ -255,7 +255,8 @@ void Keeper::measure(Nanoseconds end) {
 
 Nanoseconds Keeper::delay_since() const {
     const Nanoseconds bot = gauges_.delay() - clock_.delay;
-    const Nanoseconds ours = own_gauges_.delay() - clock_.keeper_delay;
+    const bool too_many = settled_ && clock_.questions >= kForgivenQuestions;
+    const Nanoseconds ours = (too_many ? clock_.keeper_delay_most : own_gauges_.delay()) - clock_.keeper_delay;
     return std::max<Nanoseconds>(bot, 0) + std::max<Nanoseconds>(ours, 0);
 }
 

@@ -26,6 +26,17 @@ def workshop():
     shutil.rmtree(folder)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def scratch(workshop):
+    """Where private directories are made: our own place, since other judges may be at work."""
+    folder = workshop / "scratch"
+    folder.mkdir()
+    folder.chmod(0o1777)
+    before, tempfile.tempdir = tempfile.tempdir, str(folder)
+    yield folder
+    tempfile.tempdir = before
+
+
 @pytest.fixture(scope="session")
 def puppet(workshop) -> Path:
     program = workshop / "puppet"

@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -112,8 +113,11 @@ def test_working_is_late_by_the_processor_clock(bot):
 def crowded():
     """One processor, with four others working on it."""
     cpu = min(os.sched_getaffinity(0))
-    spin = "import os, time\nos.sched_setaffinity(0, {%d})\nend = time.monotonic() + 20\n" % cpu
-    spin += "while time.monotonic() < end: pass\n"
+    spin = f"""if True:
+        import os, time
+        os.sched_setaffinity(0, {{{cpu}}})
+        end = time.monotonic() + 20
+        while time.monotonic() < end: pass"""
     crowd = [subprocess.Popen([sys.executable, "-c", spin]) for _ in range(4)]
     time.sleep(0.3)
     yield cpu
@@ -256,7 +260,7 @@ def test_a_link_out_of_a_readable_directory_leads_nowhere(workshop):
     ids=["node", "python", "shell"],
 )
 def test_run_times_run(profile, command):
-    if subprocess.run(["which", command[0]], capture_output=True).returncode:
+    if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")
     with start(command, Confinement(256 * MEGABYTE, profile=profile)) as bot:
         for _ in range(3):
@@ -264,8 +268,16 @@ def test_run_times_run(profile, command):
             assert turn.reply == b"hello\n", turn
 
 
+def test_an_engine_reads_its_own_package():
+    program = "import garlic._core, garlic.games; print(input(), flush=True); input()"
+    command = [sys.executable, "-I", "-c", program]
+    with start(command, Confinement(256 * MEGABYTE, profile=Profile.ENGINE)) as bot:
+        turn = bot.turn(b"hello\n", PATIENT)
+        assert turn.reply == b"hello\n", turn
+
+
 def test_java_runs(workshop):
-    if subprocess.run(["which", "javac"], capture_output=True).returncode:
+    if shutil.which("javac") is None:
         pytest.skip("no Java compiler is installed")
     (workshop / "Echo.java").write_text(
         "public class Echo { public static void main(String[] words) throws Exception {"

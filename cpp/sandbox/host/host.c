@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdint.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -75,6 +77,15 @@ static void *thread_id_address(void) {
     return NULL;
 }
 
+/* Large tables in large pages: a snapshot of them is then made many times as fast. */
+static void prefer_large_pages(void) {
+    extern char __bss_start, _end;
+    const uintptr_t large = (uintptr_t)2 << 20;
+    const uintptr_t first = ((uintptr_t)&__bss_start + large - 1) & ~(large - 1);
+    const uintptr_t last = (uintptr_t)&_end & ~(large - 1);
+    if (first < last) madvise((void *)first, last - first, MADV_HUGEPAGE);
+}
+
 void garlic_next_turn(void) {
     static int snapshots = -1;
     static void *thread_id;
@@ -82,6 +93,7 @@ void garlic_next_turn(void) {
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
     if (snapshots < 0) {
+        prefer_large_pages();
         thread_id = thread_id_address();
         snapshots = host_call(GARLIC_HELLO) == 1 && thread_id != NULL;
     }

@@ -17,6 +17,7 @@ _PARTS = (
     "gomoku",
     "maps",
     "puzzles",
+    "doctor",
     "shell",
 )
 

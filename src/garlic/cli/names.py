@@ -6,6 +6,7 @@ A test compares this with the real tree of commands.
 COMMAND_NAMES = frozenset(
     {
         "convert",
+        "doctor",
         "forbidden",
         "games",
         "highway",

@@ -5,7 +5,7 @@ import signal
 from garlic.core import Text, Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.sandbox.calls import call_name
-from garlic.sandbox.keeper import CPU_CLOCK, Result
+from garlic.sandbox.keeper import CPU_CLOCK, Result, reason
 from garlic.sandbox.outcome import Fault
 
 # The `Fault` of `wire.h`, in its order.
@@ -54,7 +54,7 @@ def explain(result: Result, *, memory_bytes: int, wall_seconds: float, cpu_secon
             "the machine was too busy: {delay} s were spent waiting for a processor",
             delay=_seconds(result.delay / 1e9),
         ),
-        Verdict.JUDGE_ERROR: Text("the sandbox failed: {why}", why=result.detail),
+        Verdict.JUDGE_ERROR: Text("the sandbox failed: {why}", why=reason(result.detail)),
     }
     return Fault(
         kind,
@@ -75,7 +75,7 @@ def _forbidden(result: Result) -> Fault:
 
 def _crash(result: Result) -> Fault:
     if result.detail:
-        text = Text("could not be started: {why}", why=result.detail)
+        text = Text("could not be started: {why}", why=reason(result.detail))
         return Fault(Verdict.CRASH, text, status=result.status)
     if not result.signal:
         return Fault(

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import garlic.sandbox
+from garlic.core import Text
 from garlic.sandbox.errors import SandboxError
 
 _HEAD = struct.Struct("<IB")
@@ -73,7 +74,7 @@ class Keeper:
         kind, answer = self.ask(START, body, 0)
         if kind == ERROR:
             raise SandboxError(
-                "cannot start the program: {why}", why=answer.decode(errors="replace")
+                "cannot start the program: {why}", why=reason(answer.decode(errors="replace"))
             )
         self._directory = os.fsdecode(answer[4:])
         return int.from_bytes(answer[:4], "little")
@@ -137,6 +138,10 @@ class Keeper:
         if self._directory:
             shutil.rmtree(self._directory, ignore_errors=True)
 
+    def forget(self) -> None:
+        """Close our copy of the socket, and leave the keeper to its owner."""
+        self._socket.close()
+
     def reap(self) -> None:
         """Close the socket and wait for the keeper's end."""
         self._socket.close()
@@ -198,6 +203,14 @@ def unpack_result(body: bytes) -> Result:
             body[stderr_end:].decode(errors="replace"),
         )
     )
+
+
+def reason(detail: str) -> Text:
+    """Why the keeper could not do something, in its words: a sentence, or a step and an error."""
+    step, found, error = detail.removeprefix("cannot ").partition(": ")
+    if found and detail.startswith("cannot "):
+        return Text("cannot {step}: {error}", step=Text(step), error=error)
+    return Text(detail)
 
 
 @cache

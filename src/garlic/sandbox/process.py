@@ -87,7 +87,7 @@ class Confined(AbstractContextManager["Confined"]):
         try:
             self._keeper = Keeper()
             # Whatever becomes of this object, its process and files go with it.
-            self._finish = weakref.finalize(self, _finish, self._keeper, self._group)
+            self._finish = weakref.finalize(self, _finish, self._keeper, self._group, os.getpid())
             held = self._keeper.start(
                 _items(program, command[1:], confinement, snapshots, self._group)
             )
@@ -193,7 +193,10 @@ class Confined(AbstractContextManager["Confined"]):
         self.close()
 
 
-def _finish(keeper: Keeper, group: Group | None) -> tuple[int, int, int]:
+def _finish(keeper: Keeper, group: Group | None, owner: int) -> tuple[int, int, int]:
+    if os.getpid() != owner:  # a fork of the judge has a copy of the socket, but no say
+        keeper.forget()
+        return 0, 0, 0
     try:
         return keeper.quit()
     finally:
@@ -220,9 +223,13 @@ def _items(
     yield wire.ARGUMENT, os.fsencode(program)
     for argument in arguments:
         yield wire.ARGUMENT, os.fsencode(argument)
-    for name, value in confinement.fixed_environment().items():
+    environment, readable = confinement.fixed_environment(), confinement.readable_paths(program)
+    if snapshots:
+        environment |= snapshots.environment
+        readable += snapshots.readable
+    for name, value in environment.items():
         yield wire.ENVIRONMENT, os.fsencode(f"{name}={value}")
-    for path in confinement.readable_paths(program):
+    for path in readable:
         yield wire.READABLE, os.fsencode(path)
     for place in confinement.readable_at_start:
         yield wire.READABLE_AT_START, os.fsencode(place.resolve())

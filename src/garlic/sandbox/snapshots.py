@@ -9,6 +9,7 @@ of the host, whose address is read here from the program's symbol table.
 import struct
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from garlic.sandbox.errors import SandboxError
 
@@ -26,6 +27,11 @@ class Snapshots:
     """Where a host program makes its snapshots."""
 
     instruction: int
+
+    # The C library keeps large tables in large pages if it is told to and may ask how large
+    # they are. A snapshot of 60 MB is then made in a fifth of the time.
+    environment: ClassVar[dict[str, str]] = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
+    readable: ClassVar[list[str]] = ["/sys/kernel/mm/transparent_hugepage"]
 
     @classmethod
     def of(cls, program: Path) -> "Snapshots":
