@@ -123,7 +123,7 @@ def game_log(record: Record) -> str:
     """The game for people: a line a turn."""
     lines = [
         f"{record.game}: {record.bots[0].name} - {record.bots[1].name}",
-        f"{say('start')}: {record.start}",
+        f"{say('start position')}: {record.start}",
         f"{say('seed')}: {record.seed}",
     ]
     for turn in record.turns:
