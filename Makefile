@@ -32,7 +32,7 @@ $(INSTALLED): $(DEPENDENCIES) CMakeLists.txt $(CPP) src/garlic/__init__.py
 build: $(INSTALLED)
 
 serve: build
-	$(BIN)/garlic playout othello --show
+	$(BIN)/garlic match othello random:othello random:othello --show
 
 lint: build
 	$(BIN)/ruff check .
