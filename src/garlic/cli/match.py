@@ -72,6 +72,7 @@ def match(
 
     Example: garlic match othello my_bot.py random:othello --games 10 --swap
     """
+    import sys
     from dataclasses import replace
 
     from garlic.cli.human import TerminalPlayer
@@ -113,7 +114,8 @@ def match(
     records: dict[int, Record] = {}
     if show or humans:
         for place, one in enumerate(matches):
-            records[place] = play(one, watch=watcher(facts), human=TerminalPlayer)
+            watch = watcher(facts, animate=sys.stdout.isatty() and not humans)
+            records[place] = play(one, watch=watch, human=TerminalPlayer)
             if record is not None:
                 write_record(record, records[place], place if games > 1 else None)
     else:
