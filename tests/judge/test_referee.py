@@ -39,6 +39,9 @@ class Script:
         del played
         self.ended = outcome
 
+    def close(self):
+        pass
+
 
 class Random:
     """A player of random legal moves."""
@@ -55,6 +58,9 @@ class Random:
         return Answer(Verdict.OK, str(moves[self.stream.below(len(moves))]), cost=Cost(0.001))
 
     def end(self, outcome, played):
+        pass
+
+    def close(self):
         pass
 
 

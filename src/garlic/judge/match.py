@@ -4,7 +4,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from garlic.games import GAMES
 from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
 from garlic.judge.faults import fault_rules
-from garlic.judge.players import CoursePlayer, Launch, TalkingPlayer
+from garlic.judge.players import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
 from garlic.judge.record import BotFacts, Record
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
@@ -78,7 +78,7 @@ def play(
         with ExitStack() as stack:
             players = {
                 seat: stack.enter_context(
-                    _closing(_player(match, Sitting(game, seat, limits, start), human, cpus))
+                    closing(_player(match, Sitting(game, seat, limits, start), human, cpus))
                 )
                 for seat in Seat
             }
@@ -108,25 +108,12 @@ def play(
 
 def _rings(players: Mapping[Seat, Player]) -> tuple[str, ...]:
     """The rings that held for every process at the table."""
-    found = [set(player.rings) for player in players.values() if hasattr(player, "rings")]
+    found = [set(player.rings) for player in players.values() if isinstance(player, ProcessPlayer)]
     return tuple(sorted(set.intersection(*found))) if found else ()
 
 
 def _facts(bot: Bot) -> BotFacts:
     return BotFacts(bot.name, bot.kind.value, bot.digest())
-
-
-class _closing(ExitStack):  # noqa: N801  (used like a function)
-    """Closes a player that has something to close; gives the player itself."""
-
-    def __init__(self, player: Player) -> None:
-        super().__init__()
-        self._player = player
-
-    def __enter__(self) -> Player:  # type: ignore[override]
-        if hasattr(self._player, "close"):
-            self.callback(self._player.close)
-        return self._player
 
 
 class _BrokenPlayer:
@@ -147,6 +134,9 @@ class _BrokenPlayer:
     def end(self, outcome: Outcome, played: Played) -> None:
         """Nobody is there to hear it."""
 
+    def close(self) -> None:
+        """Nothing was opened."""
+
 
 def _player(
     match: Match, sitting: Sitting, human: HumanPlayer | None, cpus: frozenset[int]
@@ -162,9 +152,6 @@ def _player(
     if bot.kind is Kind.COURSE:
         assert game.course is not None  # noqa: S101  (_launch saw to it)
         return CoursePlayer(launch, sitting, game.course)
-    # A remark behind an answer is no answer in advance: what came too early is dropped. The
-    # course's own protocol is a stream, in which nothing may be.
-    dialogue, ahead = LineDialogue, Ahead.DROP
     if bot.protocol == "tongji":
         if game.name != "tiaojia":
             raise UsageError("tongji: bots play tiaojia, not {game}", game=game.name)
@@ -172,8 +159,10 @@ def _player(
         def tongji(sitting: Sitting) -> Dialogue:
             return TongjiDialogue(sitting, lenient=match.lenient)
 
+        # The course's protocol is a stream: what nobody asked for is heard, and judged.
         return TalkingPlayer(launch, sitting, tongji, Ahead.KEEP)
-    return TalkingPlayer(launch, sitting, dialogue, ahead)
+    # A remark behind an answer is no answer in advance: what came too early is dropped.
+    return TalkingPlayer(launch, sitting, LineDialogue, Ahead.DROP)
 
 
 def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Launch | BuildFault:

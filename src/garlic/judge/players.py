@@ -4,7 +4,6 @@ of the sandbox, and what comes back into answers.
 
 import struct
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,7 +35,7 @@ class Launch:
         return sandbox.start(self.command, self.confinement, snapshots=self.snapshots)
 
 
-class _ProcessPlayer(AbstractContextManager["_ProcessPlayer"]):
+class ProcessPlayer:
     """What both kinds share: one process at a time, closed whatever happens."""
 
     def __init__(self, launch: Launch, sitting: Sitting) -> None:
@@ -56,11 +55,8 @@ class _ProcessPlayer(AbstractContextManager["_ProcessPlayer"]):
             self.process.close()
             self.process = None
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
-
-class CoursePlayer(_ProcessPlayer):
+class CoursePlayer(ProcessPlayer):
     """A bot in the courses' form, linked into our host; a failed turn is rolled back."""
 
     def __init__(self, launch: Launch, sitting: Sitting, form: CourseForm) -> None:
@@ -106,7 +102,7 @@ class CoursePlayer(_ProcessPlayer):
         return head + struct.pack(f"={count}i", *view.numbers) + "".join(view.rows).encode()
 
 
-class TalkingPlayer(_ProcessPlayer):
+class TalkingPlayer(ProcessPlayer):
     """A bot that speaks lines, in whatever protocol; a failed one is started again."""
 
     def __init__(

@@ -53,6 +53,9 @@ class Player(Protocol):
     def end(self, outcome: Outcome, played: Played) -> None:
         """The game is over."""
 
+    def close(self) -> None:
+        """Leave nothing behind, whatever happened. May be called again."""
+
 
 class Overloaded(Exception):  # noqa: N818  (no error: the match is run again)
     """The machine was too busy for a fair judgement."""
