@@ -16,7 +16,7 @@ from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
 from garlic.judge.faults import fault_rules
 from garlic.judge.players import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
-from garlic.judge.record import BotFacts, Record
+from garlic.judge.record import BotFacts, Record, Turn
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
 from garlic.wire import LineDialogue, Sitting, TongjiDialogue
@@ -71,10 +71,10 @@ def play(
     start = game.parse(match.start)
     limits = match.limits or game.limits
     faults = fault_rules(game, match.timeouts)
-    overloads = 0
+    overloads: list[Turn] = []
     rings: tuple[str, ...] = ()
     refereed: Refereed | None = None
-    while refereed is None and overloads <= MOST_OVERLOADS:
+    while refereed is None and len(overloads) <= MOST_OVERLOADS:
         with ExitStack() as stack:
             players = {
                 seat: stack.enter_context(
@@ -85,8 +85,8 @@ def play(
             referee = Referee(game, players, limits, match.seed, faults=faults, watch=watch)
             try:
                 refereed = referee.run(start)
-            except Overloaded:
-                overloads += 1
+            except Overloaded as busy:
+                overloads.append(busy.turn)
             rings = _rings(players)
     if refereed is None:
         refereed = Refereed((), (), Outcome(None, "not judged: the machine was too busy"))
@@ -102,7 +102,7 @@ def play(
         turns=refereed.turns,
         choices=refereed.choices,
         outcome=refereed.outcome,
-        overloads=overloads,
+        overloads=tuple(overloads),
     )
 
 
