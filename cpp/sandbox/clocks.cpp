@@ -127,6 +127,15 @@ int Gauges::threads() const {
     return threads;
 }
 
+bool Gauges::holds_all_signals() const {
+    constexpr std::uint64_t kCannotBeHeld = 1ULL << (SIGKILL - 1) | 1ULL << (SIGSTOP - 1);
+    char text[4096];
+    const int fd = open_proc(pid_, "status");
+    const char* found = std::strstr(reread(fd, text), "SigBlk:");
+    if (fd >= 0) close(fd);
+    return found != nullptr && std::strtoull(found + 7, nullptr, 16) == ~kCannotBeHeld;
+}
+
 std::uint64_t private_bytes(pid_t pid) {
     const int fd = open_proc(pid, "smaps_rollup");
     char text[2048];

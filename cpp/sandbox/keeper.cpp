@@ -148,9 +148,8 @@ void Keeper::answer_question(const seccomp_notif& question) {
 
 void Keeper::answer_host(const seccomp_notif& question) {
     if (question.data.nr == SYS_clone) {
-        // The request can be seen before the reply that opens its window: look again.
-        read_reply();
-        if (snapshots_.approves_clone(question, worker_, gauges_.threads()))
+        host_finishes();
+        if (snapshots_.approves_clone(question, worker_, gauges_))
             respond(question.id, 0, 0, true);
         else
             forbid(question, {});
@@ -163,9 +162,22 @@ void Keeper::answer_host(const seccomp_notif& question) {
     Parked older;
     if (question.data.args[0] == GARLIC_PARK && snapshots_.parks(question, worker_, older)) {
         if (older.there()) retire(older.pid);
-    } else if (question.data.args[0] != GARLIC_READY || !snapshots_.waits(question, worker_)) {
-        forbid(question, {});
+        return;
     }
+    if (question.data.args[0] == GARLIC_READY) host_finishes();
+    if (question.data.args[0] != GARLIC_READY || asking_ || !snapshots_.waits(question, worker_))
+        forbid(question, {});
+}
+
+// A host asks for its snapshot, or says that it is ready: if it has replied, its turn ends
+// here, and not with the reply. Bot code that writes the reply itself cannot go on unseen.
+void Keeper::host_finishes() {
+    if (!asking_) return;
+    read_reply();
+    if (!reply_complete_) return;
+    asking_ = false;
+    end_clock();
+    snapshots_.open_window();
 }
 
 void Keeper::respond(std::uint64_t question, std::int64_t value, int error, bool go_on) {
@@ -187,6 +199,10 @@ void Keeper::retire(pid_t snapshot) {
 
 // The call never happens: its maker is ended while it waits for the answer.
 void Keeper::forbid(const seccomp_notif& question, std::string path) {
+    if (spec_.has(kRollback) && static_cast<pid_t>(question.pid) != worker_) {
+        kill(static_cast<pid_t>(question.pid), SIGKILL);  // left over from a worker that is gone
+        return;
+    }
     if (!forbidden_) {
         result_.call = question.data.nr;
         result_.architecture = question.data.arch;
@@ -194,8 +210,6 @@ void Keeper::forbid(const seccomp_notif& question, std::string path) {
         forbidden_ = true;
     }
     kernel::pidfd_signal(pidfd_, SIGKILL);
-    if (static_cast<pid_t>(question.pid) != worker_ && spec_.has(kRollback))
-        kill(static_cast<pid_t>(question.pid), SIGKILL);
 }
 
 void Keeper::adopt(pid_t pid) {

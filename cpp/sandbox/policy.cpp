@@ -187,8 +187,14 @@ private:
     Answer by_number(long number) const {
         switch (number) {
             case GARLIC_HOST_CALL: return {.kind = spec_.has(kOwnChannel) ? Answer::Host : Answer::Forbid};
-            case SYS_mmap: return memory(arguments_[1], arguments_[3]);
-            case SYS_mremap: return memory(arguments_[2], MAP_PRIVATE);
+            case SYS_mmap:
+                if ((arguments_[2] & PROT_EXEC) != 0 && spec_.has(kRollback)) return forbid();
+                return memory(arguments_[1], arguments_[3]);
+            case SYS_mremap:
+                if ((arguments_[3] & MREMAP_FIXED) != 0 && spec_.has(kRollback)) return forbid();
+                return memory(arguments_[2], MAP_PRIVATE);
+            // Asked about for hosts only: the instructions around a snapshot must stay as they are.
+            case SYS_mprotect: return forbid();
             case SYS_clone: return clone();
             case SYS_kill:
             case SYS_tgkill:

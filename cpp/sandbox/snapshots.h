@@ -11,6 +11,8 @@
 
 #include <cstdint>
 
+#include "clocks.h"
+
 namespace garlic::sandbox {
 
 // A process frozen in an unanswered call.
@@ -29,8 +31,10 @@ public:
     void close_window() { window_ = false; }
 
     // True if this is the one clone that may happen now: by the worker, which has a single
-    // thread, with exactly the flags of a snapshot, from the host's own instruction.
-    bool approves_clone(const seccomp_notif& question, pid_t worker, int threads);
+    // thread and holds off all signals, with exactly the flags of a snapshot, from the host's
+    // own instruction. Then both it and its child run only the host's next few instructions,
+    // and those lead to a call that we hold.
+    bool approves_clone(const seccomp_notif& question, pid_t worker, const Gauges& gauges);
 
     // True if the caller is the snapshot that was approved. It replaces the older one,
     // which is handed back in *older* to be ended.

@@ -46,6 +46,7 @@ void Keeper::turn(std::string_view body) {
     if (reply_size_ <= reply_.size()) reply_.erase(0, reply_size_);
     reply_size_ = scanned_ = 0;
     reply_time_ = 0;
+    reply_complete_ = false;
 
     result_.fault = run_turn();
     if (result_.fault != Fault::None && !(result_.fault == Fault::Overload && reply_time_ != 0)) {
@@ -60,7 +61,7 @@ void Keeper::turn(std::string_view body) {
         roll_back();
     }
     settled_ = true;
-    forbidden_ = false;
+    if (result_.fault != Fault::None) forbidden_ = false;
     asking_ = false;
     message_ = {};
     if (worker_ >= 0) result_.flags |= kAlive;
@@ -102,12 +103,13 @@ Fault Keeper::run_turn() {
             reply_.clear();
             reply_size_ = scanned_ = 0;
             reply_time_ = 0;
+            reply_complete_ = false;
         }
     }
-    if (request_.ahead == Ahead::Keep && reply_complete()) reply_time_ = now();
     send_message();
     if (!first) start_clock();
     asking_ = true;
+    if (request_.ahead == Ahead::Keep && find_reply() && !is_host()) end_clock();
     if (is_host()) {
         snapshots_.close_window();
         respond(snapshots_.take_waiting().question, 0, 0, false);
@@ -142,6 +144,7 @@ Fault Keeper::make_ready() {
         }
         pump(on_the_clock ? clock_.next_look : patience);
         reply_time_ = 0;
+        reply_complete_ = false;
     }
     message_ = message;
     return Fault::None;
@@ -161,10 +164,10 @@ Fault Keeper::wait_for_reply() {
     const std::uint64_t printed = spec_.numbers.printed_bytes;
     for (;;) {
         if (judge_gone_) return Fault::Judge;
-        if (reply_time_ != 0) return reply_is_there();
-        if (reply_.size() > spec_.numbers.reply_bytes) return Fault::Output;
-        if (printed != 0 && std::max(out_.total(), err_.total()) > printed) return Fault::Output;
         if (forbidden_) return Fault::Forbidden;
+        if (reply_time_ != 0) return reply_is_there();
+        if (!reply_complete_ && reply_.size() > spec_.numbers.reply_bytes) return Fault::Output;
+        if (printed != 0 && std::max(out_.total(), err_.total()) > printed) return Fault::Output;
         if (exited_) {
             read_reply();
             return reply_time_ != 0 ? reply_is_there() : after_exit();
@@ -249,7 +252,8 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
 // Writes down what the turn has used, at *end*.
 void Keeper::measure(Nanoseconds end) {
     result_.wall_ns = static_cast<std::uint64_t>(end - clock_.start);
-    result_.cpu_ns = static_cast<std::uint64_t>(std::max<Nanoseconds>(gauges_.cpu() - clock_.cpu, 0));
+    const Nanoseconds cpu = reply_time_ != 0 ? reply_cpu_ : gauges_.cpu();
+    result_.cpu_ns = static_cast<std::uint64_t>(std::max<Nanoseconds>(cpu - clock_.cpu, 0));
     result_.delay_ns = std::min(static_cast<std::uint64_t>(delay_since()), result_.wall_ns);
 }
 
@@ -317,27 +321,30 @@ void Keeper::read_reply() {
     const auto end = read_some(child_.from_bot, room - reply_.size(),
                                [&](std::string_view piece) { reply_.append(piece); });
     if (end == Stream::Ended) reply_ended_ = true;
-    if (reply_time_ != 0 || !reply_complete()) return;
-    reply_time_ = now();
-    // Now, and once a turn, a host may make a snapshot.
-    if (std::exchange(asking_, false)) snapshots_.open_window();
+    if (!reply_complete_ && find_reply() && !is_host()) end_clock();
 }
 
 // Whether the reply has arrived; sets its size.
-bool Keeper::reply_complete() {
+bool Keeper::find_reply() {
     if (request_.kind == ReplyKind::Record) {
         reply_size_ = request_.record_bytes;
-        return reply_.size() >= reply_size_;
+        reply_complete_ = reply_.size() >= reply_size_;
+        return reply_complete_;
     }
-    for (;;) {
+    while (!reply_complete_) {
         const auto end = reply_.find('\n', scanned_);
         if (end == std::string::npos) return false;
-        const bool wanted = request_.kind == ReplyKind::Line ||
-                            std::string_view{reply_}.substr(scanned_).starts_with(prefix_);
+        reply_complete_ = request_.kind == ReplyKind::Line ||
+                          std::string_view{reply_}.substr(scanned_).starts_with(prefix_);
         scanned_ = end + 1;
         reply_size_ = scanned_;
-        if (wanted) return true;
     }
+    return true;
+}
+
+void Keeper::end_clock() {
+    reply_time_ = now();
+    reply_cpu_ = gauges_.cpu();
 }
 
 }  // namespace garlic::sandbox

@@ -50,7 +50,7 @@ def test_what_is_missing_is_named(monkeypatch, changes, ring, words):
 
 
 def test_an_unknown_machine_has_no_filter(monkeypatch):
-    monkeypatch.setattr(keeper, "filter_program", lambda: b"")
+    monkeypatch.setattr(keeper, "filter_program", bytes)
     assert not rings()[1].holds
 
 

@@ -111,6 +111,18 @@ def test_bot_code_cannot_make_a_snapshot(host):
     assert order(host, "w").reply
 
 
+def test_a_turn_ends_with_the_host_not_with_the_reply(host):
+    """Else a bot could write the reply itself and go on thinking on the other's time."""
+    before = state(order(host, "w"))
+    assert order(host, "z", 0, 0.1).verdict in {Verdict.TOO_LATE, Verdict.OVERLOAD}
+    assert order(host, "q").fault.call == "clone"
+    assert state(order(host, "w"))[1] == before[1] + 1
+
+
+def test_the_code_around_a_snapshot_cannot_be_changed(host):
+    assert order(host, "t").fault.call == "mprotect"
+
+
 def test_a_forged_reply_harms_only_its_author(host):
     forged = order(host, "o")
     assert forged.reply == b"0123456789abcdef"

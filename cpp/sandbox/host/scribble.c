@@ -15,7 +15,7 @@
 
 #include "host.h"
 
-extern long garlic_snapshot(unsigned long flags, void *child_tid);
+extern void garlic_snapshot(unsigned long flags, void *child_tid);
 
 struct order {
     int32_t what, number;
@@ -81,6 +81,14 @@ static void obey(const struct order *order) {
         case 'f': fork(); break;
         case 'x': garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL); break;
         case 'o': (void)!write(31, "0123456789abcdef", 16); break;
+        case 'q': /* a forged reply, and then a snapshot of its own, and work on the other's time */
+            (void)!write(31, "0123456789abcdef", 16);
+            garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL);
+            for (;;) __asm__ volatile("");
+        case 'z': /* a forged reply, and then work on the other's time */
+            (void)!write(31, "0123456789abcdef", 16);
+            for (;;) __asm__ volatile("");
+        case 't': mprotect((void *)((uintptr_t)&garlic_snapshot & ~4095UL), 4096, 7); break;
         case 'k': kill(getpid() + order->number, SIGKILL); break;
         case 'm': mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); break;
         case 'd': madvise(cells, 4096, MADV_DONTFORK); break;
