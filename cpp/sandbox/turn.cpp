@@ -74,7 +74,8 @@ void Keeper::turn(std::string_view body) {
     result_.stdout_total = out_.total();
     result_.stderr_total = err_.total();
     result_.detail_bytes = static_cast<std::uint32_t>(detail_.size());
-    if (!send_frame(control_, Frame::Turn, {bytes_of(result_), reply, out_.kept(), err_.kept(), detail_}))
+    if (!send_frame(control_, Frame::Turn,
+                    {bytes_of(result_), reply, out_.kept(), err_.kept(), detail_}))
         judge_gone_ = true;
     detail_.clear();
 }
@@ -156,7 +157,8 @@ void Keeper::start_clock() {
     clock_.delay = gauges_.delay();
     clock_.keeper_delay = own_gauges_.delay();
     clock_.start = now();
-    const auto soonest = std::min(request_.wall_ns, request_.cpu_ns / std::max<std::uint64_t>(spec_.numbers.threads, 1));
+    const auto soonest = std::min(
+        request_.wall_ns, request_.cpu_ns / std::max<std::uint64_t>(spec_.numbers.threads, 1));
     clock_.next_look = clock_.start + static_cast<Nanoseconds>(soonest);
 }
 
@@ -189,7 +191,8 @@ Fault Keeper::reply_is_there() {
     measure(reply_time_);
     const Memory memory = gauges_.memory();
     result_.memory_bytes = memory.resident;
-    const auto wall = static_cast<Nanoseconds>(result_.wall_ns), cpu = static_cast<Nanoseconds>(result_.cpu_ns);
+    const auto wall = static_cast<Nanoseconds>(result_.wall_ns),
+               cpu = static_cast<Nanoseconds>(result_.cpu_ns);
     const auto wall_limit = static_cast<Nanoseconds>(request_.wall_ns);
     if (memory.own > spec_.numbers.memory_bytes) return Fault::Memory;
     const bool over_cpu = cpu > static_cast<Nanoseconds>(request_.cpu_ns);
@@ -228,7 +231,8 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
         result_.flags |= kCpuClock;
         return Fault::TooLate;
     }
-    const auto at_once = static_cast<Nanoseconds>(std::max<std::uint64_t>(spec_.numbers.threads, 1));
+    const auto at_once =
+        static_cast<Nanoseconds>(std::max<std::uint64_t>(spec_.numbers.threads, 1));
     const Nanoseconds until_cpu = std::max((cpu_limit + credit - cpu) / at_once, shortest);
     if (wall < wall_limit) {
         clock_.next_look = std::min(clock_.start + wall_limit, time + until_cpu);
@@ -260,7 +264,8 @@ void Keeper::measure(Nanoseconds end) {
 Nanoseconds Keeper::delay_since() const {
     const Nanoseconds bot = gauges_.delay() - clock_.delay;
     const bool too_many = settled_ && clock_.questions >= kForgivenQuestions;
-    const Nanoseconds ours = (too_many ? clock_.keeper_delay_most : own_gauges_.delay()) - clock_.keeper_delay;
+    const Nanoseconds ours =
+        (too_many ? clock_.keeper_delay_most : own_gauges_.delay()) - clock_.keeper_delay;
     return std::max<Nanoseconds>(bot, 0) + std::max<Nanoseconds>(ours, 0);
 }
 

@@ -181,6 +181,25 @@ def run_attack(arsenal: Arsenal, namespaces: bool, attack: Attack, python: str |
     return result
 
 
+def children(pid: int | None = None) -> set[int]:
+    """The processes whose parent is *pid*, by default us."""
+    processes = [int(entry.name) for entry in Path("/proc").glob("[0-9]*")]
+    parent = str(pid or os.getpid())
+    return {process for process in processes if _fields(process)[1:2] == [parent]}
+
+
+def state_of(pid: int) -> str:
+    """As in /proc: ``"R"`` runs, ``"S"`` sleeps, ``"T"`` stopped, ``"Z"`` dead; empty if gone."""
+    return "".join(_fields(pid)[:1])
+
+
+def _fields(pid: int) -> list[str]:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
 @dataclass(frozen=True)
 class Configuration:
     """Who runs the judge, and whether it may use namespaces."""

@@ -13,27 +13,13 @@ from pathlib import Path
 import pytest
 
 from garlic.sandbox import Confinement, Reply, SandboxError, Snapshots, start
-from sandbox.harness import MEGABYTE
+from sandbox.harness import MEGABYTE, children, state_of
 
 CONFINEMENT = Confinement(64 * MEGABYTE)
 
 
 def descriptors() -> set[str]:
     return {entry.name for entry in Path("/proc/self/fd").iterdir()}
-
-
-def children(pid: int | None = None) -> set[int]:
-    """The processes whose parent is *pid*, by default us."""
-    found = set()
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(fields[1]) == (pid or os.getpid()):
-                found.add(int(entry.name))
-    return found
 
 
 @pytest.fixture(autouse=True)
@@ -115,11 +101,7 @@ def test_a_keeper_that_dies(puppet):
 
 
 def lives(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"  # an orphan that is dead waits for init, however long init takes
+    return state_of(pid) not in {"", "Z"}  # a dead orphan waits for init, however long init takes
 
 
 def gone(processes: set[int]) -> bool:

@@ -104,6 +104,21 @@ def test_ring_0_reaps_what_a_bot_has_forked(workshop, namespaces):
     assert running == []
 
 
+def test_ring_2_without_ring_1(workshop):
+    if not rings()[2].holds:
+        pytest.skip(f"no namespaces: {rings()[2].why}")
+    script = workshop / "looker.py"
+    script.write_text(
+        "import errno, os\ninput()\n"
+        "try:\n    open('/tmp/garlic-attack', 'w')\n    found = 'written'\n"
+        "except OSError as fault:\n    found = errno.errorcode[fault.errno]\n"
+        "print(found, len(os.listdir('/proc')), flush=True)\ninput()\n"
+    )
+    confinement = Confinement(64 * MEGABYTE, profile=Profile.PYTHON, restricted=False)
+    with start([sys.executable, "-I", script], confinement) as bot:
+        assert bot.turn(b"go\n", 30).reply == b"EROFS 0\n"
+
+
 def _content(path: Path) -> bytes:
     try:
         return path.read_bytes()

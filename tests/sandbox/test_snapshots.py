@@ -87,6 +87,13 @@ def test_memory_is_restored_exactly(host, twin, turns, failures):
     assert host.close().processes >= turns
 
 
+def test_an_unread_message_is_undone_too(host, twin):
+    crash, unread = struct.pack("<ii", ord("v"), 1), struct.pack("<ii", ord("w"), 99)
+    assert order(host, "w", 3).reply == order(twin, "w", 3).reply
+    assert host.turn(crash + unread, PATIENT, reply=Reply.record(16)).rolled_back
+    assert state(order(host, "w", 4)) == state(order(twin, "w", 4))
+
+
 def test_large_tables_are_restored(host, twin):
     assert state(order(host, "g", 40)) == state(order(twin, "g", 40))
     for number in range(12):

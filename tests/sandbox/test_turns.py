@@ -9,7 +9,7 @@ import pytest
 
 from garlic.core import Verdict
 from garlic.sandbox import Ahead, Confinement, Profile, Reply, SandboxError, start
-from sandbox.harness import MEGABYTE
+from sandbox.harness import MEGABYTE, children, state_of
 
 PATIENT = 30.0  # seconds: for turns whose time does not matter
 
@@ -35,7 +35,9 @@ def test_the_program_is_held_until_its_first_turn(bot):
 def test_between_turns_it_cannot_think(bot):
     used = int(bot.turn(b"used\n", PATIENT).reply)
     assert bot.turn(b"ponder\n", PATIENT).reply == b"pondering\n"
-    time.sleep(0.4)
+    time.sleep(0.3)
+    (keeper,) = children()
+    assert "T" in {state_of(pid) for pid in children(keeper)}
     assert int(bot.turn(b"used\n", PATIENT).reply) - used < 200
 
 

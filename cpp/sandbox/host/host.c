@@ -110,7 +110,8 @@ static long host_call(long what) { return syscall(GARLIC_HOST_CALL, what); }
  * or abort() in a snapshot would signal its parent. NULL if it cannot be found. */
 static void *thread_id_address(void) {
     int *address = NULL;
-    if (prctl(PR_GET_TID_ADDRESS, &address) == 0 && address != NULL && *address == gettid()) return address;
+    if (prctl(PR_GET_TID_ADDRESS, &address) == 0 && address != NULL && *address == gettid())
+        return address;
 #if defined(__GLIBC__)
     /* Kernels built without that question: the place has been the same for many years. */
 #if defined(__x86_64__)
