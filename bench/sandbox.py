@@ -1,5 +1,6 @@
 """What confinement costs: a turn, a start, a roll-back. Run alone: `python -m bench.sandbox`."""
 
+import itertools
 import shutil
 import statistics
 import struct
@@ -80,6 +81,7 @@ def _rollback(program: Path) -> list[tuple[str, str, str]]:
         return host.turn(message, PATIENT, reply=Reply.record(16))
 
     found = []
+    numbers = itertools.count()
     for megabytes, wish in ((0, "under 210 µs"), (60, "under 1500 µs")):
         name = f"a host with {megabytes} MB of tables" if megabytes else "a small host"
         medians = []
@@ -87,7 +89,7 @@ def _rollback(program: Path) -> list[tuple[str, str, str]]:
             confinement = Confinement(256 * MEGABYTE, own_channel=True)
             with start([program], confinement, snapshots=snapshots) as host:
                 order(host, "g", megabytes) if megabytes else order(host, "w")
-                times = _timed(lambda host=host: order(host, "w", 1), 300)  # type: ignore[misc]
+                times = _timed(lambda host=host: order(host, "w", next(numbers)), 300)  # type: ignore[misc]
                 medians.append(statistics.median(times))
                 if snapshots:
                     failed = _timed(lambda host=host: order(host, "v"), 50)  # type: ignore[misc]
