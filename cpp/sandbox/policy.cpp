@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 #include "shared.h"
@@ -113,7 +114,9 @@ constexpr Quiet kQuiet[] = {
     {SYS_pkey_free, ENOSYS},
 };
 
-std::string read_string(pid_t pid, std::uint64_t address) {
+// A text of the caller's; nothing if it cannot be read, because the address is wrong or
+// because the machine lets nobody look into another process.
+std::optional<std::string> read_string(pid_t pid, std::uint64_t address) {
     char text[4097];
     const iovec here{text, sizeof text - 1};
     const iovec there{reinterpret_cast<void*>(address), sizeof text - 1};
@@ -123,9 +126,9 @@ std::string read_string(pid_t pid, std::uint64_t address) {
         const iovec page{reinterpret_cast<void*>(address), 4096 - (address & 4095)};
         got = process_vm_readv(pid, &here, 1, &page, 1, 0);
     }
-    if (got < 0) return {};
+    if (got < 0) return std::nullopt;
     text[got] = 0;
-    return text;
+    return std::string{text};
 }
 
 std::string link_target(pid_t pid, const char* name) {
@@ -218,8 +221,8 @@ private:
             case SYS_socket:
                 return spec_.has(kSilentNames) && arguments_[0] == AF_UNIX ? refuse(EACCES)
                                                                            : forbid();
-            case SYS_memfd_create: return forbid(read_string(pid_, arguments_[0]));
-            case SYS_mq_open: return forbid("/" + read_string(pid_, arguments_[0]));
+            case SYS_memfd_create: return forbid(read_string(pid_, arguments_[0]).value_or(""));
+            case SYS_mq_open: return forbid("/" + read_string(pid_, arguments_[0]).value_or(""));
             default: return forbid();
         }
     }
@@ -232,10 +235,12 @@ private:
 
     Answer about_path(const PathCall& call) const {
         if (call.number == SYS_execve && !situation_.started) return go_on();
-        const std::string text = read_string(pid_, arguments_[call.path]);
+        const auto text = read_string(pid_, arguments_[call.path]);
+        // What cannot be read cannot be named; for files Landlock decides alone.
+        if (!text) return call.kind == PathCall::Other ? forbid() : go_on();
         // An empty path asks about a descriptor, which somebody has opened lawfully.
-        if (text.empty() && call.kind == PathCall::Look) return go_on();
-        const std::string path = absolute(text, call.directory);
+        if (text->empty() && call.kind == PathCall::Look) return go_on();
+        const std::string path = absolute(*text, call.directory);
         if (path == "/proc/self/exe" && call.kind == PathCall::Look) return own_program(call);
         if (call.kind == PathCall::Other) {
             // Where a run-time would look in vain, it may also fail to make what it looks for.

@@ -278,6 +278,18 @@ def test_an_engine_reads_its_own_package():
         assert turn.reply == b"hello\n", turn
 
 
+def test_an_engine_has_threads_and_the_files_beside_it(workshop, puppet):
+    confinement = Confinement(256 * MEGABYTE, profile=Profile.ENGINE)
+    with start([puppet], confinement) as bot:
+        assert bot.turn(b"threads 8\n", PATIENT).reply == b"done\n"
+    (workshop / "network.bin").write_text("weights\n")
+    cat = shutil.copy("/bin/cat", workshop)
+    for profile, verdict in ((Profile.ENGINE, Verdict.OK), (Profile.C, Verdict.FORBIDDEN)):
+        confinement = Confinement(256 * MEGABYTE, profile=profile)
+        with start([cat, workshop / "network.bin"], confinement) as bot:
+            assert bot.turn(b"", PATIENT).verdict is verdict
+
+
 def test_java_runs(workshop):
     if shutil.which("javac") is None:
         pytest.skip("no Java compiler is installed")
