@@ -11,8 +11,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import garlic.sandbox
-from garlic.sandbox import Confined, Confinement, Profile, Reply, Snapshots, Turn, start
+from garlic.sandbox import (
+    Confined,
+    Confinement,
+    Profile,
+    Reply,
+    Snapshots,
+    Turn,
+    host_sources,
+    start,
+)
 
 MEGABYTE = 1 << 20
 PATIENT = 60.0
@@ -40,9 +48,7 @@ def rows() -> list[tuple[str, str, str]]:
 def _programs(folder: Path) -> tuple[Path, Path]:
     (folder / "echo.c").write_text(ECHO)
     subprocess.run(["gcc", "-O2", "-o", folder / "echo", folder / "echo.c"], check=True)
-    sources = next(
-        place for path in garlic.sandbox.__path__ if (place := Path(path) / "host").is_dir()
-    )
+    sources = host_sources()
     files = [sources / "scribble.c", sources / "host.c"]
     options = ["-O2", "-w", "-static", "-no-pie"]
     subprocess.run(["gcc", *options, "-o", folder / "host", *files], check=True)

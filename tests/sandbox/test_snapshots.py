@@ -1,12 +1,22 @@
 import random
 import struct
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
 from garlic.core import Verdict
-from garlic.sandbox import Confined, Confinement, Reply, SandboxError, Snapshots, Turn, start
+from garlic.sandbox import (
+    Confined,
+    Confinement,
+    Reply,
+    SandboxError,
+    Snapshots,
+    Turn,
+    host_sources,
+    start,
+)
 from garlic.sandbox.rings import rings
 from sandbox.harness import MEGABYTE
 
@@ -148,6 +158,23 @@ def test_prints_are_captured(host):
     turn = order(host, "p", 7)
     assert turn.stdout == b"printed 7\n"
     assert order(host, "w").stdout == b""
+
+
+def test_a_host_compiles_with_a_bot_in_cpp(workshop):
+    sources = host_sources()
+    main = workshop / "host.cpp"
+    main.write_text(
+        '#include "host.h"\n'
+        "int main() {\n    char c;\n    for (;;) {\n        garlic_next_turn();\n"
+        "        garlic_read(&c, 1);\n        garlic_write(&c, 1);\n    }\n}\n"
+    )
+    program = workshop / "host-cpp"
+    flags = ["-O2", "-pthread", "-std=c++11", "-Wall", "-Wextra", "-Werror", "-static", "-no-pie"]
+    files = [main, "-x", "c++", sources / "host.c"]
+    subprocess.run(["g++", *flags, "-I", sources, "-o", program, *files], check=True)
+    with start([program], Confinement(64 * MEGABYTE), snapshots=Snapshots.of(program)) as host:
+        for letter in (b"a", b"b"):
+            assert host.turn(letter, PATIENT, reply=Reply.record(1)).reply == letter
 
 
 def test_only_hosts_have_snapshots(puppet, workshop):

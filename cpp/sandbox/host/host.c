@@ -1,4 +1,7 @@
+/* Valid as C and as C++, so that a host can be compiled with its bot in one go. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "host.h"
 
 #include <errno.h>
@@ -29,6 +32,9 @@
  * answered. The label marks the only place in a program from which the keeper allows a clone.
  * What follows it is here, in one piece and without memory or stack, so that whoever jumps
  * to it, parent and child get no further than to a call that the keeper holds. */
+#ifdef __cplusplus
+extern "C"
+#endif
 void garlic_snapshot(unsigned long flags, void *child_tid);
 #if defined(__x86_64__)
 __asm__(
@@ -165,7 +171,7 @@ static void wait_for(int fd, short events) {
 }
 
 void garlic_read(void *into, size_t size) {
-    char *place = into;
+    char *place = (char *)into;
     while (size > 0) {
         const ssize_t got = read(GARLIC_CHANNEL_IN, place, size);
         if (got == 0) _exit(0);
@@ -179,7 +185,7 @@ void garlic_read(void *into, size_t size) {
 }
 
 void garlic_write(const void *from, size_t size) {
-    const char *place = from;
+    const char *place = (const char *)from;
     while (size > 0) {
         const ssize_t sent = write(GARLIC_CHANNEL_OUT, place, size);
         if (sent < 0) {

@@ -71,7 +71,7 @@ from garlic.sandbox.errors import SandboxError
 from garlic.sandbox.outcome import Fault, Turn, Usage
 from garlic.sandbox.process import LINE, Ahead, Confined, Reply, start
 from garlic.sandbox.rings import Ring, Rings, rings
-from garlic.sandbox.snapshots import Snapshots
+from garlic.sandbox.snapshots import Snapshots, host_sources
 
 __all__ = [
     "LINE",
@@ -87,6 +87,7 @@ __all__ = [
     "Snapshots",
     "Turn",
     "Usage",
+    "host_sources",
     "rings",
     "start",
 ]
