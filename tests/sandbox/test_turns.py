@@ -118,14 +118,23 @@ def crowded():
     spin = f"""if True:
         import os, time
         os.sched_setaffinity(0, {{{cpu}}})
+        print("working", flush=True)
         end = time.monotonic() + 20
         while time.monotonic() < end: pass"""
-    crowd = [subprocess.Popen([sys.executable, "-c", spin]) for _ in range(4)]
-    time.sleep(0.3)
+    # Each in a session of its own: the scheduler may share time out by sessions.
+    crowd = [
+        subprocess.Popen(
+            [sys.executable, "-c", spin], stdout=subprocess.PIPE, start_new_session=True
+        )
+        for _ in range(4)
+    ]
+    for member in crowd:
+        assert member.stdout
+        assert member.stdout.readline() == b"working\n"
     yield cpu
     for member in crowd:
         member.kill()
-        member.wait()
+        member.communicate()
 
 
 def test_a_busy_machine_is_not_the_bots_fault(puppet, crowded):

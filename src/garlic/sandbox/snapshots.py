@@ -52,7 +52,7 @@ class Snapshots:
 
 
 def host_sources() -> Path:
-    """The directory of `host.c` and `host.h`; raise `SandboxError` if this installation has none."""
+    """The directory of `host.c` and `host.h`; raise `SandboxError` where there is none."""
     for folder in garlic.sandbox.__path__:
         sources = Path(folder) / "host"
         if (sources / "host.c").is_file():
