@@ -168,7 +168,7 @@ Fault Keeper::wait_for_reply() {
         if (judge_gone_) return Fault::Judge;
         if (forbidden_) return Fault::Forbidden;
         if (reply_time_ != 0) return reply_is_there();
-        if (!reply_complete_ && reply_.size() > spec_.numbers.reply_bytes) return Fault::Output;
+        if (reply_.size() > spec_.numbers.reply_bytes) return Fault::Output;
         if (printed != 0 && std::max(out_.total(), err_.total()) > printed) return Fault::Output;
         if (exited_) {
             read_reply();

@@ -5,8 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from garlic.sandbox import Confinement, host_sources, start
+from garlic.sandbox import Confinement, host_sources, rings, start
 from sandbox.harness import HERE, MEGABYTE, build_arsenal, compile_c
+
+
+@pytest.fixture
+def ring_1():
+    """For tests of what only Landlock and seccomp can do."""
+    if not rings()[1].holds:
+        pytest.skip(f"no ring 1: {rings()[1].why}")
 
 
 @pytest.fixture(scope="session")

@@ -251,6 +251,8 @@ def unreachable(configuration: Configuration) -> str | None:
     """Why a configuration cannot be tried here, or None."""
     if configuration.root and os.geteuid() != 0:
         return "needs root"
+    if not rings()[1].holds:
+        return f"no ring 1: {rings()[1].why}"
     if configuration.namespaces and not rings()[2].holds:
         return f"no namespaces: {rings()[2].why}"
     return None

@@ -48,6 +48,7 @@ def test_many_starts_leave_nothing(puppet, starts):
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4 << 10  # kilobytes
 
 
+@pytest.mark.usefixtures("ring_1")
 def test_rolling_back_leaves_nothing(scribble):
     with start([scribble], CONFINEMENT, snapshots=Snapshots.of(scribble)) as host:
         for number in range(100):

@@ -21,6 +21,7 @@ from garlic.sandbox.rings import rings
 from sandbox.harness import MEGABYTE
 
 PATIENT = 30.0
+pytestmark = pytest.mark.usefixtures("ring_1")
 
 
 def order(host: Confined, what: str, number: int = 0, wall: float = PATIENT) -> Turn:

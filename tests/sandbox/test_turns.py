@@ -156,6 +156,7 @@ def test_a_busy_machine_is_no_excuse(puppet, crowded):
         assert bot.turn(b"work 60000\n", 0.05).verdict is Verdict.TOO_LATE
 
 
+@pytest.mark.usefixtures("ring_1")
 def test_memory_is_measured_and_limited(bot):
     assert bot.turn(b"eat 30\n", PATIENT).memory_bytes > 30 * MEGABYTE
     turn = bot.turn(b"eat 40\n", PATIENT)
@@ -164,6 +165,7 @@ def test_memory_is_measured_and_limited(bot):
     assert bot.close().peak_bytes > 60 * MEGABYTE
 
 
+@pytest.mark.usefixtures("ring_1")
 def test_threads_where_the_run_time_needs_them(puppet):
     for count, verdict in ((20, Verdict.OK), (40, Verdict.FORBIDDEN)):
         confinement = Confinement(256 * MEGABYTE, profile=Profile.NODE)
@@ -220,6 +222,7 @@ def read_script(workshop: Path, name: str) -> list[str]:
     return [sys.executable, "-I", str(script)]
 
 
+@pytest.mark.usefixtures("ring_1")
 def test_some_files_may_be_read_at_the_start_only(workshop):
     book = workshop / "book.txt"
     book.write_text("opening\n")
@@ -234,6 +237,7 @@ def test_some_files_may_be_read_at_the_start_only(workshop):
         assert turn.fault.path == str(book)
 
 
+@pytest.mark.usefixtures("ring_1")
 def test_a_link_out_of_a_readable_directory_leads_nowhere(workshop):
     folder = workshop / "readable"
     folder.mkdir()
@@ -287,6 +291,7 @@ def test_an_engine_reads_its_own_package():
         assert turn.reply == b"hello\n", turn
 
 
+@pytest.mark.usefixtures("ring_1")
 def test_an_engine_has_threads_and_the_files_beside_it(workshop, puppet):
     confinement = Confinement(256 * MEGABYTE, profile=Profile.ENGINE)
     with start([puppet], confinement) as bot:
