@@ -261,8 +261,7 @@ void Keeper::empty_pipes() {
         if (read(child_.bot_input, nowhere,
                  std::min<std::size_t>(sizeof nowhere, static_cast<std::size_t>(waiting))) <= 0)
             break;
-    while (read(child_.from_bot, nowhere, sizeof nowhere) > 0) {
-    }
+    drain(child_.from_bot);
     reply_ended_ = false;
 }
 

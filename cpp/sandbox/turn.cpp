@@ -100,11 +100,8 @@ Fault Keeper::run_turn() {
     if (ahead > 0 || !reply_.empty()) {
         if (request_.ahead == Ahead::Fault) return Fault::SpokeEarly;
         if (request_.ahead == Ahead::Drop) {
-            read_reply();
+            drain(child_.from_bot);
             reply_.clear();
-            reply_size_ = scanned_ = 0;
-            reply_time_ = 0;
-            reply_complete_ = false;
         }
     }
     send_message();

@@ -61,6 +61,14 @@ def test_what_is_written_in_advance_is_a_fault_or_dropped_or_kept(puppet):
             assert turn.verdict is (Verdict.PROTOCOL if ahead is Ahead.FAULT else Verdict.OK)
 
 
+def test_dropping_drops_everything(puppet):
+    with start([puppet], Confinement(64 * MEGABYTE, reply_bytes=100)) as bot:
+        # All of it is one write, so that the bot is not stopped in the middle.
+        assert bot.turn(b"lines 200\n", PATIENT).reply == b"info thinking\n"
+        time.sleep(0.05)
+        assert bot.turn(b"echo next\n", PATIENT, ahead=Ahead.DROP).reply == b"echo next\n"
+
+
 def test_a_long_message_and_a_long_reply(puppet):
     confinement = Confinement(64 * MEGABYTE, reply_bytes=200_000)
     with start([puppet], confinement) as bot:
