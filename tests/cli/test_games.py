@@ -106,6 +106,14 @@ def test_convert_reads_standard_input(garlic, monkeypatch):
         (["convert", "tiaojia", "text", "text", "/no/such"], "cannot read /no/such: No such file"),
         (["convert", "tiaojia", "text", "text", "/"], "cannot read /: Is a directory"),
         (["map", "make", "tiaojia"], "tiaojia has no maps"),
+        (["map", "list", "tiaojia"], "tiaojia has no maps"),
+        (["show", "tiaojia", "--bogus"], "no such option: --bogus; see `garlic show --help`"),
+        (["show", "tiaojia", "--mop", "x"], "no such option: --mop; perhaps --map; see"),
+        (["show", "tiaojia", "--map"], "option '--map' needs a value; see"),
+        (["show", "tiaojia", "--json=1"], "option '--json' takes no value; see"),
+        (["show", "tiaojia", "a", "b"], "one argument too many: b; see"),
+        (["perft", "tiaojia", "--depth", "99"], "invalid value for '--depth': expected at most 50"),
+        (["perft", "tiaojia", "--core", "x"], "invalid value for '--core': expected one of 'pyt"),
     ],
 )
 def test_wrong_usage_gets_one_sentence(garlic, arguments, sentence):
@@ -137,8 +145,33 @@ def test_an_empty_file_converts_to_nothing(garlic, tmp_path):
     assert garlic("convert", "tiaojia", "text", "text", str(file)) == (0, "", "")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["perft"],
+        ["nonsense"],
+        ["show", "tiaojia", "--mop"],
+        ["show", "tiaojia", "--map"],
+        ["show", "tiaojia", "a", "b"],
+        ["perft", "tiaojia", "--depth", "x"],
+        ["perft", "tiaojia", "--depth", "0"],
+        ["perft", "tiaojia", "--depth", "99"],
+        ["perft", "tiaojia", "--core", "x"],
+        ["convert", "tiaojia", "text", "text", "/no/such"],
+        ["convert", "tiaojia", "text", "text", "/"],
+    ],
+)
+def test_wrong_usage_is_explained_in_chinese(garlic, monkeypatch, arguments):
+    monkeypatch.setenv("GARLIC_LANG", "zh")
+    code, _, err = garlic(*arguments)
+    assert code == 2
+    assert err.startswith("garlic: 错误：")
+    for word in ("missing", "such", "invalid", "expected", "too many", "should", "directory"):
+        assert word not in err.replace("/no/such", "")
+
+
 def test_errors_speak_chinese(garlic, monkeypatch):
     monkeypatch.setenv("GARLIC_LANG", "zh_CN")
     code, _, err = garlic("show", "tiaojia", "OX/XX Q 0")
     assert code == 2
-    assert err == "garlic: 错误: 第 7 列: 走棋方应为 'O' 或 'X'，却是 'Q'\n"
+    assert err == "garlic: 错误：第 7 列：走棋方应为 'O' 或 'X'，却是 'Q'\n"

@@ -41,8 +41,13 @@ def test_language(monkeypatch, settings, expected):
 
 def test_say_speaks_the_users_language(monkeypatch):
     monkeypatch.setenv("GARLIC_LANG", "zh")
-    assert say("error") == "错误"
+    assert say("red") == "红方"
     assert say("a sentence that nobody translated: {x}", x=1).endswith(": 1")
+
+
+def test_chinese_has_chinese_punctuation():
+    wrong = re.compile("[\u4e00-\u9fff][,;:?!(]|[,;:?!)][\u4e00-\u9fff]")
+    assert [said for said in catalogue("zh").values() if wrong.search(said)] == []
 
 
 def test_a_text_may_hold_a_text():

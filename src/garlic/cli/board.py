@@ -3,6 +3,7 @@
 from typing import Any
 
 from garlic.core import Cell, Diagram, Geometry, Mark, Seat, say
+from garlic.core import Text as Words
 
 _SEAT_STYLES = {Seat.A: "bold red", Seat.B: "bold cyan"}
 _MARK_STYLES = {Mark.LEGAL: "green", Mark.FORBIDDEN: "bold magenta", Mark.LAST: "reverse"}
@@ -29,7 +30,7 @@ def draw(diagram: Diagram) -> Any:
             pad = max(0, width - cell_len(banner)) // 2
             text.append(f"{' ' * (margin + 1 + pad)}{banner}\n", style="dim")
     for label, value in diagram.facts:
-        text.append(f"{say(label)}: {say(value)}\n")
+        text.append(f"{say('{label}: {value}', label=Words(label), value=Words(value))}\n")
     return text
 
 
