@@ -35,8 +35,19 @@ def test_show_draws_the_board(garlic):
     code, out, _ = garlic("show", "tiaojia", "O../.X./... O 0")
     assert code == 0
     assert "\n0   ● (·) ·\n1  (·) ○  ·\n" in out
-    assert "black to move, legal moves: 2" in out
+    assert "\n● black   ○ white\nblack to move, legal moves: 2\n" in out
     assert "\x1b" not in out
+
+
+def test_show_names_signs_only_where_they_are_clear(garlic):
+    assert "\nR red   B blue\n" in garlic("show", "stars")[1]
+    assert " black   " not in garlic("show", "xiangqi")[1]
+    assert "● black" not in garlic("show", "gomoku")[1]
+
+
+def test_map_check_takes_a_bare_word_for_a_name(garlic):
+    said = garlic("map", "check", "no-such-map")[1]
+    assert said == "no-such-map: no bundled map is called 'no-such-map'; see `garlic map list`\n"
 
 
 def test_show_tells_a_finished_game(garlic):

@@ -34,6 +34,17 @@ def draw(diagram: Diagram) -> Any:
     return text
 
 
+def whose_signs(diagram: Diagram) -> dict[Seat, str]:
+    """The sign of each player who has one on the board; nothing where a player has several."""
+    signs: dict[Seat, str] = {}
+    for row in diagram.rows:
+        for cell in row:
+            sign = cell.glyph or cell.piece
+            if cell.seat and signs.setdefault(cell.seat, sign) != sign:
+                return {}
+    return {seat: signs[seat] for seat in Seat if seat in signs}
+
+
 def _header(diagram: Diagram, pitch: int) -> str:
     """The column labels above their columns; one that would touch the one before is left out."""
     line = ""

@@ -115,7 +115,7 @@ def show(
 
     Example: garlic show gomoku --rule renju
     """
-    from garlic.cli.board import draw
+    from garlic.cli.board import draw, whose_signs
     from garlic.cli.output import console, print_json, seat_name
     from garlic.games import GAMES
 
@@ -124,8 +124,10 @@ def show(
     if json:
         print_json(_described(facts, shown))
         return
-    screen = console()
-    screen.print(draw(facts.diagram(shown)), end="")
+    diagram = facts.diagram(shown)
+    console().print(draw(diagram), end="")
+    if signs := whose_signs(diagram):
+        print("   ".join(f"{sign} {seat_name(facts.seats, seat)}" for seat, sign in signs.items()))
     outcome = shown.outcome()
     if outcome is not None:
         winner = seat_name(facts.seats, outcome.winner)

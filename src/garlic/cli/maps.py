@@ -181,6 +181,8 @@ def _map_text(name: str, game: Game | None) -> tuple[Game, str]:
         for facts in with_maps:
             if facts.maps and name in {found.name for found in facts.maps.bundled}:
                 return facts, facts.maps.text(name)
+        if "/" not in name and not Path(name).suffix:  # meant as a name, it seems
+            raise UsageError("no bundled map is called {name!r}; see `garlic map list`", name=name)
     text = decode(read_bytes(Path(name)))
     if game is not None:
         return game, text
