@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEPENDENCIES := $(VENV)/.dependencies
 INSTALLED := $(VENV)/.installed
-CPP := $(shell find cpp -name '*.h' -o -name '*.cpp')
+CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
 PYTEST := $(BIN)/python -m pytest
 
 .PHONY: help build serve test test-slow bench lint clean
@@ -32,7 +32,7 @@ $(INSTALLED): $(DEPENDENCIES) CMakeLists.txt $(CPP) src/garlic/__init__.py
 build: $(INSTALLED)
 
 serve: build
-	$(BIN)/garlic playout othello --show
+	$(BIN)/garlic match othello random:othello random:othello --show
 
 lint: build
 	$(BIN)/ruff check .

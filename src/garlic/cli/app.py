@@ -11,10 +11,13 @@ from garlic.core.text import translate
 
 # The modules with commands, in the order in which help lists them.
 _PARTS = (
+    "match",
+    "replay",
     "games",
     "gomoku",
     "maps",
     "puzzles",
+    "doctor",
     "shell",
 )
 

@@ -18,16 +18,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 def load_map(game: Game, name: str) -> Any:
     """The start position on a map file, a bundled map, or the default map of a size."""
-    from garlic.cli.output import blaming, read_bytes
-    from garlic.core.scan import decode
+    from garlic.judge.settings import start_of
 
-    if game.maps is None:
-        raise UsageError("{game} has no maps", game=game.name)
-    path = Path(name)
-    if not path.exists() and "/" not in name and not path.suffix:
-        return game.maps.load(name)
-    with blaming(path):
-        return game.maps.parse(decode(read_bytes(path)))
+    return start_of(game, map_name=name, rule=None, opening=None, seed=0)
 
 
 @map_app.command("list")

@@ -6,12 +6,16 @@ A test compares this with the real tree of commands.
 COMMAND_NAMES = frozenset(
     {
         "convert",
+        "doctor",
         "forbidden",
         "games",
         "highway",
         "map",
+        "match",
         "perft",
+        "play",
         "playout",
+        "replay",
         "shell",
         "show",
         "trek",

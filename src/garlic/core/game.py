@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
 from garlic.core.chance import Chance
+from garlic.core.course import CourseForm
 from garlic.core.diagram import Diagram
 from garlic.core.errors import UsageError
 from garlic.core.limits import Limits
@@ -79,6 +80,7 @@ class Game:
     no_perft: Callable[[Any], str | None] = lambda _: None  # why a position has no perft, or None
     notations: Mapping[str, Notation] = field(default_factory=dict)
     maps: Maps | None = None
+    course: CourseForm | None = None  # the courses' C form, where there is one
 
     def parse(self, text: str) -> Any:
         """The position that *text* describes, with its moves played."""

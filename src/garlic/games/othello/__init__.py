@@ -12,6 +12,7 @@ from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import FaultRule, Penalty, Verdict, every_fault_loses
 from garlic.games.othello.board import Board
 from garlic.games.othello.contest import contest_scores
+from garlic.games.othello.course import COURSE
 from garlic.games.othello.ggf import GGF
 from garlic.games.othello.map_files import maps
 from garlic.games.othello.position import EMPTY, PASS, SEAT_OF, Move, Position
@@ -97,4 +98,5 @@ GAME = Game(
     finished_is_leaf=True,
     notations={"transcript": TRANSCRIPT, "ggf": GGF, "wthor": WTHOR},
     maps=maps(__name__),
+    course=COURSE,
 )

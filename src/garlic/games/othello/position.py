@@ -176,6 +176,10 @@ class Position:
         """What the cells under the discs of *seat* are worth."""
         return self.board.worth(self.discs(seat))
 
+    def scores(self) -> tuple[int, int]:
+        """Both sides' scores."""
+        return self.score(Seat.A), self.score(Seat.B)
+
     def legal_moves(self) -> list[Move]:
         """Every legal move in reading order, or just the pass. Empty when the game is over."""
         if self._over():
@@ -216,7 +220,7 @@ class Position:
         """How the game ended, or None while it goes on."""
         if not self._over():
             return None
-        red, blue = self.score(Seat.A), self.score(Seat.B)
+        red, blue = self.scores()
         full = not self.empty()
         if red == blue:
             reason = "equal scores on a full board" if full else "equal scores after two passes"

@@ -22,6 +22,7 @@ from garlic.core import (
 from garlic.core.limits import MEGABYTE
 from garlic.games.stars import mapfile
 from garlic.games.stars.actors import Destroyer, Garlic, Move, Place
+from garlic.games.stars.course import COURSE
 from garlic.games.stars.generator import make
 from garlic.games.stars.notation import COLOURS
 from garlic.games.stars.picture import diagram
@@ -110,4 +111,5 @@ GAME = Game(
     simultaneous=True,
     no_perft=_no_perft,
     maps=MAPS,
+    course=COURSE,
 )

@@ -55,6 +55,10 @@ class Position:
         """The garlic of *seat*."""
         return self.garlics[seat.index]
 
+    def scores(self) -> tuple[int, int]:
+        """Both garlics' scores."""
+        return self.garlics[0].score, self.garlics[1].score
+
     def stars_left(self) -> int:
         """How many stars of both kinds are on the map, within reach or not."""
         return sum(row.count(STAR) + row.count(SUPER_STAR) for row in self.rows)
@@ -101,7 +105,7 @@ class Position:
         reason = self._end()
         if reason is None:
             return None
-        red, blue = (garlic.score for garlic in self.garlics)
+        red, blue = self.scores()
         winner = None if red == blue else Seat.A if red > blue else Seat.B
         return Outcome(winner, reason, (red, blue))
 

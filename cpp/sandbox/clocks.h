@@ -1,0 +1,49 @@
+// What a running process has used: processor time, time spent waiting for a processor,
+// memory. Read from outside; nothing the process does can falsify it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+
+namespace garlic::sandbox {
+
+using Nanoseconds = std::int64_t;
+
+Nanoseconds now();
+
+struct Memory {
+    std::uint64_t total = 0;     // address space
+    std::uint64_t resident = 0;  // in memory
+    std::uint64_t own = 0;       // of that, not backed by files
+};
+
+// The gauges of one process. The files under /proc stay open: one read a question.
+class Gauges {
+public:
+    Gauges() = default;
+    Gauges(pid_t pid, bool threads);
+    Gauges(const Gauges&) = delete;
+    Gauges& operator=(Gauges&& other) noexcept;
+    ~Gauges();
+
+    Nanoseconds cpu() const;    // all threads
+    Nanoseconds delay() const;  // of the thread that waited longest
+    Memory memory() const;
+    char state() const;    // as in /proc: R runs or wants to, S sleeps, T stopped; ? unknown
+    bool exiting() const;  // on its way out, though not yet a zombie
+    int threads() const;
+
+private:
+    pid_t pid_ = 0;
+    bool threaded_ = false;
+    int stat_ = -1, statm_ = -1, schedstat_ = -1;
+};
+
+// Bytes that only this process maps. For a parked snapshot: what the worker has copied since.
+std::uint64_t private_bytes(pid_t pid);
+
+// Sends SIGKILL to every child of this process.
+void kill_children();
+
+}  // namespace garlic::sandbox

@@ -1,0 +1,373 @@
+#include "confine.h"
+
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/securebits.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "kernel.h"
+#include "namespaces.h"
+#include "shared.h"
+#include "users.h"
+
+namespace garlic::sandbox {
+namespace {
+
+constexpr int kHandshakeMilliseconds = 10'000;
+
+struct Pipe {
+    int read = -1, write = -1;
+    bool make() {
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC) != 0) return false;
+        read = ends[0];
+        write = ends[1];
+        return true;
+    }
+};
+
+struct Plumbing {
+    Pipe messages, replies, out, err, status, release;
+    int keeper_socket = -1, child_socket = -1;
+
+    bool make(bool own_channel) {
+        int ends[2];
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
+        keeper_socket = ends[0];
+        child_socket = ends[1];
+        return messages.make() && replies.make() && err.make() && status.make() && release.make() &&
+               (!own_channel || out.make());
+    }
+};
+
+// What the child says when a step fails; errno travels with it.
+struct Trouble {
+    int error;
+    char step[60];
+};
+
+[[noreturn]] void give_up(int status, const char* step) {
+    Trouble trouble{errno, {}};
+    std::snprintf(trouble.step, sizeof trouble.step, "%s", step);
+    [[maybe_unused]] const auto told = write(status, &trouble, sizeof trouble);
+    _exit(127);
+}
+
+void limit(int what, rlim_t amount) {
+    const rlimit both{amount, amount};
+    setrlimit(static_cast<__rlimit_resource>(what), &both);
+}
+
+void set_limits(const Numbers& numbers) {
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 64 << 10);
+    limit(RLIMIT_MEMLOCK, 0);
+    limit(RLIMIT_MSGQUEUE, 0);
+    limit(RLIMIT_STACK, numbers.stack_bytes);
+    limit(RLIMIT_CPU, numbers.cpu_seconds);
+    if (numbers.address_space_bytes != 0) limit(RLIMIT_AS, numbers.address_space_bytes);
+    if (numbers.data_bytes != 0) limit(RLIMIT_DATA, numbers.data_bytes);
+    limit(RLIMIT_NOFILE, numbers.files);
+}
+
+// Puts *from* at *to*; the copy survives exec. All sources lie above every target.
+void place(int from, int to) { dup2(from, to); }
+
+// The bot's descriptors: 0 to 2, a host's channel, and until exec the two of ours.
+void arrange(const Spec& spec, Plumbing& pipes) {
+    // First out of the way of the targets, then into place.
+    for (int* fd : {&pipes.messages.read, &pipes.replies.write, &pipes.out.write, &pipes.err.write,
+                    &pipes.status.write, &pipes.release.read, &pipes.child_socket})
+        if (*fd >= 0) *fd = fcntl(*fd, F_DUPFD_CLOEXEC, GARLIC_HANDOVER_FD + 10);
+    if (spec.has(kOwnChannel)) {
+        const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        place(nothing, STDIN_FILENO);
+        place(pipes.out.write, STDOUT_FILENO);
+        place(pipes.messages.read, GARLIC_CHANNEL_IN);
+        place(pipes.replies.write, GARLIC_CHANNEL_OUT);
+    } else {
+        place(pipes.messages.read, STDIN_FILENO);
+        place(pipes.replies.write, STDOUT_FILENO);
+    }
+    place(pipes.err.write, STDERR_FILENO);
+    dup3(pipes.child_socket, GARLIC_HANDOVER_FD, O_CLOEXEC);
+    dup3(pipes.status.write, GARLIC_HANDOVER_FD + 1, O_CLOEXEC);
+    dup3(pipes.release.read, GARLIC_HANDOVER_FD + 2, O_CLOEXEC);
+    pipes.status.write = GARLIC_HANDOVER_FD + 1;
+    pipes.release.read = GARLIC_HANDOVER_FD + 2;
+    kernel::close_from(3, GARLIC_CHANNEL_IN - 1);
+    if (!spec.has(kOwnChannel)) kernel::close_from(GARLIC_CHANNEL_IN, GARLIC_CHANNEL_OUT);
+    kernel::close_from(GARLIC_CHANNEL_OUT + 1, GARLIC_HANDOVER_FD - 1);
+    kernel::close_from(GARLIC_HANDOVER_FD + 3, ~0U);
+}
+
+void default_signals() {
+    for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_DFL);
+    std::signal(SIGXFSZ, SIG_IGN);  // a write past the limit fails instead of killing
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+// Every right Landlock knows is taken; reading and running what *spec* lists is given back.
+bool restrict_files(const Spec& spec) {
+    // By version: how many rights over files there are, and which fields the kernel knows.
+    static constexpr int kFileRights[] = {0, 13, 14, 15, 15, 16};
+    constexpr std::uint64_t kExecute = 1, kWriteFile = 2, kReadFile = 4, kReadDirectory = 8;
+    const int version = kernel::landlock_version();
+    if (version < 1) return false;
+    const int rights = kFileRights[std::min(version, 5)];
+    kernel::LandlockRuleset all{(1ULL << rights) - 1, 3, 3};
+    const std::size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
+    const auto ruleset = static_cast<int>(syscall(kernel::kLandlockCreate, &all, size, 0));
+    if (ruleset < 0) return false;
+    const auto allow = [&](const std::string& path, std::uint64_t access) {
+        const int fd = open(path.c_str(), O_PATH | O_CLOEXEC);
+        if (fd < 0) return;  // what does not exist needs no right
+        struct stat info{};
+        fstat(fd, &info);
+        if (!S_ISDIR(info.st_mode)) access &= ~kReadDirectory;
+        const kernel::LandlockPath rule{access, fd};
+        syscall(kernel::kLandlockAdd, ruleset, 1, &rule, 0);
+        close(fd);
+    };
+    allow(spec.arguments[0], kExecute | kReadFile);
+    for (const auto* paths : {&spec.readable, &spec.readable_at_start})
+        for (const auto& path : *paths) allow(path, kExecute | kReadFile | kReadDirectory);
+    allow("/dev/null", kReadFile | kWriteFile);
+    const bool done = syscall(kernel::kLandlockRestrict, ruleset, 0) == 0;
+    close(ruleset);
+    return done;
+}
+
+void drop_capabilities() {
+    // Without these bits a program run by uid 0 would get everything back at exec.
+    prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
+                                 SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED);
+    for (int capability = 0; prctl(PR_CAPBSET_DROP, capability) == 0;) ++capability;
+    __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+    __user_cap_data_struct none[2]{};
+    syscall(SYS_capset, &header, none);
+}
+
+// Installs the filter and returns the descriptor on which its questions arrive, or -1.
+int install_filter(const std::string& program) {
+    sock_fprog filter{};
+    filter.len = static_cast<unsigned short>(program.size() / sizeof(sock_filter));
+    filter.filter = reinterpret_cast<sock_filter*>(const_cast<char*>(program.data()));
+    // Since Linux 5.19 a question, once read, is not withdrawn because of a signal.
+    for (const unsigned long flags :
+         {SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
+          SECCOMP_FILTER_FLAG_NEW_LISTENER}) {
+        const int fd = kernel::seccomp(SECCOMP_SET_MODE_FILTER, static_cast<unsigned>(flags), &filter);
+        if (fd >= 0) return fd;
+    }
+    return -1;
+}
+
+// A message with one byte and one descriptor, built before the filter is there.
+class Handover {
+public:
+    explicit Handover(std::uint32_t held) : held_(held) {
+        header_.msg_iov = &piece_;
+        header_.msg_iovlen = 1;
+    }
+    bool send(int socket, int descriptor) {
+        if (descriptor >= 0) {
+            header_.msg_control = room_;
+            header_.msg_controllen = sizeof room_;
+            cmsghdr* control = CMSG_FIRSTHDR(&header_);
+            control->cmsg_level = SOL_SOCKET;
+            control->cmsg_type = SCM_RIGHTS;
+            control->cmsg_len = CMSG_LEN(sizeof descriptor);
+            std::memcpy(CMSG_DATA(control), &descriptor, sizeof descriptor);
+        }
+        return sendmsg(socket, &header_, MSG_NOSIGNAL) == sizeof held_;
+    }
+    // Keeper's side: what the child sent, within the time of a handshake.
+    static bool receive(int socket, std::uint32_t& held, int& descriptor) {
+        pollfd wait{socket, POLLIN, 0};
+        if (poll(&wait, 1, kHandshakeMilliseconds) != 1) return false;
+        Handover message{0};
+        message.header_.msg_control = message.room_;
+        message.header_.msg_controllen = sizeof message.room_;
+        if (recvmsg(socket, &message.header_, MSG_CMSG_CLOEXEC) != sizeof held) return false;
+        held = message.held_;
+        if (const cmsghdr* control = CMSG_FIRSTHDR(&message.header_))
+            std::memcpy(&descriptor, CMSG_DATA(control), sizeof descriptor);
+        return true;
+    }
+
+private:
+    std::uint32_t held_;
+    iovec piece_{&held_, sizeof held_};
+    msghdr header_{};
+    alignas(cmsghdr) char room_[CMSG_SPACE(sizeof(int))]{};
+};
+
+std::vector<char*> pointers(const std::vector<std::string>& texts) {
+    std::vector<char*> list;
+    for (const auto& text : texts) list.push_back(const_cast<char*>(text.c_str()));
+    list.push_back(nullptr);
+    return list;
+}
+
+[[noreturn]] void become(const Spec& spec, Plumbing& pipes, const User& user,
+                         const std::string& directory, std::uint32_t held) {
+    const auto arguments = pointers(spec.arguments), environment = pointers(spec.environment);
+    if (!spec.cgroup.empty()) {
+        const std::string procs = spec.cgroup + "/cgroup.procs";
+        const int fd = open(procs.c_str(), O_WRONLY | O_CLOEXEC);
+        if (fd < 0 || write(fd, "0", 1) != 1) give_up(pipes.status.write, "join the control group");
+        held |= kHeldCgroup;
+    }
+    setsid();
+    default_signals();
+    arrange(spec, pipes);
+    const int status = pipes.status.write;
+    if ((held & kHeldNamespaces) != 0) make_files_read_only();
+    if (chdir(directory.c_str()) != 0) give_up(status, "enter the working directory");
+    if (spec.numbers.cpus != 0) {
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        for (unsigned cpu = 0; cpu < 64; ++cpu)
+            if ((spec.numbers.cpus >> cpu & 1) != 0) CPU_SET(cpu, &set);
+        sched_setaffinity(0, sizeof set, &set);
+    }
+    if (!become_user(user)) give_up(status, "change the user");
+    drop_capabilities();
+    set_limits(spec.numbers);
+    // After the change of user, which clears it: die with the keeper.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up(status, "give up new privileges");
+
+    if (spec.has(kRestrict) && restrict_files(spec)) held |= kHeldLandlock;
+    // From the filter on, only calls that it lets through: nobody answers questions yet.
+    Handover told{held}, told_with_filter{held | kHeldSeccomp};
+    const int listener = spec.has(kRestrict) ? install_filter(spec.filter) : -1;
+    auto& message = listener >= 0 ? told_with_filter : told;
+    if (!message.send(GARLIC_HANDOVER_FD, listener)) _exit(127);
+    if (listener < 0) {
+        // Without questions to leave unanswered, a pipe holds us until the first turn.
+        char none = 0;
+        [[maybe_unused]] const auto ended = read(pipes.release.read, &none, 1);
+    }
+    execve(arguments[0], arguments.data(), environment.data());
+    give_up(status, "run the program");
+}
+
+std::string explain(const char* step, int error) {
+    return std::string{"cannot "} + step + ": " + std::strerror(error);
+}
+
+}  // namespace
+
+std::string launch(const Spec& spec, Child& child) {
+    Plumbing pipes;
+    if (!pipes.make(spec.has(kOwnChannel))) return explain("make pipes", errno);
+    User user = spec.has(kDropUser) ? unused_user(spec) : User{};
+
+    std::string directory = spec.directory;
+    if (directory.empty()) {
+        directory = spec.scratch + "/garlic-XXXXXX";
+        if (mkdtemp(directory.data()) == nullptr) return explain("make a working directory", errno);
+        child.directory = directory;
+        if (user.changes() && chown(directory.c_str(), user.uid, user.gid) != 0)
+            return explain("hand over the working directory", errno);
+    }
+    std::uint32_t held = 0;
+    if (user.changes()) held |= kHeldOtherUser;
+    if (spec.has(kNamespaces) && enter_namespaces(user, child.lifeline)) held |= kHeldNamespaces;
+
+    child.pid = fork();
+    if (child.pid < 0) return explain("start a process", errno);
+    if (child.pid == 0) become(spec, pipes, user, directory, held);
+    // From here on the keeper is nobody special either; and, as the same user, it may look
+    // into the bot's memory even where containers take that right from root.
+    if (!become_user(user)) return explain("change the user", errno);
+
+    const bool rollback = spec.has(kRollback);
+    for (const int fd : {pipes.replies.write, pipes.out.write, pipes.err.write, pipes.status.write,
+                         pipes.release.read, pipes.child_socket, rollback ? -1 : pipes.messages.read})
+        if (fd >= 0) close(fd);
+    child.to_bot = pipes.messages.write;
+    child.from_bot = pipes.replies.read;
+    child.bot_input = rollback ? pipes.messages.read : -1;
+    child.captured_out = pipes.out.read;
+    child.captured_err = pipes.err.read;
+    child.status = pipes.status.read;
+    child.release = pipes.release.write;
+    for (const int fd : {child.to_bot, child.from_bot, child.captured_out, child.captured_err, child.status})
+        if (fd >= 0) fcntl(fd, F_SETFL, O_NONBLOCK);
+
+    const bool arrived = Handover::receive(pipes.keeper_socket, child.held, child.listener);
+    close(pipes.keeper_socket);
+    if (arrived) return "";
+    Trouble trouble{};
+    if (read(child.status, &trouble, sizeof trouble) == sizeof trouble)
+        return explain(trouble.step, trouble.error);
+    return "the process ended before it was confined";
+}
+
+void remove_directory(const std::string& path) {
+    if (rmdir(path.c_str()) == 0 || errno != ENOTEMPTY) return;
+    // Only a bot without ring 1 can have left something here. What it makes of its own
+    // directory is not worth following links for: rm does that safely.
+    const pid_t child = fork();
+    if (child == 0) {
+        execl("/bin/rm", "rm", "-rf", "--", path.c_str(), nullptr);
+        _exit(127);
+    }
+    waitpid(child, nullptr, 0);
+}
+
+namespace {
+
+// Runs *attempt* in a child of its own: 0, or the errno it returns.
+template <class Attempt>
+int in_child(Attempt attempt) {
+    const pid_t child = fork();
+    if (child == 0) _exit(attempt());
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : EIO;
+}
+
+int try_filter() {
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    const sock_filter allow_all[] = {{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW}};
+    const std::string program{reinterpret_cast<const char*>(allow_all), sizeof allow_all};
+    return install_filter(program) >= 0 ? 0 : errno;
+}
+
+int try_namespaces() {
+    int lifeline = -1;
+    if (!enter_namespaces({}, lifeline)) return errno == 0 ? EPERM : errno;
+    return 0;
+}
+
+}  // namespace
+
+std::string probe() {
+    const int version = kernel::landlock_version();
+    char text[200];
+    std::snprintf(text, sizeof text, "landlock %d\nseccomp %d\nnamespaces %d\n",
+                  version < 0 ? -errno : version, in_child(try_filter), in_child(try_namespaces));
+    return text;
+}
+
+}  // namespace garlic::sandbox

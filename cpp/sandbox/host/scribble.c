@@ -1,0 +1,112 @@
+/* A host for the tests of the sandbox: instead of a bot, orders that change memory, crash,
+ * stall or break rules. A message is an order and a number; the reply is a fingerprint of
+ * the whole state and a count of the orders that were obeyed. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host.h"
+
+extern long garlic_snapshot(unsigned long flags, void *child_tid);
+
+struct order {
+    int32_t what, number;
+};
+struct report {
+    uint64_t fingerprint, obeyed;
+};
+
+enum { kCells = 4096 };
+static uint64_t cells[kCells], obeyed;
+static unsigned char *heap;  /* a little, as most bots have */
+static unsigned char *table; /* as large as the last `grow` made it */
+static size_t table_size;
+
+static uint64_t mix(uint64_t value) {
+    value ^= value >> 33;
+    value *= 0xff51afd7ed558ccdULL;
+    return value ^ value >> 29;
+}
+
+static uint64_t fingerprint(void) {
+    uint64_t sum = obeyed;
+    for (int place = 0; place < kCells; ++place) sum = mix(sum + cells[place] + heap[place]);
+    for (size_t place = 0; place < table_size; place += 4096) sum = mix(sum + table[place]);
+    return sum;
+}
+
+/* Changes some of everything that a bot can change: globals, heap, stack. */
+static void scribble(int32_t number) {
+    volatile uint64_t stack[64];
+    for (int step = 0; step < 64; ++step) {
+        const uint64_t value = mix((uint64_t)(uint32_t)number * 64 + (uint64_t)step);
+        stack[step] = value;
+        cells[value % kCells] = stack[step];
+        heap[value % kCells] ^= (unsigned char)value;
+    }
+    if (table_size > 0) table[mix((uint64_t)(uint32_t)number) % (table_size / 4096) * 4096] = (unsigned char)number;
+}
+
+static void grow(int32_t megabytes) {
+    table_size = (size_t)megabytes << 20;
+    table = realloc(table, table_size);
+    if (table == NULL) abort();
+    memset(table, 7, table_size);
+}
+
+static void on_alarm(int signal) {
+    (void)signal;
+    garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL);
+}
+
+static void obey(const struct order *order) {
+    switch (order->what) {
+        case 'w': break; /* only scribble */
+        case 'g': grow(order->number); break;
+        case 'r': memset(table, order->number, table_size); break;
+        case 'c': abort();
+        case 'v': *(volatile int *)8 = 1; break;
+        case 'e': exit(order->number);
+        case 's': sleep(100); break;
+        case 'b': for (;;) __asm__ volatile("");
+        case 'p': printf("printed %d\n", order->number), fflush(stdout); break;
+        case 'f': fork(); break;
+        case 'x': garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL); break;
+        case 'o': (void)!write(31, "0123456789abcdef", 16); break;
+        case 'k': kill(getpid() + order->number, SIGKILL); break;
+        case 'm': mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); break;
+        case 'd': madvise(cells, 4096, MADV_DONTFORK); break;
+        case 'l': close(30); break;
+        case 'n': (void)!nice(1); break;
+        case 'a': {
+            /* a signal handler that would like to run while the host makes its snapshot */
+            const struct itimerval soon = {{0, 0}, {0, order->number}};
+            signal(SIGALRM, on_alarm);
+            setitimer(ITIMER_REAL, &soon, NULL);
+            break;
+        }
+        default: abort();
+    }
+}
+
+int main(void) {
+    struct order order;
+    heap = calloc(kCells, 1);
+    for (;;) {
+        garlic_next_turn();
+        garlic_read(&order, sizeof order);
+        scribble(order.number);
+        obey(&order);
+        ++obeyed;
+        const struct report report = {fingerprint(), obeyed};
+        garlic_write(&report, sizeof report);
+    }
+}

@@ -1,0 +1,117 @@
+// The keeper: one small process for one bot. It starts the bot, shows it one message after
+// the other, measures it, answers its system calls, and leaves nothing of it behind.
+//
+// It has one thread and one loop. Whatever the bot does, the loop waits no longer than the
+// turn's clocks allow; whatever happens to the judge, the socket ends and so does the bot.
+#pragma once
+
+#include <linux/seccomp.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "capture.h"
+#include "clocks.h"
+#include "confine.h"
+#include "policy.h"
+#include "snapshots.h"
+#include "wire.h"
+
+namespace garlic::sandbox {
+
+// A bot is not charged for waiting while a busy machine keeps the keeper from answering its
+// system calls; but once it has started up, more calls than these are its own choice.
+constexpr int kForgivenQuestions = 64;
+
+// How a turn's time is counted; see `Keeper::look_at_clocks`.
+struct TurnClock {
+    Nanoseconds start = 0, cpu = 0, delay = 0, keeper_delay = 0;  // readings at the start
+    Nanoseconds last_cpu = -1;                                    // at the last look, if over the limit
+    Nanoseconds next_look = 0;
+    int questions = 0;                 // system calls that waited for the keeper
+    Nanoseconds keeper_delay_most = 0;  // its reading after the last that is forgiven
+};
+
+class Keeper {
+public:
+    Keeper(int control, Spec spec);
+    ~Keeper();
+
+    // Starts the bot and tells the judge; false if there is nothing to keep.
+    bool start();
+    // Serves the judge until it quits or goes away.
+    void serve();
+
+private:
+    // keeper.cpp: the bot's life
+    void let_go();
+    void pump(Nanoseconds until);
+    void take_question();
+    void answer_question(const seccomp_notif& question);
+    void answer_host(const seccomp_notif& question);
+    void respond(std::uint64_t question, std::int64_t value, int error, bool go_on);
+    void retire(pid_t snapshot);
+    void forbid(const seccomp_notif& question, std::string path);
+    void adopt(pid_t pid);
+    void end_worker();
+    void roll_back();
+    void empty_pipes();
+    void end_everything();
+    void quit();
+
+    // A host program says itself when it waits, and needs no signal to be stopped.
+    bool is_host() const { return spec_.has(kOwnChannel) && child_.listener >= 0; }
+
+    // turn.cpp: one turn
+    void turn(std::string_view body);
+    Fault run_turn();
+    Fault make_ready();
+    Fault wait_for_reply();
+    Fault reply_is_there();
+    Fault out_of_time();
+    Fault look_at_clocks(Nanoseconds time);
+    Fault after_exit();
+    Fault crash();
+    bool reply_complete();
+    void start_clock();
+    void read_reply();
+    void send_message();
+    void measure(Nanoseconds end);
+    Nanoseconds delay_since() const;
+    Nanoseconds copying_credit();
+
+    int control_;
+    Spec spec_;
+    Child child_;
+    Gauges gauges_, own_gauges_;
+    Snapshots snapshots_;
+    Capture out_, err_;
+
+    pid_t worker_ = -1, retired_ = -1;
+    int pidfd_ = -1;
+    std::uint64_t exec_question_ = 0;  // the program is held before it runs
+    bool started_ = false;             // it has been let go
+    bool settled_ = false;             // its first turn has ended
+    bool stopped_ = false;             // by us, between turns
+    bool asking_ = false;              // it has a message to answer
+    bool exited_ = false;              // seen to have ended
+    bool judge_gone_ = false;
+    bool questions_ended_ = false;
+
+    // What was found out about the present turn.
+    bool forbidden_ = false, memory_exhausted_ = false, reply_ended_ = false;
+    int wait_status_ = 0;
+    TurnRequest request_{};
+    TurnClock clock_;
+    TurnResult result_{};
+    std::string_view prefix_, message_;
+    std::string reply_, detail_;
+    std::size_t reply_size_ = 0, scanned_ = 0;
+    Nanoseconds reply_time_ = 0;
+
+    Nanoseconds used_cpu_ = 0;
+    std::uint64_t peak_bytes_ = 0, processes_ = 0;
+};
+
+}  // namespace garlic::sandbox

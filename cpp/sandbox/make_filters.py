@@ -1,0 +1,123 @@
+"""Write the seccomp filters that ship with `garlic.sandbox`, and the names of system calls.
+
+    python cpp/sandbox/make_filters.py
+
+The filter answers three questions and leaves the rest to the keeper. Calls that can do no
+harm are allowed; so are some calls with harmless arguments; everything else, known or not,
+of this machine's call table or of another's, stops and is shown to the keeper, which
+answers it (`policy.cpp`). So one filter serves every profile.
+
+Needs libseccomp by way of `pyseccomp`; the result does not.
+"""
+
+import json
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import pyseccomp
+from pyseccomp import ALLOW, EQ, GT, LT, MASKED_EQ, NOTIFY, Arch, Arg, Attr, SyscallFilter
+
+TARGET = Path(__file__).parents[2] / "src/garlic/sandbox/filters"
+ARCHITECTURES = {"x86_64": Arch.X86_64, "aarch64": Arch.AARCH64}
+# Calls of these tables are named too: a 64-bit program can make them.
+FOREIGN = {"i386": Arch.X86, "arm": Arch.ARM}
+
+# Shared with the native side (`shared.h`): the keeper's hand-over socket, and a host
+# program's own channel, which its bot may neither close nor replace.
+HANDOVER_FD = 500
+CHANNEL_FDS = (30, 31)
+# Larger requests for memory are shown to the keeper, which can then tell "out of memory"
+# from an ordinary crash. Smaller ones are bounded by the limits all the same.
+LARGE_MEMORY = 1 << 20
+
+_HARMLESS = """
+    read write readv writev pread64 pwrite64 lseek fstat fsync fadvise64 getdents getdents64
+    poll ppoll select pselect6 pause nanosleep clock_nanosleep restart_syscall epoll_create
+    epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd eventfd2 pipe pipe2 dup
+    timerfd_create timerfd_settime timerfd_gettime signalfd4 mprotect munmap brk msync mincore
+    get_mempolicy membarrier rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending
+    rt_sigsuspend rt_sigtimedwait sigaltstack alarm setitimer getitimer timer_create
+    timer_settime timer_gettime timer_delete timer_getoverrun getpid getppid gettid getpgrp
+    getpgid getsid getuid geteuid getgid getegid getresuid getresgid getgroups getrlimit
+    getrusage getpriority times time gettimeofday clock_gettime clock_getres uname sysinfo
+    getcpu getcwd umask getrandom capget futex set_tid_address set_robust_list get_robust_list
+    rseq arch_prctl sched_yield sched_getaffinity sched_getparam sched_getscheduler
+    sched_get_priority_max sched_get_priority_min exit exit_group
+"""
+
+_PRIVATE = (3, MASKED_EQ, 0x0F, 0x02)  # flags & MAP_TYPE == MAP_PRIVATE
+_FIRST, _LAST = CHANNEL_FDS
+
+# Allowed when all conditions (argument, comparison, value) of one line hold.
+CONDITIONAL: list[tuple[str, tuple[tuple[int, ...], ...]]] = [
+    ("mmap", ((1, LT, LARGE_MEMORY), _PRIVATE)),
+    ("mremap", ((2, LT, LARGE_MEMORY),)),
+    ("close", ((0, LT, _FIRST),)),
+    ("close", ((0, GT, _LAST),)),
+    ("dup2", ((1, LT, _FIRST),)),
+    ("dup2", ((1, GT, _LAST),)),
+    ("dup3", ((1, LT, _FIRST),)),
+    ("dup3", ((1, GT, _LAST),)),
+    ("sendmsg", ((0, EQ, HANDOVER_FD),)),
+    ("prlimit64", ((0, EQ, 0), (2, EQ, 0))),  # reading one's own limits
+    ("personality", ((0, MASKED_EQ, 0xFFFFFFFF, 0xFFFFFFFF),)),  # reading it
+    # die with the keeper; a snapshot has to say so again
+    ("prctl", ((0, EQ, 1), (1, EQ, 9))),
+    # dumpable?, name, name?, capability?, tid address, name a mapping
+    *(("prctl", ((0, EQ, option),)) for option in (3, 15, 16, 23, 40, 0x53564D41)),
+    # duplicate, close-on-exec, flags, pipe size
+    *(("fcntl", ((1, EQ, command),)) for command in (0, 1, 2, 3, 4, 1030, 1032)),
+    # terminal?, window?, bytes waiting, blocking, close-on-exec
+    *(
+        ("ioctl", ((1, MASKED_EQ, 0xFFFFFFFF, request),))
+        for request in (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
+    ),
+    # all advice but what changes how a snapshot is made, or shares pages
+    *(("madvise", ((2, EQ, advice),)) for advice in (0, 1, 2, 3, 4, 8, 11, 14, 15, 16, 17, 20, 21)),
+]
+
+
+def program(architecture: str) -> bytes:
+    """The filter for *architecture* as the kernel takes it: 8 bytes an instruction."""
+    rules = SyscallFilter(NOTIFY)
+    wanted = ARCHITECTURES[architecture]
+    if wanted != pyseccomp.system_arch():
+        rules.add_arch(wanted)
+        rules.remove_arch(pyseccomp.system_arch())
+    rules.set_attr(Attr.ACT_BADARCH, NOTIFY)
+    rules.set_attr(Attr.CTL_OPTIMIZE, 2)
+    known = [name for name in _HARMLESS.split() if pyseccomp.resolve_syscall(wanted, name) >= 0]
+    for name in known:
+        rules.add_rule(ALLOW, name)
+    for name, conditions in CONDITIONAL:
+        if pyseccomp.resolve_syscall(wanted, name) >= 0:
+            rules.add_rule(ALLOW, name, *(Arg(*condition) for condition in conditions))
+    with TemporaryFile() as file:
+        rules.export_bpf(file)
+        file.seek(0)
+        return file.read()
+
+
+def names(architecture: int) -> dict[str, str]:
+    """The names of *architecture*'s calls, by number."""
+    found = {}
+    for number in range(600):
+        try:
+            found[str(number)] = pyseccomp.resolve_syscall(architecture, number).decode()
+        except ValueError:
+            continue
+    return found
+
+
+def main() -> None:
+    """Write everything."""
+    TARGET.mkdir(exist_ok=True)
+    for architecture in ARCHITECTURES:
+        (TARGET / f"{architecture}.bpf").write_bytes(program(architecture))
+    tables = {name: names(number) for name, number in (ARCHITECTURES | FOREIGN).items()}
+    text = json.dumps(tables, indent=0, sort_keys=True) + "\n"
+    (TARGET / "calls.json").write_text(text, encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+// What to answer when a bot makes a system call that the filter did not let through.
+#pragma once
+
+#include <linux/seccomp.h>
+#include <sys/types.h>
+
+#include <string>
+
+#include "wire.h"
+
+namespace garlic::sandbox {
+
+struct Answer {
+    enum Kind {
+        Continue,  // the kernel goes on with the call; Landlock and the limits still bind it
+        Refuse,    // the call fails with `error`, and that is all
+        Forbid,    // the bot is at fault
+        Value,     // the keeper has done it; the call returns `value`
+        Host,      // a host program's own call: the snapshots decide
+    } kind = Forbid;
+    int error = 0;
+    std::int64_t value = 0;
+    std::string path{};             // what a forbidden call was about, if that can be told
+    bool memory_exhausted = false;  // the kernel will refuse this memory
+};
+
+// The state of the bot that an answer depends on.
+struct Situation {
+    const Spec& spec;
+    bool started = false;  // exec has been approved
+    bool settled = false;  // the first turn has ended
+    std::uint64_t address_space = 0;
+    int threads = 1;
+};
+
+// Reads what it needs of the caller's memory. What it decides about a path is only as good
+// as that memory: enforcement is Landlock's, naming is ours.
+Answer decide(const seccomp_notif& question, const Situation& situation);
+
+}  // namespace garlic::sandbox

@@ -1,0 +1,343 @@
+// One turn of a bot: ask, wait within two clocks, answer the judge.
+
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include "keeper.h"
+#include "kernel.h"
+#include "shared.h"
+
+namespace garlic::sandbox {
+namespace {
+
+constexpr Nanoseconds kMillisecond = 1'000'000;
+// A host between two turns makes its snapshot; that is our time, not the bot's.
+constexpr Nanoseconds kReadyPatience = 20'000 * kMillisecond;
+// What copying a page costs a bot because a snapshot shares it; measured, rounded up.
+constexpr Nanoseconds kPageCopy = 2'800;
+
+}  // namespace
+
+void Keeper::turn(std::string_view body) {
+    result_.fault = Fault::None;
+    result_.flags = 0;
+    result_.signal = 0;
+    result_.status = -1;
+    if (!forbidden_) result_.call = -1;  // else it was seen since the last turn
+    result_.wall_ns = result_.cpu_ns = result_.delay_ns = result_.copied_bytes = 0;
+    memory_exhausted_ = false;
+    out_.clear();
+    err_.clear();
+
+    if (body.size() < sizeof request_) {
+        judge_gone_ = true;
+        return;
+    }
+    std::memcpy(&request_, body.data(), sizeof request_);
+    body.remove_prefix(sizeof request_);
+    prefix_ = body.substr(0, request_.prefix_bytes);
+    message_ = body.substr(prefix_.size());
+    if (reply_size_ <= reply_.size()) reply_.erase(0, reply_size_);
+    reply_size_ = scanned_ = 0;
+    reply_time_ = 0;
+
+    result_.fault = run_turn();
+    if (result_.fault != Fault::None && !(result_.fault == Fault::Overload && reply_time_ != 0)) {
+        if (worker_ >= 0) {
+            measure(reply_time_ != 0 ? reply_time_ : now());
+            end_worker();
+        }
+        out_.read_some();
+        err_.read_some();
+        reply_.clear();
+        reply_size_ = 0;
+        roll_back();
+    }
+    settled_ = true;
+    forbidden_ = false;
+    asking_ = false;
+    message_ = {};
+    if (worker_ >= 0) result_.flags |= kAlive;
+    if (judge_gone_) return;
+
+    const std::string_view reply = std::string_view{reply_}.substr(0, reply_size_);
+    result_.reply_bytes = static_cast<std::uint32_t>(reply.size());
+    result_.stdout_bytes = static_cast<std::uint32_t>(out_.kept().size());
+    result_.stderr_bytes = static_cast<std::uint32_t>(err_.kept().size());
+    result_.stdout_total = out_.total();
+    result_.stderr_total = err_.total();
+    result_.detail_bytes = static_cast<std::uint32_t>(detail_.size());
+    if (!send_frame(control_, Frame::Turn, {bytes_of(result_), reply, out_.kept(), err_.kept(), detail_}))
+        judge_gone_ = true;
+    detail_.clear();
+}
+
+Fault Keeper::run_turn() {
+    if (worker_ < 0) {
+        detail_ = "the process has ended";
+        return Fault::Judge;
+    }
+    const bool first = !started_;
+    clock_.start = now();
+    if (first) {
+        start_clock();
+        let_go();
+    }
+    if (is_host())
+        if (const Fault fault = make_ready(); fault != Fault::None) return fault;
+    if (forbidden_) return Fault::Forbidden;
+
+    int ahead = 0;
+    if (!first) ioctl(child_.from_bot, FIONREAD, &ahead);
+    if (ahead > 0 || !reply_.empty()) {
+        if (request_.ahead == Ahead::Fault) return Fault::SpokeEarly;
+        if (request_.ahead == Ahead::Drop) {
+            read_reply();
+            reply_.clear();
+            reply_size_ = scanned_ = 0;
+            reply_time_ = 0;
+        }
+    }
+    if (request_.ahead == Ahead::Keep && reply_complete()) reply_time_ = now();
+    send_message();
+    if (!first) start_clock();
+    asking_ = true;
+    if (is_host()) {
+        snapshots_.close_window();
+        respond(snapshots_.take_waiting().question, 0, 0, false);
+    } else if (stopped_) {
+        kernel::pidfd_signal(pidfd_, SIGCONT);
+        stopped_ = false;
+    }
+    return wait_for_reply();
+}
+
+// A host program says that it waits, after its snapshot. The first time this is its start,
+// on the clock of its first turn.
+Fault Keeper::make_ready() {
+    const bool on_the_clock = !settled_;
+    const Nanoseconds patience = now() + kReadyPatience;
+    const std::string_view message = std::exchange(message_, {});  // not yet
+    while (!snapshots_.ready()) {
+        if (judge_gone_) return Fault::Judge;
+        if (forbidden_) return Fault::Forbidden;
+        if (exited_) {
+            const bool expecting = snapshots_.expecting();
+            const Fault fault = after_exit();
+            if (!expecting || result_.status != GARLIC_NO_SNAPSHOT) return fault;
+            detail_ = "no snapshot could be made";
+            return Fault::Judge;
+        }
+        if (on_the_clock)
+            if (const Fault fault = out_of_time(); fault != Fault::None) return fault;
+        if (now() > patience) {
+            detail_ = "the host program did not become ready";
+            return Fault::Judge;
+        }
+        pump(on_the_clock ? clock_.next_look : patience);
+        reply_time_ = 0;
+    }
+    message_ = message;
+    return Fault::None;
+}
+
+void Keeper::start_clock() {
+    clock_ = {};
+    clock_.cpu = gauges_.cpu();
+    clock_.delay = gauges_.delay();
+    clock_.keeper_delay = own_gauges_.delay();
+    clock_.start = now();
+    const auto soonest = std::min(request_.wall_ns, request_.cpu_ns / std::max<std::uint64_t>(spec_.numbers.threads, 1));
+    clock_.next_look = clock_.start + static_cast<Nanoseconds>(soonest);
+}
+
+Fault Keeper::wait_for_reply() {
+    const std::uint64_t printed = spec_.numbers.printed_bytes;
+    for (;;) {
+        if (judge_gone_) return Fault::Judge;
+        if (reply_time_ != 0) return reply_is_there();
+        if (reply_.size() > spec_.numbers.reply_bytes) return Fault::Output;
+        if (printed != 0 && std::max(out_.total(), err_.total()) > printed) return Fault::Output;
+        if (forbidden_) return Fault::Forbidden;
+        if (exited_) {
+            read_reply();
+            return reply_time_ != 0 ? reply_is_there() : after_exit();
+        }
+        // The end of output comes just before the end of the process, or instead of it.
+        if (reply_ended_ && !gauges_.exiting()) return Fault::ClosedOutput;
+        if (const Fault fault = out_of_time(); fault != Fault::None) return fault;
+        pump(clock_.next_look);
+    }
+}
+
+Fault Keeper::reply_is_there() {
+    if (!is_host() && !exited_) {
+        kernel::pidfd_signal(pidfd_, SIGSTOP);  // it may not think while the other one does
+        stopped_ = true;
+    }
+    out_.read_some();
+    err_.read_some();
+    measure(reply_time_);
+    const Memory memory = gauges_.memory();
+    result_.memory_bytes = memory.resident;
+    const auto wall = static_cast<Nanoseconds>(result_.wall_ns), cpu = static_cast<Nanoseconds>(result_.cpu_ns);
+    const auto wall_limit = static_cast<Nanoseconds>(request_.wall_ns);
+    if (memory.own > spec_.numbers.memory_bytes) return Fault::Memory;
+    const bool over_cpu = cpu > static_cast<Nanoseconds>(request_.cpu_ns);
+    if (wall > wall_limit || over_cpu) {
+        const Nanoseconds credit = copying_credit();
+        if (cpu - credit > static_cast<Nanoseconds>(request_.cpu_ns)) {
+            result_.flags |= kCpuClock;
+            return Fault::TooLate;
+        }
+        if (wall - credit > wall_limit) {
+            const auto delay = static_cast<Nanoseconds>(result_.delay_ns);
+            return wall - delay - credit > wall_limit ? Fault::TooLate : Fault::Overload;
+        }
+    }
+    return Fault::None;
+}
+
+Fault Keeper::out_of_time() {
+    const Nanoseconds time = now();
+    return time < clock_.next_look ? Fault::None : look_at_clocks(time);
+}
+
+// A turn's own time is its wall time without what the bot spent waiting for a processor (and
+// without what the keeper did). Over the limit by its own time, or by processor time: late.
+// Over by wall time alone: the bot may go on, for a while, but the machine was overloaded.
+Fault Keeper::look_at_clocks(Nanoseconds time) {
+    const auto wall_limit = static_cast<Nanoseconds>(request_.wall_ns);
+    const auto cpu_limit = static_cast<Nanoseconds>(request_.cpu_ns);
+    const auto patience = static_cast<Nanoseconds>(request_.patience_ns);
+    const Nanoseconds shortest = kMillisecond / 5;
+
+    const Nanoseconds wall = time - clock_.start, cpu = gauges_.cpu() - clock_.cpu;
+    const bool over = wall >= wall_limit || cpu >= cpu_limit;
+    const Nanoseconds credit = over ? copying_credit() : 0;
+    if (cpu - credit >= cpu_limit) {
+        result_.flags |= kCpuClock;
+        return Fault::TooLate;
+    }
+    const auto at_once = static_cast<Nanoseconds>(std::max<std::uint64_t>(spec_.numbers.threads, 1));
+    const Nanoseconds until_cpu = std::max((cpu_limit + credit - cpu) / at_once, shortest);
+    if (wall < wall_limit) {
+        clock_.next_look = std::min(clock_.start + wall_limit, time + until_cpu);
+        return Fault::None;
+    }
+    const Nanoseconds own = wall - delay_since() - credit;
+    if (own >= wall_limit) {
+        // The scheduler counts a wait when it ends. If the bot wants to run and has not got
+        // on since the last look, there may be a wait that is not counted yet: look again.
+        const bool still = clock_.last_cpu < 0 || cpu - clock_.last_cpu < kMillisecond / 20;
+        clock_.last_cpu = cpu;
+        const bool unexplained = own - cpu > kMillisecond && spec_.numbers.threads <= 1;
+        if (!(still && unexplained && gauges_.state() == 'R')) return Fault::TooLate;
+    }
+    if (wall >= patience) return Fault::Overload;
+    const Nanoseconds left = std::max(std::min(wall_limit - own, until_cpu), kMillisecond / 2);
+    clock_.next_look = std::min(time + left, clock_.start + patience);
+    return Fault::None;
+}
+
+// Writes down what the turn has used, at *end*.
+void Keeper::measure(Nanoseconds end) {
+    result_.wall_ns = static_cast<std::uint64_t>(end - clock_.start);
+    result_.cpu_ns = static_cast<std::uint64_t>(std::max<Nanoseconds>(gauges_.cpu() - clock_.cpu, 0));
+    result_.delay_ns = std::min(static_cast<std::uint64_t>(delay_since()), result_.wall_ns);
+}
+
+Nanoseconds Keeper::delay_since() const {
+    const Nanoseconds bot = gauges_.delay() - clock_.delay;
+    const bool too_many = settled_ && clock_.questions >= kForgivenQuestions;
+    const Nanoseconds ours = (too_many ? clock_.keeper_delay_most : own_gauges_.delay()) - clock_.keeper_delay;
+    return std::max<Nanoseconds>(bot, 0) + std::max<Nanoseconds>(ours, 0);
+}
+
+// Time the bot lost because its pages were shared with a snapshot and had to be copied.
+Nanoseconds Keeper::copying_credit() {
+    if (!snapshots_.snapshot().there()) return 0;
+    result_.copied_bytes = private_bytes(snapshots_.snapshot().pid);
+    return static_cast<Nanoseconds>(result_.copied_bytes / 4096) * kPageCopy;
+}
+
+// The process has ended by itself: why?
+Fault Keeper::after_exit() {
+    measure(now());
+    end_worker();
+    return forbidden_ ? Fault::Forbidden : crash();
+}
+
+Fault Keeper::crash() {
+    if (WIFSIGNALED(wait_status_)) result_.signal = WTERMSIG(wait_status_);
+    if (WIFEXITED(wait_status_)) result_.status = WEXITSTATUS(wait_status_);
+    struct {
+        int error;
+        char step[60];
+    } trouble{};
+    if (result_.status == 127 && read(child_.status, &trouble, sizeof trouble) == sizeof trouble) {
+        detail_ = std::string{"cannot "} + trouble.step + ": " + std::strerror(trouble.error);
+        return Fault::Crash;
+    }
+    if (result_.signal == SIGXCPU) {
+        result_.flags |= kCpuClock;
+        return Fault::TooLate;
+    }
+    const std::uint64_t nearly = spec_.numbers.memory_bytes / 20 * 19;
+    const bool killed_by_group = result_.signal == SIGKILL && (child_.held & kHeldCgroup) != 0;
+    const bool unwell = result_.signal != 0 || result_.status != 0;
+    if (unwell && (memory_exhausted_ || result_.memory_bytes >= nearly || killed_by_group))
+        return Fault::Memory;
+    return Fault::Crash;
+}
+
+void Keeper::send_message() {
+    while (!message_.empty()) {
+        const ssize_t sent = write(child_.to_bot, message_.data(), message_.size());
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent < 0 && errno == EAGAIN) return;
+        if (sent < 0) {  // it has closed its input; it may answer all the same
+            message_ = {};
+            return;
+        }
+        message_.remove_prefix(static_cast<std::size_t>(sent));
+    }
+}
+
+void Keeper::read_reply() {
+    if (reply_ended_) return;
+    const std::size_t room = spec_.numbers.reply_bytes + 1;
+    if (reply_.size() >= room) return;
+    const auto end = read_some(child_.from_bot, room - reply_.size(),
+                               [&](std::string_view piece) { reply_.append(piece); });
+    if (end == Stream::Ended) reply_ended_ = true;
+    if (reply_time_ != 0 || !reply_complete()) return;
+    reply_time_ = now();
+    // Now, and once a turn, a host may make a snapshot.
+    if (std::exchange(asking_, false)) snapshots_.open_window();
+}
+
+// Whether the reply has arrived; sets its size.
+bool Keeper::reply_complete() {
+    if (request_.kind == ReplyKind::Record) {
+        reply_size_ = request_.record_bytes;
+        return reply_.size() >= reply_size_;
+    }
+    for (;;) {
+        const auto end = reply_.find('\n', scanned_);
+        if (end == std::string::npos) return false;
+        const bool wanted = request_.kind == ReplyKind::Line ||
+                            std::string_view{reply_}.substr(scanned_).starts_with(prefix_);
+        scanned_ = end + 1;
+        reply_size_ = scanned_;
+        if (wanted) return true;
+    }
+}
+
+}  // namespace garlic::sandbox

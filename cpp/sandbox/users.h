@@ -1,0 +1,23 @@
+// When the judge runs as root, a bot runs as a user of its own that exists nowhere else.
+#pragma once
+
+#include <sys/types.h>
+
+#include "wire.h"
+
+namespace garlic::sandbox {
+
+struct User {
+    uid_t uid = static_cast<uid_t>(-1);
+    gid_t gid = static_cast<gid_t>(-1);
+    bool changes() const { return uid != static_cast<uid_t>(-1); }
+};
+
+// A user nobody else has, or none: if we are not root, or if that user could not reach the
+// program (an interpreter in root's home, say). The bot then stays root without capabilities.
+User unused_user(const Spec& spec);
+
+// Changes to *user* for good; true also when there is nothing to change.
+bool become_user(const User& user);
+
+}  // namespace garlic::sandbox

@@ -1,0 +1,174 @@
+"""Commands that run bots: match, play."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.games import GameName, Json
+from garlic.core import UsageError
+
+if TYPE_CHECKING:
+    from garlic.judge.record import Record
+
+Seed = Annotated[int, typer.Option(min=0, help="Decides chance and random maps.")]
+Map = Annotated[
+    str | None,
+    typer.Option("--map", help="A file, a bundled name, a size like 10x10, or random-10x10."),
+]
+Rule = Annotated[str | None, typer.Option(help="A rule set of the game, e.g. freestyle.")]
+Opening = Annotated[str | None, typer.Option(help="Moves to play first, e.g. 'h8 i9'.")]
+LimitText = Annotated[
+    str, typer.Option("--limits", help="E.g. turn=100ms,init=1s,game=3min,memory=256MB.")
+]
+RecordFile = Annotated[
+    Path | None, typer.Option("--record", help="Write the record here; a readable log beside it.")
+]
+
+
+class Timeouts(StrEnum):
+    """What a late answer costs."""
+
+    DEFAULT = "default"
+    SKIP = "skip"
+    FORFEIT = "forfeit"
+
+
+class Protocol(StrEnum):
+    """How lines that nobody asked for are taken."""
+
+    STRICT = "strict"
+    LENIENT = "lenient"
+
+
+@app.command()
+def match(
+    game: GameName,
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT BOT", help="Two bots, or one course folder."),
+    ],
+    map: Map = None,
+    games: Annotated[int, typer.Option(min=1, max=100_000, help="How many games.")] = 1,
+    swap: Annotated[bool, typer.Option("--swap", help="Swap seats after every game.")] = False,
+    seed: Seed = 0,
+    limits: LimitText = "",
+    timeouts: Annotated[
+        Timeouts, typer.Option(help="What a late answer costs.")
+    ] = Timeouts.DEFAULT,
+    protocol: Annotated[Protocol, typer.Option(help="Lines nobody asked for.")] = Protocol.STRICT,
+    rule: Rule = None,
+    opening: Opening = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Games side by side.")] = None,
+    record: RecordFile = None,
+    show: Annotated[bool, typer.Option("--show", help="Draw the board after every turn.")] = False,
+    json: Json = False,
+) -> None:
+    """Let two bots play under the judge's eyes.
+
+    A bot is a file (player.h, bot.py, a program), engine:GAME, random:GAME, or human.
+
+    Example: garlic match othello my_bot.py random:othello --games 10 --swap
+    """
+    import sys
+    from dataclasses import replace
+
+    from garlic.cli.human import TerminalPlayer
+    from garlic.cli.progress import progress
+    from garlic.cli.report import print_matches, watcher, write_record
+    from garlic.games import GAMES
+    from garlic.judge.bots import find_bot
+    from garlic.judge.match import Match, play
+    from garlic.judge.run import play_all
+    from garlic.judge.settings import parse_limits, start_of
+
+    facts = GAMES[game]
+    where = map
+    if len(bots) == 1 and Path(bots[0]).is_dir():
+        folder = Path(bots[0])
+        bots = [str(folder / "code/player.h"), str(folder / "code/computer.h")]
+        where = map or str(folder / "data/map.txt")
+        record = record or folder / "logs/record.json"
+    if len(bots) != 2:
+        raise UsageError("expected two bots, got {count}", count=len(bots))
+    pair = (find_bot(bots[0]), find_bot(bots[1]))
+    first = Match(
+        game=game,
+        bots=pair,
+        start="",
+        limits=parse_limits(limits, facts.limits),
+        timeouts=timeouts.value,
+        lenient=protocol is Protocol.LENIENT,
+        map=where,
+    )
+    matches = []
+    for number in range(games):
+        # With swapped seats a pair of games shares map and chance: both sides get the same luck.
+        seed_here = seed + (number // 2 if swap else number)
+        start = start_of(facts, map_name=where, rule=rule, opening=opening, seed=seed_here)
+        seats = pair[::-1] if swap and number % 2 else pair
+        matches.append(replace(first, start=str(start), seed=seed_here, bots=(seats[0], seats[1])))
+    humans = any(bot.name == "human" for bot in pair)
+    records: dict[int, Record] = {}
+    if show or humans:
+        for place, one in enumerate(matches):
+            watch = watcher(facts, animate=sys.stdout.isatty() and not humans)
+            records[place] = play(one, watch=watch, human=TerminalPlayer)
+            if record is not None:
+                write_record(record, records[place], place if games > 1 else None)
+    else:
+        with progress("games") as update:
+            for place, found in play_all(matches, jobs):
+                records[place] = found
+                if record is not None:
+                    write_record(record, found, place if games > 1 else None)
+                update(len(records), games)
+    print_matches(facts, [records[place] for place in sorted(records)], json=json)
+
+
+@app.command()
+def play(
+    game: GameName,
+    against: Annotated[
+        str | None, typer.Option(help="The bot to play against; by default a random one.")
+    ] = None,
+    seat: Annotated[
+        str | None, typer.Option(help="Your side, e.g. blue; by default the first.")
+    ] = None,
+    map: Map = None,
+    seed: Seed = 0,
+    rule: Rule = None,
+    opening: Opening = None,
+    record: RecordFile = None,
+) -> None:
+    """Play against a bot in the terminal.
+
+    Type a move as the board names it; `?` lists the legal ones, Ctrl-C resigns.
+
+    Example: garlic play othello --against random:othello
+    """
+    from garlic.games import GAMES
+
+    facts = GAMES[game]
+    if seat is not None and seat not in facts.seats:
+        raise UsageError(
+            "{game} has no side {seat!r}; there are {known}",
+            game=game,
+            seat=seat,
+            known=", ".join(facts.seats),
+        )
+    bots = ["human", against or f"random:{game}"]
+    if seat == facts.seats[1]:
+        bots.reverse()
+    match(
+        game,
+        bots,
+        map=map,
+        seed=seed,
+        rule=rule,
+        opening=opening,
+        record=record,
+        limits="turn=100min,game=1000min" if facts.limits.game_seconds else "turn=100min",
+    )

@@ -1,0 +1,155 @@
+"""What is said about matches: live, after the game, and in files."""
+
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from garlic.cli.board import draw
+from garlic.cli.output import console, print_json, print_table, seat_name, write_text
+from garlic.core import Game, Seat, Verdict, say
+from garlic.judge.faults import ADVICE
+from garlic.judge.record import Record, Turn
+from garlic.judge.referee import Watcher
+
+_FRAME_SECONDS = 0.15
+
+
+def watcher(game: Game, *, animate: bool = False) -> Watcher:
+    """Draws every position with what led to it: who moved where, and how long it took.
+
+    With *animate* each drawing takes the place of the last one, at a pace that can be followed.
+    """
+    spent: dict[str, list[float]] = {}
+
+    def watch(position: Any, turns: tuple[Turn, ...]) -> None:
+        screen = console()
+        if animate:
+            time.sleep(_FRAME_SECONDS)
+            screen.clear()
+        for turn in turns:
+            if turn.number > 0:
+                times = spent.setdefault(turn.seat, [])
+                times.append(turn.cost.wall_seconds)
+                print(
+                    say(
+                        "{number}. {who}: {move} ({seconds:.2f} s, average {average:.2f} s)",
+                        number=turn.number,
+                        who=say(turn.seat),
+                        move=turn.move or "-",
+                        seconds=times[-1],
+                        average=sum(times) / len(times),
+                    )
+                )
+            if turn.verdict is not Verdict.OK:
+                print(fault_line(turn))
+        screen.print(draw(game.diagram(position)))
+
+    return watch
+
+
+def fault_line(turn: Turn) -> str:
+    """A fault in one line: who, when, what, and what to do about it."""
+    return say(
+        "{who}, turn {number}: {verdict}: {detail}; {advice}",
+        who=say(turn.seat),
+        number=turn.number,
+        verdict=say(turn.verdict.value),
+        detail=turn.detail or "-",
+        advice=say(ADVICE[turn.verdict]),
+    )
+
+
+def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
+    """The results of one or more games, and of each bot over all of them."""
+    if json:
+        print_json([record.to_json() for record in records])
+        return
+    faults: Counter[str] = Counter()
+    rows = []
+    for number, record in enumerate(records, 1):
+        outcome = record.outcome
+        scores = " : ".join(map(str, outcome.scores)) if outcome.scores else "-"
+        winner = record.bots[outcome.winner.index].name if outcome.winner else "-"
+        rows.append(
+            (
+                str(number),
+                *(bot.name for bot in record.bots),
+                winner,
+                seat_name(game.seats, outcome.winner),
+                scores,
+                say(outcome.reason),
+            )
+        )
+        faults.update(
+            f"{record.bots[game.seats.index(turn.seat)].name}: {_fault_without_number(turn)}"
+            for turn in record.turns
+            if turn.verdict is not Verdict.OK
+        )
+    print_table(["game", *game.seats, "winner", "side", "score", "reason"], rows)
+    for line, count in faults.most_common(8):
+        print(f"{count} x {line}")
+    if len(records) > 1:
+        _print_totals(records)
+
+
+def _fault_without_number(turn: Turn) -> str:
+    return say(
+        "{verdict}: {detail}; {advice}",
+        verdict=say(turn.verdict.value),
+        detail=turn.detail or "-",
+        advice=say(ADVICE[turn.verdict]),
+    )
+
+
+def _print_totals(records: list[Record]) -> None:
+    names = dict.fromkeys(bot.name for record in records for bot in record.bots)
+    rows = []
+    for name in names:
+        results = [
+            (record.outcome.winner, seat)
+            for record in records
+            for seat in Seat
+            if record.bots[seat.index].name == name
+        ]
+        won = sum(winner is seat for winner, seat in results)
+        drawn = sum(winner is None for winner, seat in results)
+        share = f"{100 * (won + drawn / 2) / len(results):.1f} %"
+        rows.append((name, str(won), str(drawn), str(len(results) - won - drawn), share))
+    print_table(["bot", "won", "drawn", "lost", "rate"], rows)
+
+
+def write_record(path: Path, record: Record, place: int | None) -> None:
+    """Write the record, and beside it a log that people can read."""
+    if place is not None:
+        path = path.with_name(f"{path.stem}-{place + 1}{path.suffix}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_text(path, record.dumps())
+    write_text(path.with_suffix(".log"), game_log(record))
+
+
+def game_log(record: Record) -> str:
+    """The game for people: a line a turn."""
+    lines = [
+        f"{record.game}: {record.bots[0].name} - {record.bots[1].name}",
+        f"{say('start position')}: {record.start}",
+        f"{say('seed')}: {record.seed}",
+    ]
+    for turn in record.turns:
+        cost = turn.cost
+        lines.append(
+            f"{turn.number:4} {turn.seat:6} {turn.move or '-':10}"
+            f" {cost.wall_seconds * 1e3:9.2f} ms {cost.cpu_seconds * 1e3:9.2f} ms cpu"
+            f" {cost.memory_bytes / 1e6:8.1f} MB"
+        )
+        if turn.verdict is not Verdict.OK:
+            lines.append(f"     {fault_line(turn)}")
+        for name, output in (("stdout", turn.stdout), ("stderr", turn.stderr)):
+            lines += [f"     {name}: {line}" for line in output.splitlines()]
+    outcome = record.outcome
+    winner = outcome.winner and record.bots[outcome.winner.index].name
+    lines.append(say("winner: {name}", name=winner or "-"))
+    lines.append(say("reason: {reason}", reason=say(outcome.reason)))
+    if outcome.scores:
+        lines.append(say("score: {score}", score=" : ".join(map(str, outcome.scores))))
+    return "\n".join(lines) + "\n"

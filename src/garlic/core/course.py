@@ -1,0 +1,38 @@
+"""The C form of the courses: a struct that a bot looks at, a function that returns a cell."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from garlic.core.seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CourseField:
+    """An int of `struct Player`, or an array of *length* of them."""
+
+    name: str
+    length: int | None = None
+
+    @property
+    def declaration(self) -> str:
+        """As it stands in the struct."""
+        return self.name if self.length is None else f"{self.name}[{self.length}]"
+
+
+@dataclass(frozen=True, slots=True)
+class CourseView:
+    """What one side sees: the rows of `mat`, and the fields' numbers in their order."""
+
+    rows: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CourseForm:
+    """How a game looks to a bot in the course's form; the same facts serve C and Python."""
+
+    function: str  # what the bot defines besides `init`: "place" or "walk"
+    fields: tuple[CourseField, ...]  # of the struct, behind mat, row_cnt and col_cnt
+    view: Callable[[Any, Seat], CourseView]
+    move: Callable[[int, int], str]  # the move that a returned (X, Y) means, as the game writes it

@@ -1,0 +1,141 @@
+"""Which program a bot's name stands for. One string names a bot everywhere.
+
+==========================  ============================================================
+``player.h`` ``.hpp``       the courses' C form (also ``.c``, ``.cpp``, ``.txt`` without `main`)
+``bot.py``                  a Python bot, see `garlic.bot`
+``bot.c`` ``bot.cpp``       a program with `main` that speaks our line protocol, compiled
+``bot.js`` ``Bot.java``     the same in JavaScript, Java, Perl, Ruby, Lua: run by its language
+``./program``               an executable that speaks our line protocol
+``cmd:java -cp . Bot``      any command line
+``tongji:PROGRAM``          Tiaojia's course protocol
+``ustc:PROGRAM``            the Xiangqi lab's board and answer
+``engine:othello?level=3``  our engine; ``baseline:GAME/NAME`` and ``random:GAME`` likewise
+``human``                   you
+==========================  ============================================================
+"""
+
+import hashlib
+import re
+import shlex
+import shutil
+import sys
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from garlic.core import UsageError
+
+_COURSE_ENDINGS = {".h", ".hpp", ".c", ".cc", ".cpp", ".cxx", ".txt"}
+_INTERPRETERS = {".js": "node", ".mjs": "node", ".pl": "perl", ".rb": "ruby", ".lua": "lua"}
+_MAIN = re.compile(rb"\bmain\s*\(")
+_BUILT_IN = ("engine", "baseline", "random")
+_WRAPPED = ("cmd", "tongji", "ustc")
+
+
+class Kind(Enum):
+    """What kind of program a bot is, which decides how it is built and spoken to."""
+
+    COURSE = "course"
+    COMPILED = "compiled"
+    PYTHON = "python"
+    SCRIPT = "script"
+    JAVA = "java"
+    PROGRAM = "program"
+    BUILT_IN = "built-in"
+    HUMAN = "human"
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot that exists: where it is, what it is, how it is spoken to."""
+
+    name: str  # the string it was named by
+    kind: Kind
+    protocol: str = "line"  # or "tongji", "ustc", "course"
+    path: Path | None = None
+    command: tuple[str, ...] = ()
+    options: dict[str, str] = field(default_factory=dict)
+
+    def digest(self) -> str:
+        """A hash of what the bot is: its content where it is a file, else its command."""
+        found = hashlib.sha256(f"{self.kind.value} {self.protocol} {self.command}".encode())
+        if self.path is not None:
+            found.update(self.path.read_bytes())
+        return found.hexdigest()
+
+
+def find_bot(name: str) -> Bot:
+    """The bot that *name* stands for; raise `UsageError` where there is none."""
+    if name == "human":
+        return Bot(name, Kind.HUMAN)
+    word, colon, rest = name.partition(":")
+    if colon and word in _BUILT_IN:
+        return _built_in(name, word, rest)
+    if colon and word == "cmd":
+        return _command(name, rest)
+    if colon and word in _WRAPPED:
+        inner = find_bot(rest)
+        return Bot(name, inner.kind, word, inner.path, inner.command)
+    return _file(name)
+
+
+def _file(name: str) -> Bot:
+    path = Path(name)
+    try:
+        head = path.read_bytes()
+    except OSError as fault:
+        raise UsageError(
+            "cannot read the bot {name!r}: {why}", name=name, why=fault.strerror or str(fault)
+        ) from fault
+    ending = path.suffix.lower()
+    if ending == ".py":
+        return Bot(name, Kind.PYTHON, path=path)
+    if ending == ".java":
+        return Bot(name, Kind.JAVA, path=path)
+    if ending in _INTERPRETERS:
+        return Bot(name, Kind.SCRIPT, path=path, command=(_installed(_INTERPRETERS[ending]),))
+    if ending in _COURSE_ENDINGS and ending not in {".h", ".hpp"} and _MAIN.search(head):
+        return Bot(name, Kind.COMPILED, path=path)
+    if ending in _COURSE_ENDINGS:
+        return Bot(name, Kind.COURSE, "course", path=path)
+    if path.stat().st_mode & 0o111:
+        return Bot(name, Kind.PROGRAM, path=path.resolve())
+    raise UsageError(
+        "{name!r} is not executable and has no ending that tells its language; "
+        "make it executable, or write cmd:PROGRAM {name}",
+        name=name,
+    )
+
+
+def _built_in(name: str, word: str, rest: str) -> Bot:
+    target, _, query = rest.partition("?")
+    options = {}
+    for pair in filter(None, query.split("&")):
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise UsageError(
+                "expected an option like level=3 in {name!r}, got {pair!r}", name=name, pair=pair
+            )
+        options[key] = value
+    command = (sys.executable, "-m", "garlic.engines", word, target)
+    extra = tuple(f"--{key}={value}" for key, value in sorted(options.items()))
+    return Bot(name, Kind.BUILT_IN, command=command + extra, options=options)
+
+
+def _command(name: str, rest: str) -> Bot:
+    try:
+        words = shlex.split(rest)
+    except ValueError as fault:
+        raise UsageError(
+            "cannot read the command in {name!r}: {why}", name=name, why=str(fault)
+        ) from fault
+    if not words:
+        raise UsageError("expected a command after 'cmd:', got {name!r}", name=name)
+    return Bot(name, Kind.PROGRAM, command=(_installed(words[0]), *words[1:]))
+
+
+def _installed(program: str) -> str:
+    found = shutil.which(program)
+    if found is None:
+        raise UsageError("the program {program!r} is not installed", program=program)
+    return found

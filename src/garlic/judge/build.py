@@ -1,0 +1,251 @@
+"""Compiling bots, once for each content.
+
+What is built is kept in the user's cache directory under the hash of everything that goes
+into it: source, header, host, compiler and flags. The compiler runs under limits and behind a
+fence: a source that includes a file of the judge's, by whatever trick, finds it is not there.
+"""
+
+import hashlib
+import os
+import re
+import resource
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import garlic.sandbox
+from garlic.core import Text, UsageError, Verdict
+from garlic.core.course import CourseForm
+from garlic.core.limits import MEGABYTE
+from garlic.sandbox.landlock import Fence
+
+_COURSE_FLAGS = ("-O2", "-pthread", "-std=c++11")
+_PROGRAM_FLAGS = ("-O2", "-pthread")
+_COMPILE_SECONDS = 60
+_LONGEST_LOG = 8000
+_LARGEST_SOURCE = 4 * MEGABYTE
+
+# Inner functions of the courses' library; a bot that names one tries to trick the judge.
+_LIBRARY_SECRETS = re.compile(
+    r"\b(_recv|_send|_work|_init_thread|_walk_thread|_place_thread|_syscall_check)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A program that can be run."""
+
+    program: Path
+
+
+@dataclass(frozen=True, slots=True)
+class BuildFault:
+    """Why there is none: a verdict, a sentence, and the compiler's own words."""
+
+    verdict: Verdict
+    text: Text
+    log: str = ""
+
+
+def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
+    """Compile a bot in the courses' form together with our host; the result can be snapshot."""
+    text = _source_text(source)
+    if isinstance(text, BuildFault):
+        return text
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := _LIBRARY_SECRETS.search(line):
+            return BuildFault(
+                Verdict.FORBIDDEN,
+                Text(
+                    "line {line} names {name}, an inner function of the course's library",
+                    line=number,
+                    name=found[0],
+                ),
+            )
+    parts = {
+        "code/player.h": text.encode(),
+        "include/playerbase.h": header(form).encode(),
+        "main.cpp": (files("garlic.judge") / "course" / "course_host.cpp").read_bytes(),
+        **_host_files(),
+    }
+    flags = (*_COURSE_FLAGS, f"-DGARLIC_FUNCTION={form.function}", "-I.", "-static", "-no-pie")
+    sources = ("main.cpp", "-x", "c", "host.c")
+    return _build("g++", flags, sources, parts, source)
+
+
+def build_program(source: Path) -> Built | BuildFault:
+    """Compile a program with `main` that speaks a line protocol."""
+    text = _source_text(source)
+    if isinstance(text, BuildFault):
+        return text
+    compiler, name = ("gcc", "bot.c") if source.suffix.lower() == ".c" else ("g++", "bot.cpp")
+    flags = _PROGRAM_FLAGS if compiler == "gcc" else (*_PROGRAM_FLAGS, "-std=c++20")
+    return _build(compiler, flags, (name, "-lm"), {name: text.encode()}, source)
+
+
+def build_java(source: Path) -> Built | BuildFault:
+    """Compile a Java file; the result is the folder of its classes."""
+    text = _source_text(source)
+    if isinstance(text, BuildFault):
+        return text
+    return _build("javac", ("-d", "classes"), (source.name,), {source.name: text.encode()}, source)
+
+
+def header(form: CourseForm) -> str:
+    """The header that a bot in the courses' form includes."""
+    fields = "".join(f"    int {field.declaration};\n" for field in form.fields)
+    return f"""/* What the judge offers to a bot. X is the row, Y the column, both from 0. */
+#ifndef PLAYERBASE_H
+#define PLAYERBASE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Player {{
+    char **mat; /* the board, a string a row; yours to scribble in */
+    int row_cnt;
+    int col_cnt;
+{fields}}};
+
+struct Point {{
+    int X, Y;
+}};
+
+static inline struct Point initPoint(int x, int y) {{
+    struct Point point;
+    point.X = x;
+    point.Y = y;
+    return point;
+}}
+
+void init(struct Player *player);
+struct Point {form.function}(struct Player *player);
+
+#endif
+"""
+
+
+def _source_text(source: Path) -> str | BuildFault:
+    """The source, whether it was saved as UTF-8 or as GB18030."""
+    content = source.read_bytes()
+    if len(content) > _LARGEST_SOURCE:
+        return BuildFault(
+            Verdict.COMPILE_ERROR,
+            Text("the source is larger than {limit} MB", limit=_LARGEST_SOURCE // MEGABYTE),
+        )
+    for encoding in ("utf-8-sig", "gb18030"):
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return BuildFault(Verdict.COMPILE_ERROR, Text("the source is neither UTF-8 nor GB18030 text"))
+
+
+@cache
+def _host_files() -> dict[str, bytes]:
+    """The sources of the sandbox's host, which every course bot is linked with."""
+    for folder in garlic.sandbox.__path__:
+        home = Path(folder) / "host"
+        if home.is_dir():
+            return {path.name: path.read_bytes() for path in sorted(home.iterdir())}
+    raise UsageError("this installation lacks the files of the course host")
+
+
+@cache
+def _compiler(name: str) -> tuple[str, str]:
+    """Where the compiler is and which version; raise `UsageError` if it is not installed."""
+    program = shutil.which(name)
+    if program is None:
+        raise UsageError("the compiler {name} is not installed", name=name)
+    asked = "-version" if name == "javac" else "--version"
+    told = subprocess.run([program, asked], capture_output=True, text=True, check=False)  # noqa: S603
+    return program, told.stdout + told.stderr
+
+
+def cache_directory() -> Path:
+    """Where built bots are kept: `GARLIC_CACHE`, else the user's cache directory."""
+    if wish := os.environ.get("GARLIC_CACHE"):
+        return Path(wish)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "garlic"
+
+
+def _build(
+    compiler: str,
+    flags: tuple[str, ...],
+    sources: tuple[str, ...],
+    parts: dict[str, bytes],
+    source: Path,
+) -> Built | BuildFault:
+    program, version = _compiler(compiler)
+    key = hashlib.sha256(repr((version, flags, sources, sorted(parts.items()))).encode())
+    home = cache_directory() / "builds" / key.hexdigest()[:32]
+    name = "classes" if compiler == "javac" else "program"
+    if (home / name).exists():
+        return Built(home / name)
+    home.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=home.parent, prefix=".building-") as folder:
+        room = Path(folder)
+        for part, content in parts.items():
+            (room / part).parent.mkdir(parents=True, exist_ok=True)
+            (room / part).write_bytes(content)
+        output = () if compiler == "javac" else ("-o", name)
+        fault = _compile([program, *flags, *output, *sources], room, source)
+        if fault is not None:
+            return fault
+        finished = Path(tempfile.mkdtemp(dir=home.parent, prefix=".built-"))
+        (room / name).rename(finished / name)
+        finished.chmod(0o755)
+        try:
+            finished.rename(home)
+        except OSError:  # somebody else built the same meanwhile
+            shutil.rmtree(finished)
+    return Built(home / name)
+
+
+def _compile(command: list[str], room: Path, source: Path) -> BuildFault | None:
+    fence = Fence(room, also_readable=("/etc/java-17-openjdk", "/etc/java-21-openjdk", "/proc"))
+
+    def confine() -> None:
+        fence.enter()
+        resource.setrlimit(resource.RLIMIT_CPU, (_COMPILE_SECONDS, _COMPILE_SECONDS))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (256 * MEGABYTE, 256 * MEGABYTE))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    try:
+        done = subprocess.run(  # noqa: S603 - a compiler, its words are ours
+            command,
+            cwd=room,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=_COMPILE_SECONDS,
+            preexec_fn=confine,
+            env={
+                "PATH": os.environ.get("PATH", os.defpath),
+                "LC_ALL": "C.UTF-8",
+                "TMPDIR": str(room),
+            },
+        )
+    except subprocess.TimeoutExpired:
+        return BuildFault(
+            Verdict.COMPILE_ERROR,
+            Text("the compiler was not done after {limit} s", limit=_COMPILE_SECONDS),
+        )
+    finally:
+        fence.close()
+    if done.returncode == 0:
+        return None
+    log = (done.stderr + done.stdout).decode(errors="replace")
+    # The author knows the file by its own name, not by where we put it.
+    for ours in ("code/player.h", "main.cpp", "bot.c", "bot.cpp"):
+        log = log.replace(f"{room}/{ours}", source.name).replace(ours, source.name)
+    first = next((line for line in log.splitlines() if "error" in line), Text("see the log"))
+    return BuildFault(
+        Verdict.COMPILE_ERROR, Text("does not compile: {first}", first=first), log[:_LONGEST_LOG]
+    )

@@ -1,0 +1,72 @@
+// Carries a bot in the courses' form: state in, move out, on descriptors of its own.
+//
+// The bot is included below as it is. Messages and replies are native 32-bit integers:
+//   in   kind ('i' init, 't' turn), rows, columns, count of numbers, the numbers, the cells
+//   out  X, Y (0, 0 for init)
+#include "code/player.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <iostream>
+
+#include "host.h"
+
+namespace garlic_host {
+
+// One state for the whole game: bots keep pointers into it. They may scribble in it, too; every
+// message writes it anew.
+static struct Player state;
+
+static int32_t number() {
+    int32_t value;
+    garlic_read(&value, sizeof value);
+    return value;
+}
+
+static void make_room(int rows, int columns) {
+    state.mat = static_cast<char **>(malloc(sizeof(char *) * static_cast<size_t>(rows)));
+    for (int row = 0; row < rows; ++row) state.mat[row] = static_cast<char *>(malloc(static_cast<size_t>(columns) + 1));
+}
+
+static int32_t read_state(char **rows_of_cells) {
+    const int32_t kind = number();
+    const int32_t rows = number();
+    const int32_t columns = number();
+    const int32_t count = number();
+    if (rows_of_cells == nullptr) make_room(rows, columns);
+    else state.mat = rows_of_cells;
+    state.row_cnt = rows;
+    state.col_cnt = columns;
+    int *const numbers = &state.col_cnt + 1;  // the struct has ints only behind mat
+    garlic_read(numbers, sizeof(int) * static_cast<size_t>(count));
+    for (int row = 0; row < rows; ++row) {
+        garlic_read(state.mat[row], static_cast<size_t>(columns));
+        state.mat[row][columns] = '\0';
+    }
+    return kind;
+}
+
+}  // namespace garlic_host
+
+int main() {
+    char **rows_of_cells = nullptr;
+    for (;;) {
+        garlic_next_turn();
+        const int32_t kind = garlic_host::read_state(rows_of_cells);
+        rows_of_cells = garlic_host::state.mat;
+        int32_t answer[2] = {0, 0};
+        if (kind == 'i') {
+            init(&garlic_host::state);
+        } else {
+            const struct Point point = GARLIC_FUNCTION(&garlic_host::state);
+            answer[0] = point.X;
+            answer[1] = point.Y;
+        }
+        // What the bot printed belongs to this turn.
+        std::cout.flush();
+        fflush(nullptr);
+        garlic_write(answer, sizeof answer);
+    }
+}

@@ -1,0 +1,46 @@
+"""What the author of a bot is told about a fault, and what it costs."""
+
+from collections.abc import Mapping
+
+from garlic.core import FaultRule, Game, Penalty, UsageError, Verdict
+
+TIMEOUTS = ("default", "skip", "forfeit")
+
+# What to do about it. Said with every fault, behind what happened.
+ADVICE = {
+    Verdict.COMPILE_ERROR: "read the compiler's message; compile it yourself with the same flags",
+    Verdict.INIT_TOO_LATE: "do less in init, or spread the work over the first turns",
+    Verdict.TOO_LATE: "watch the clock inside your search and answer with the best move so far",
+    Verdict.MEMORY: "use less memory: check table sizes, recursion depth and leaks",
+    Verdict.OUTPUT: "print less: only answers belong on standard output, and few words elsewhere",
+    Verdict.CRASH: "run it under a debugger on the position shown; check indexes and null pointers",
+    Verdict.FORBIDDEN: "a bot may compute and talk to the judge, nothing else: remove that call",
+    Verdict.PROTOCOL: "answer with one line that holds just the move, and flush it",
+    Verdict.ILLEGAL_MOVE: "generate moves by the rules; `garlic show` marks the legal ones",
+    Verdict.CLOSED_OUTPUT: "keep standard output open and the program running until the game ends",
+    Verdict.OVERLOAD: "the machine was too busy; the game is run again and nobody loses by it",
+    Verdict.JUDGE_ERROR: "this is our fault, not the bot's; please report it with the record",
+}
+
+
+def fault_rules(game: Game, timeouts: str) -> Mapping[Verdict, FaultRule]:
+    """The game's price list, with late answers costing what *timeouts* says.
+
+    Raises `UsageError` if *timeouts* is unknown, or the game cannot skip a turn.
+    """
+    if timeouts not in TIMEOUTS:
+        raise UsageError(
+            "expected one of {known} for timeouts, got {got!r}",
+            known=", ".join(TIMEOUTS),
+            got=timeouts,
+        )
+    if timeouts == "default":
+        return game.faults
+    if timeouts == "forfeit":
+        late = game.faults.get(Verdict.ILLEGAL_MOVE, FaultRule(Penalty.GAME_LOST))
+        price = FaultRule(Penalty.GAME_LOST, late.score)
+    else:
+        if not (game.simultaneous or hasattr(game.position, "skip")):
+            raise UsageError("{game} cannot skip a turn: a late answer loses", game=game.name)
+        price = FaultRule(Penalty.TURN_LOST)
+    return {**game.faults, Verdict.TOO_LATE: price}

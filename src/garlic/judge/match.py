@@ -1,0 +1,241 @@
+"""A match: two bots, a start, a seed and limits go in; a record comes out."""
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import garlic
+from garlic.core import Game, Limits, Outcome, Seat, UsageError
+from garlic.games import GAMES
+from garlic.judge.bots import Bot, Kind
+from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
+from garlic.judge.faults import fault_rules
+from garlic.judge.players import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
+from garlic.judge.record import BotFacts, Record, Turn
+from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
+from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
+from garlic.wire import LineDialogue, Sitting, TongjiDialogue
+from garlic.wire.dialogue import Dialogue, Played
+
+MOST_OVERLOADS = 3
+
+HumanPlayer = Callable[[Sitting], Player]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Everything that determines a game: plain values, to be sent anywhere and hashed."""
+
+    game: str
+    bots: tuple[Bot, Bot]
+    start: str  # the first position, as the game writes it
+    seed: int = 0
+    limits: Limits | None = None  # by default the game's
+    timeouts: str = "default"
+    lenient: bool = False  # about lines that nobody asked for
+    map: str | None = None
+
+    @property
+    def key(self) -> str:
+        """A hash of all that determines the game: equal keys, equal games."""
+        facts = (
+            self.game,
+            self.start,
+            [bot.digest() for bot in self.bots],
+            self.seed,
+            asdict(self.limits or GAMES[self.game].limits),
+            self.timeouts,
+            self.lenient,
+        )
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def play(
+    match: Match,
+    *,
+    watch: Watcher | None = None,
+    human: HumanPlayer | None = None,
+    cpus: frozenset[int] = frozenset(),
+) -> Record:
+    """Referee *match*; run it again where the machine was too busy, three times at most.
+
+    Raises `UsageError` if a bot cannot play this game at all, and `SandboxError` where the
+    machine does not let us run one.
+    """
+    game = GAMES[match.game]
+    start = game.parse(match.start)
+    limits = match.limits or game.limits
+    faults = fault_rules(game, match.timeouts)
+    overloads: list[Turn] = []
+    rings: tuple[str, ...] = ()
+    refereed: Refereed | None = None
+    while refereed is None and len(overloads) <= MOST_OVERLOADS:
+        with ExitStack() as stack:
+            players = {
+                seat: stack.enter_context(
+                    closing(_player(match, Sitting(game, seat, limits, start), human, cpus))
+                )
+                for seat in Seat
+            }
+            referee = Referee(game, players, limits, match.seed, faults=faults, watch=watch)
+            try:
+                refereed = referee.run(start)
+            except Overloaded as busy:
+                overloads.append(busy.turn)
+            rings = _rings(players)
+    if refereed is None:
+        refereed = Refereed((), (), Outcome(None, "not judged: the machine was too busy"))
+    return Record(
+        game=match.game,
+        map=match.map,
+        start=match.start,
+        seed=match.seed,
+        limits=limits,
+        timeouts=match.timeouts,
+        bots=(_facts(match.bots[0]), _facts(match.bots[1])),
+        isolation=rings,
+        turns=refereed.turns,
+        choices=refereed.choices,
+        outcome=refereed.outcome,
+        overloads=tuple(overloads),
+    )
+
+
+def _rings(players: Mapping[Seat, Player]) -> tuple[str, ...]:
+    """The rings that held for every process at the table."""
+    found = [set(player.rings) for player in players.values() if isinstance(player, ProcessPlayer)]
+    return tuple(sorted(set.intersection(*found))) if found else ()
+
+
+def _facts(bot: Bot) -> BotFacts:
+    return BotFacts(bot.name, bot.kind.value, bot.digest())
+
+
+class _BrokenPlayer:
+    """A bot that could not be built: it says why, and never moves."""
+
+    def __init__(self, fault: BuildFault) -> None:
+        self._answer = Answer(fault.verdict, detail=fault.text, stderr=fault.log)
+
+    def start(self) -> Answer:
+        """What is wrong with it."""
+        return self._answer
+
+    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+        """The same again."""
+        del position, played, seconds
+        return self._answer
+
+    def end(self, outcome: Outcome, played: Played) -> None:
+        """Nobody is there to hear it."""
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+
+def _player(
+    match: Match, sitting: Sitting, human: HumanPlayer | None, cpus: frozenset[int]
+) -> Player:
+    game, bot = sitting.game, match.bots[sitting.seat.index]
+    if bot.kind is Kind.HUMAN:
+        if human is None:
+            raise UsageError("a human can only play in a terminal: use `garlic play`")
+        return human(sitting)
+    launch = _launch(match.seed, bot, sitting, cpus)
+    if isinstance(launch, BuildFault):
+        return _BrokenPlayer(launch)
+    if bot.kind is Kind.COURSE:
+        assert game.course is not None  # noqa: S101  (_launch saw to it)
+        return CoursePlayer(launch, sitting, game.course)
+    if bot.protocol == "tongji":
+        if game.name != "tiaojia":
+            raise UsageError("tongji: bots play tiaojia, not {game}", game=game.name)
+
+        def tongji(sitting: Sitting) -> Dialogue:
+            return TongjiDialogue(sitting, lenient=match.lenient)
+
+        # The course's protocol is a stream: what nobody asked for is heard, and judged.
+        return TalkingPlayer(launch, sitting, tongji, Ahead.KEEP)
+    # A remark behind an answer is no answer in advance: what came too early is dropped.
+    return TalkingPlayer(launch, sitting, LineDialogue, Ahead.DROP)
+
+
+def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Launch | BuildFault:
+    """How to start *bot* for this match; a `BuildFault` where it cannot be built."""
+
+    def confined(profile: Profile, *readable: Path) -> Confinement:
+        return Confinement(sitting.limits.memory_bytes, profile, readable=readable, cpus=cpus)
+
+    if bot.kind is Kind.BUILT_IN:
+        # The match's seed is the bot's: the same match is the same game.
+        wishes = [f"--seed={2 * seed + sitting.seat.index}"]
+        if sitting.limits.nodes is not None:
+            wishes.append(f"--nodes={sitting.limits.nodes}")
+        return Launch((*bot.command, *wishes), confined(Profile.ENGINE, *_package()))
+    if bot.kind is Kind.PROGRAM and bot.path is None:
+        return Launch(bot.command, confined(_profile(bot.command[0]), *_existing(bot.command)))
+    assert bot.path is not None  # noqa: S101  (all others are files)
+    path = bot.path.resolve()
+    if bot.kind is Kind.PROGRAM:
+        return Launch((path,), confined(Profile.C))
+    if bot.kind is Kind.PYTHON:
+        command = (sys.executable, "-m", "garlic.bot", path)
+        return Launch(command, confined(Profile.PYTHON, path, *_package()))
+    if bot.kind is Kind.SCRIPT:
+        return Launch((*bot.command, path), confined(_profile(bot.command[0]), path))
+    return _built_launch(sitting.game, bot, path, confined)
+
+
+def _built_launch(
+    game: Game, bot: Bot, path: Path, confined: Callable[..., Confinement]
+) -> Launch | BuildFault:
+    if bot.kind is Kind.COURSE:
+        if game.course is None:
+            raise UsageError(
+                "{name}: {game} has no C form; write a program with main that speaks the line"
+                " protocol",
+                name=bot.name,
+                game=game.name,
+            )
+        built = build_course_bot(path, game.course)
+        if isinstance(built, BuildFault):
+            return built
+        return Launch((built.program,), confined(Profile.C), Snapshots.of(built.program))
+    built = build_java(path) if bot.kind is Kind.JAVA else build_program(path)
+    if isinstance(built, BuildFault):
+        return built
+    if bot.kind is Kind.JAVA:
+        command = ("java", "-Xshare:auto", "-XX:+UseSerialGC", "-cp", built.program, path.stem)
+        return Launch(command, confined(Profile.JAVA, built.program))
+    return Launch((built.program,), confined(Profile.C))
+
+
+def _package() -> tuple[Path, ...]:
+    """Where a Python bot finds `garlic`; in a checkout also the folder that is searched for it."""
+    return tuple(
+        place
+        for home in map(Path, garlic.__path__)
+        for place in (home, *([] if home.parent.name == "site-packages" else [home.parent]))
+    )
+
+
+def _profile(program: str) -> Profile:
+    name = Path(program).name
+    for start, profile in (
+        ("python", Profile.PYTHON),
+        ("node", Profile.NODE),
+        ("java", Profile.JAVA),
+    ):
+        if name.startswith(start):
+            return profile
+    return Profile.C
+
+
+def _existing(command: tuple[str, ...]) -> tuple[Path, ...]:
+    """The files and folders that a command line names: it may read them."""
+    return tuple(Path(word).resolve() for word in command[1:] if Path(word).exists())

@@ -1,0 +1,205 @@
+"""Players behind which a confined process sits: each turns the referee's questions into turns
+of the sandbox, and what comes back into answers.
+"""
+
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from garlic import sandbox
+from garlic.core import Outcome, Text, Verdict
+from garlic.core.course import CourseForm
+from garlic.judge.record import Cost
+from garlic.judge.referee import Answer
+from garlic.sandbox import Ahead, Confined, Confinement, Snapshots, Turn
+from garlic.wire.dialogue import Dialogue, Played, ProtocolFault, Sitting
+
+_FAREWELL_SECONDS = 0.05  # a bot may tidy up this long after `end`
+_HEAD = struct.Struct("=4i")
+_POINT = struct.Struct("=2i")
+_SHOWN = 4000  # characters of a bot's output that the record keeps of a turn
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """How to start a bot's process."""
+
+    command: Sequence[str | Path]
+    confinement: Confinement
+    snapshots: Snapshots | None = None
+
+    def start(self) -> Confined:
+        """The process, held before it runs."""
+        return sandbox.start(self.command, self.confinement, snapshots=self.snapshots)
+
+
+class ProcessPlayer:
+    """What both kinds share: one process at a time, closed whatever happens."""
+
+    def __init__(self, launch: Launch, sitting: Sitting) -> None:
+        self.launch = launch
+        self.sitting = sitting
+        self.process: Confined | None = None
+        self.rings: tuple[str, ...] = ()
+
+    def _open(self) -> Confined:
+        self.process = self.launch.start()
+        self.rings = tuple(f"ring {number}" for number in self.process.rings.numbers)
+        return self.process
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self.process is not None:
+            self.process.close()
+            self.process = None
+
+
+class CoursePlayer(ProcessPlayer):
+    """A bot in the courses' form, linked into our host; a failed turn is rolled back."""
+
+    def __init__(self, launch: Launch, sitting: Sitting, form: CourseForm) -> None:
+        super().__init__(launch, sitting)
+        self.form = form
+
+    def start(self) -> Answer:
+        """Call `init`."""
+        process = self._open()
+        turn = process.turn(
+            self._message(b"i", self.sitting.start),
+            self.sitting.limits.init_seconds,
+            reply=sandbox.Reply.record(_POINT.size),
+        )
+        return _answer(turn, None, starting=True)
+
+    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+        """Call `place` or `walk`."""
+        del played
+        if self.process is None or not self.process.alive:
+            # Nothing to roll back to: it starts again, and is told the position.
+            self.close()
+            self.start()
+        if self.process is None or not self.process.alive:
+            return Answer(Verdict.CRASH, detail=Text("the bot could not be started again"))
+        turn = self.process.turn(
+            self._message(b"t", position),
+            max(seconds, 0.0),
+            reply=sandbox.Reply.record(_POINT.size),
+        )
+        move = None
+        if turn.reply is not None and turn.fault is None:
+            move = self.form.move(*_POINT.unpack(turn.reply))
+        return _answer(turn, move)
+
+    def end(self, outcome: Outcome, played: Played) -> None:
+        """The courses' bots are not told."""
+
+    def _message(self, kind: bytes, position: Any) -> bytes:
+        view = self.form.view(position, self.sitting.seat)
+        count = len(view.numbers)
+        head = _HEAD.pack(kind[0], len(view.rows), len(view.rows[0]), count)
+        return head + struct.pack(f"={count}i", *view.numbers) + "".join(view.rows).encode()
+
+
+class TalkingPlayer(ProcessPlayer):
+    """A bot that speaks lines, in whatever protocol; a failed one is started again."""
+
+    def __init__(
+        self,
+        launch: Launch,
+        sitting: Sitting,
+        dialogue: Callable[[Sitting], Dialogue],
+        ahead: Ahead,
+    ) -> None:
+        super().__init__(launch, sitting)
+        self.dialogue = dialogue(sitting)
+        self.ahead = ahead
+
+    def start(self) -> Answer:
+        """Greet it and wait until it is ready."""
+        self._open()
+        return self._exchange(
+            self.dialogue.greet().content,
+            self.sitting.limits.init_seconds,
+            lambda line: "" if self.dialogue.hear_greeting(line) else None,
+            starting=True,
+        )
+
+    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+        """Ask it for a move."""
+        if self.process is None or not self.process.alive:
+            self.close()
+            again = self.start()
+            if again.verdict is not Verdict.OK:
+                return again
+            played = ()
+        message = self.dialogue.ask(position, played)
+        return self._exchange(message.content, seconds, self.dialogue.hear_move)
+
+    def end(self, outcome: Outcome, played: Played) -> None:
+        """Tell it, and give it a moment."""
+        if self.process is not None and self.process.alive:
+            message = self.dialogue.part(outcome, played)
+            self.process.turn(message.content, _FAREWELL_SECONDS, ahead=Ahead.DROP)
+
+    def _exchange(
+        self,
+        message: bytes,
+        seconds: float,
+        hear: Callable[[str], str | None],
+        *,
+        starting: bool = False,
+    ) -> Answer:
+        """Send *message* and read lines until *hear* finds the answer in one of them."""
+        assert self.process is not None  # noqa: S101  (both callers opened it)
+        spent: list[Turn] = []
+        ahead = self.ahead
+        while True:
+            left = max(seconds - sum(turn.wall_seconds for turn in spent), 0.0)
+            turn = self.process.turn(message, left, ahead=ahead)
+            spent.append(turn)
+            if turn.fault is not None or turn.reply is None:
+                return _answer(turn, None, spent, starting=starting)
+            line = turn.reply.decode(errors="replace").rstrip("\r\n")
+            try:
+                heard = hear(line)
+            except ProtocolFault as fault:
+                return _answer(turn, line[:200], spent, Verdict.PROTOCOL, fault.text)
+            if heard is not None:
+                return _answer(turn, None if starting else heard, spent)
+            # It was a remark; the answer is still to come, and may have arrived with it.
+            message, ahead = b"", Ahead.KEEP
+
+
+def _answer(
+    turn: Turn,
+    move: str | None,
+    spent: Sequence[Turn] = (),
+    verdict: Verdict | None = None,
+    detail: Text | None = None,
+    *,
+    starting: bool = False,
+) -> Answer:
+    turns = spent or (turn,)
+    found = verdict or turn.verdict
+    if starting and found is Verdict.TOO_LATE:
+        found = Verdict.INIT_TOO_LATE
+    return Answer(
+        verdict=found,
+        move=move,
+        detail=detail or (turn.fault.text if turn.fault else None),
+        cost=Cost(
+            wall_seconds=sum(part.wall_seconds for part in turns),
+            cpu_seconds=sum(part.cpu_seconds for part in turns),
+            delay_seconds=sum(part.delay_seconds for part in turns),
+            memory_bytes=max(part.memory_bytes for part in turns),
+        ),
+        stdout=_shown(b"".join(part.stdout for part in turns)),
+        stderr=_shown(b"".join(part.stderr for part in turns)),
+    )
+
+
+def _shown(output: bytes) -> str:
+    text = output.decode(errors="replace")
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

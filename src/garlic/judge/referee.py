@@ -1,0 +1,257 @@
+"""The rules of judging: whose turn it is, what an answer means, what a fault costs.
+
+Nothing here knows a particular game or a process. Players are asked through `Player`; the
+referee decides with the facts of `Game` and gives back everything that happened.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from garlic.core import (
+    FaultRule,
+    Game,
+    IllegalMoveError,
+    InvalidMoveError,
+    Limits,
+    Outcome,
+    Penalty,
+    Recording,
+    Seat,
+    Stream,
+    Text,
+    Verdict,
+)
+from garlic.judge.record import Cost, Turn
+from garlic.wire.dialogue import Played
+
+# A game in which turns are only ever lost would never end; after this many in a row it does.
+_LOST_TURNS_IN_A_ROW = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back from a player: a move, or a fault with a sentence about it."""
+
+    verdict: Verdict
+    move: str | None = None
+    detail: Text | None = None
+    cost: Cost = field(default_factory=Cost)
+    stdout: str = ""
+    stderr: str = ""
+
+
+class Player(Protocol):
+    """One side of the table, whatever is behind it."""
+
+    def start(self) -> Answer:
+        """Sit down and get ready."""
+
+    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+        """A move in *position* within *seconds*; *played* is what happened since the last ask."""
+
+    def end(self, outcome: Outcome, played: Played) -> None:
+        """The game is over."""
+
+    def close(self) -> None:
+        """Leave nothing behind, whatever happened. May be called again."""
+
+
+class Overloaded(Exception):  # noqa: N818  (no error: the match is run again)
+    """The machine was too busy for a fair judgement of *turn*."""
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__(turn)
+        self.turn = turn
+
+
+@dataclass(frozen=True, slots=True)
+class Refereed:
+    """A finished game as the referee saw it."""
+
+    turns: tuple[Turn, ...]
+    choices: tuple[tuple[int, ...], ...]
+    outcome: Outcome
+
+
+Watcher = Callable[[Any, tuple[Turn, ...]], None]  # the new position, and the turns that led to it
+
+
+class Referee:
+    """Referees one game. Create, then `run` once."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: Mapping[Seat, Player],
+        limits: Limits,
+        seed: int,
+        *,
+        faults: Mapping[Verdict, FaultRule] | None = None,
+        watch: Watcher | None = None,
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.limits = limits
+        self.faults = faults or game.faults
+        self.watch = watch or (lambda *_: None)
+        self.stream = Stream(seed)
+        self.turns: list[Turn] = []
+        self.choices: list[tuple[int, ...]] = []
+        self.used = dict.fromkeys(Seat, 0.0)
+        self.news: dict[Seat, list[tuple[Seat, str | None]]] = {seat: [] for seat in Seat}
+        self.lost_in_a_row = 0
+
+    def run(self, start: Any) -> Refereed:
+        """The whole game from *start*; raise `Overloaded` where no fair judgement is possible."""
+        outcome = self._start_players(start)
+        position = start
+        number = 0
+        while outcome is None:
+            number += 1
+            if self.game.simultaneous:
+                position, outcome = self._round(position, number)
+            else:
+                position, outcome = self._turn(position, number)
+            outcome = outcome or position.outcome() or self._stalled(position)
+        for seat in Seat:
+            self.players[seat].end(outcome, self._news_for(seat))
+        return Refereed(tuple(self.turns), tuple(self.choices), outcome)
+
+    def _start_players(self, position: Any) -> Outcome | None:
+        for seat in Seat:
+            answer = self.players[seat].start()
+            self._write(seat, 0, answer)
+            if answer.verdict is not Verdict.OK:
+                # Late or crashed in `init` costs the same; what does not compile cannot play.
+                built = answer.verdict is not Verdict.COMPILE_ERROR
+                rule = self._rule(Verdict.INIT_TOO_LATE if built else answer.verdict)
+                if rule.penalty is Penalty.GAME_LOST:
+                    return self._lost(position, seat, answer.verdict, rule)
+        self.watch(position, tuple(self.turns))
+        return position.outcome()  # type: ignore[no-any-return]
+
+    def _turn(self, position: Any, number: int) -> tuple[Any, Outcome | None]:
+        seat = position.mover
+        answer = self._ask(seat, position, number)
+        after = position
+        if answer.verdict is Verdict.OK:
+            answer, after = self._played(position, answer)
+        turn = self._write(seat, number, answer)
+        outcome = None
+        if answer.verdict is Verdict.OK:
+            self._tell(seat, answer.move)
+            self.lost_in_a_row = 0
+        else:
+            rule = self._rule(answer.verdict)
+            if rule.penalty is Penalty.GAME_LOST:
+                outcome = self._lost(position, seat, answer.verdict, rule)
+            else:
+                after = position.skip()
+                self._tell(seat, None)
+                self.lost_in_a_row += 1
+        self.watch(after, (turn,))
+        return after, outcome
+
+    def _round(self, position: Any, number: int) -> tuple[Any, Outcome | None]:
+        moves: dict[Seat, Any] = {}
+        turns = []
+        told: list[tuple[Seat, str | None]] = []
+        for seat in Seat:
+            if not position.moves_for(seat):
+                continue
+            answer = self._ask(seat, position, number)
+            moves[seat] = position.stay(seat)
+            if answer.verdict is Verdict.OK:
+                answer, moves[seat] = self._chosen(position, seat, answer, moves[seat])
+            turns.append(self._write(seat, number, answer))
+            told.append((seat, str(moves[seat])))
+            if answer.verdict is not Verdict.OK:
+                rule = self._rule(answer.verdict)
+                if rule.penalty is Penalty.GAME_LOST:
+                    return position, self._lost(position, seat, answer.verdict, rule)
+        recording = Recording(self.stream)
+        after = position.play(moves, recording)
+        self.choices.append(tuple(number for number, _ in recording.choices))
+        for seat in Seat:
+            self.news[seat].extend(told)
+        self.watch(after, tuple(turns))
+        return after, None
+
+    def _ask(self, seat: Seat, position: Any, number: int) -> Answer:
+        seconds = self.limits.turn_seconds
+        if self.limits.game_seconds is not None:
+            seconds = min(seconds, self.limits.game_seconds - self.used[seat])
+        answer = self.players[seat].ask(position, self._news_for(seat), seconds)
+        if answer.verdict is Verdict.OVERLOAD:
+            self._write(seat, number, answer)
+        self.used[seat] += answer.cost.wall_seconds
+        return answer
+
+    def _played(self, position: Any, answer: Answer) -> tuple[Answer, Any]:
+        """The answer as the rules judge it, and the position after it."""
+        try:
+            return answer, position.play(self.game.move.parse(answer.move or ""))
+        except InvalidMoveError as fault:
+            return replace(answer, verdict=Verdict.PROTOCOL, detail=fault.text), position
+        except IllegalMoveError as fault:
+            return replace(answer, verdict=Verdict.ILLEGAL_MOVE, detail=fault.text), position
+
+    def _chosen(self, position: Any, seat: Seat, answer: Answer, stay: Any) -> tuple[Answer, Any]:
+        """The same for one side of a round, in which an illegal move may still be played."""
+        try:
+            move = self.game.move.parse(answer.move or "")
+        except InvalidMoveError as fault:
+            return replace(answer, verdict=Verdict.PROTOCOL, detail=fault.text), stay
+        if move in position.moves_for(seat):
+            return answer, move
+        detail = Text("{move} is not a legal move here", move=str(move))
+        illegal = replace(answer, verdict=Verdict.ILLEGAL_MOVE, detail=detail)
+        played = self._rule(Verdict.ILLEGAL_MOVE).penalty is Penalty.PLAYED
+        return illegal, move if played else stay
+
+    def _lost(self, position: Any, seat: Seat, verdict: Verdict, rule: FaultRule) -> Outcome:
+        """The end by a fault of *seat*."""
+        scores = None
+        if hasattr(position, "scores"):
+            pair = list(position.scores())
+            if rule.score is not None:
+                pair[seat.index] = rule.score
+            scores = (pair[0], pair[1])
+        return Outcome(seat.other, verdict.value, scores)
+
+    def _stalled(self, position: Any) -> Outcome | None:
+        if self.lost_in_a_row < _LOST_TURNS_IN_A_ROW:
+            return None
+        scores = tuple(position.scores()) if hasattr(position, "scores") else None
+        winner = None
+        if scores is not None and scores[0] != scores[1]:
+            winner = Seat.A if scores[0] > scores[1] else Seat.B
+        return Outcome(winner, "nobody moved any more", scores)
+
+    def _rule(self, verdict: Verdict) -> FaultRule:
+        return self.faults.get(verdict, FaultRule(Penalty.GAME_LOST))
+
+    def _write(self, seat: Seat, number: int, answer: Answer) -> Turn:
+        turn = Turn(
+            number=number,
+            seat=self.game.seats[seat.index],
+            move=answer.move,
+            verdict=answer.verdict,
+            detail=answer.detail,
+            cost=answer.cost,
+            stdout=answer.stdout,
+            stderr=answer.stderr,
+        )
+        if answer.verdict is Verdict.OVERLOAD:
+            raise Overloaded(turn)
+        self.turns.append(turn)
+        return turn
+
+    def _tell(self, seat: Seat, move: str | None) -> None:
+        for listener in Seat:
+            self.news[listener].append((seat, move))
+
+    def _news_for(self, seat: Seat) -> Played:
+        news, self.news[seat] = self.news[seat], []
+        return news

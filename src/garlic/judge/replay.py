@@ -1,0 +1,143 @@
+"""A record refereed again: every position of it, and whether it is true.
+
+The same referee that judged the game judges it once more; only the players are replaced by
+what they answered then. What a process did (late, crashed) is taken from the record, what the
+rules say (legal or not, who won, which random choices) is computed anew.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from garlic.core import FaultRule, Outcome, Seat, Text, Verdict
+from garlic.games import GAMES
+from garlic.judge.faults import fault_rules
+from garlic.judge.record import Record, Turn
+from garlic.judge.referee import Answer, Referee, Refereed
+from garlic.wire.dialogue import Played
+
+# What the rules decide about a move; everything else happened to a process.
+_DECIDED_BY_RULES = (Verdict.OK, Verdict.ILLEGAL_MOVE, Verdict.PROTOCOL)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A position and the turns that led to it; those of the start for the first."""
+
+    position: Any
+    turns: tuple[Turn, ...]
+
+
+class RecordEnded(Exception):  # noqa: N818  (no error of ours: the record is short)
+    """The rules say that the game goes on, but the record has no further turn."""
+
+
+class _RecordedPlayer:
+    """Answers as the bot of the record did."""
+
+    def __init__(self, turns: list[Turn]) -> None:
+        self._turns = iter(turns)
+
+    def start(self) -> Answer:
+        """How its start went."""
+        return self._next()
+
+    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+        """What it answered."""
+        del position, played, seconds
+        return self._next()
+
+    def end(self, outcome: Outcome, played: Played) -> None:
+        """Nobody is there to hear it."""
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+    def _next(self) -> Answer:
+        turn = next(self._turns, None)
+        if turn is None:
+            raise RecordEnded
+        again = turn.verdict in _DECIDED_BY_RULES and turn.move is not None
+        return Answer(
+            verdict=Verdict.OK if again else turn.verdict,
+            move=turn.move,
+            detail=None if again else turn.detail,
+            cost=turn.cost,
+            stdout=turn.stdout,
+            stderr=turn.stderr,
+        )
+
+
+def replayed(record: Record) -> tuple[list[Step], Refereed | None]:
+    """The positions of the game, and the referee's result; None if the record ends too early."""
+    game = GAMES[record.game]
+    steps: list[Step] = []
+    rules: Mapping[Verdict, FaultRule] = fault_rules(game, record.timeouts)
+    referee = Referee(
+        game,
+        {
+            seat: _RecordedPlayer([turn for turn in record.turns if turn.seat == name])
+            for seat, name in zip(Seat, game.seats, strict=True)
+        },
+        record.limits,
+        record.seed,
+        faults=rules,
+        watch=lambda position, turns: steps.append(Step(position, turns)),
+    )
+    try:
+        return steps, referee.run(game.parse(record.start))
+    except RecordEnded:
+        return steps, None
+
+
+def first_difference(record: Record) -> Text | None:
+    """What in *record* is not as the rules have it; None if all is true.
+
+    Raises `GarlicError` if its game or start position does not exist.
+    """
+    _, refereed = replayed(record)
+    if refereed is None:
+        return Text("the game is not over, but the record ends")
+    for told, true in zip(record.turns, refereed.turns, strict=False):
+        if (told.number, told.seat) != (true.number, true.seat):
+            return Text(
+                "turn {number}: expected {seat} to move, got {told}",
+                number=true.number,
+                seat=true.seat,
+                told=told.seat,
+            )
+        if told.verdict is not true.verdict:
+            return Text(
+                "turn {number}: {move} is told as {told!r}, but is {true!r}",
+                number=told.number,
+                move=told.move,
+                told=told.verdict.value,
+                true=true.verdict.value,
+            )
+    if len(record.turns) != len(refereed.turns):
+        return Text(
+            "the game is over after turn {number}, but the record goes on",
+            number=refereed.turns[-1].number,
+        )
+    for number, (told_choices, true_choices) in enumerate(
+        zip(record.choices, refereed.choices, strict=False), 1
+    ):
+        if told_choices != true_choices:
+            return Text(
+                "round {number}: the random choices are not those of the seed", number=number
+            )
+    if record.choices != refereed.choices:
+        return Text("the random choices are not those of the seed")
+    if record.outcome != refereed.outcome:
+        return Text(
+            "the outcome is told as {told}, but is {true}",
+            told=_told(record.outcome),
+            true=_told(refereed.outcome),
+        )
+    return None
+
+
+def _told(outcome: Outcome) -> str:
+    winner = outcome.winner.value if outcome.winner else "draw"
+    scores = f" {outcome.scores[0]}:{outcome.scores[1]}" if outcome.scores else ""
+    return f"{winner} ({outcome.reason}){scores}"

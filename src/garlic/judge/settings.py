@@ -1,0 +1,112 @@
+"""Reading what a user asks of a match: limits, starts, seats."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from garlic.core import Game, InputError, Limits, UsageError
+from garlic.core.limits import MEGABYTE
+from garlic.core.scan import decode, whole_number
+
+_TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,6})?)(ms|s|min)")
+_MEMORY = re.compile(r"([0-9]{1,6})(KB|MB|GB)", re.IGNORECASE)
+_SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0}
+_BYTES = {"KB": 1 << 10, "MB": MEGABYTE, "GB": 1 << 30}
+_SIZE = re.compile(r"(random-)?([0-9]{1,3})x([0-9]{1,3})")
+
+
+def parse_limits(text: str, usual: Limits) -> Limits:
+    """Read ``"turn=100ms,init=1s,memory=256MB,game=3min"``; what is not named stays as usual."""
+    limits = usual
+    for part in filter(None, text.split(",")):
+        name, equals, value = part.partition("=")
+        if name == "init" and equals:
+            limits = replace(limits, init_seconds=_seconds(value, part))
+        elif name == "turn" and equals:
+            limits = replace(limits, turn_seconds=_seconds(value, part))
+        elif name == "game" and equals:
+            limits = replace(limits, game_seconds=_seconds(value, part))
+        elif name == "memory" and equals:
+            limits = replace(limits, memory_bytes=_bytes(value, part))
+        elif name == "nodes" and equals:
+            limits = replace(limits, nodes=_nodes(value, part))
+        else:
+            raise UsageError(
+                "expected limits like turn=100ms, init=1s, game=3min, memory=256MB or nodes=10000,"
+                " got {part!r}",
+                part=part,
+            )
+    return limits
+
+
+def _seconds(text: str, part: str) -> float:
+    found = _TIME.fullmatch(text)
+    if found is None or float(found[1]) == 0:
+        raise UsageError("expected a time like 100ms, 2s or 3min, got {part!r}", part=part)
+    return float(found[1]) * _SECONDS[found[2]]
+
+
+def _bytes(text: str, part: str) -> int:
+    found = _MEMORY.fullmatch(text)
+    if found is None or int(found[1]) == 0:
+        raise UsageError("expected a memory size like 256MB, got {part!r}", part=part)
+    return int(found[1]) * _BYTES[found[2].upper()]
+
+
+def _nodes(text: str, part: str) -> int:
+    nodes = whole_number(text, 1, 10**15)
+    if nodes is None:
+        raise UsageError("expected a number of nodes like 10000, got {part!r}", part=part)
+    return nodes
+
+
+def start_of(
+    game: Game, *, map_name: str | None, rule: str | None, opening: str | None, seed: int
+) -> Any:
+    """The position that a game starts from.
+
+    *map_name* is a file, a bundled name, ``10x10`` (the default map of that size, or a plain
+    board) or ``random-10x10`` (made from *seed*); *opening* is moves to play first.
+    """
+    position = _board(game, map_name, rule, seed)
+    if not opening:
+        return position
+    if game.simultaneous:
+        raise UsageError("{game} has no openings", game=game.name)
+    return game.parse(f"{position} moves {opening}")
+
+
+def _board(game: Game, map_name: str | None, rule: str | None, seed: int) -> Any:
+    if map_name is None:
+        return game.setup(rule=rule)
+    size = _SIZE.fullmatch(map_name)
+    if game.maps is None:
+        if size is None or size[1]:
+            raise UsageError("{game} has no maps", game=game.name)
+        return game.setup(rule=rule, size=(int(size[2]), int(size[3])))
+    if rule is not None:
+        raise UsageError("{game} has no rule sets: leave out --rule", game=game.name)
+    if size is not None and size[1]:
+        return game.maps.make(int(size[2]), int(size[3]), seed)
+    if any(map_name in (known.name, known.size) for known in game.maps.bundled):
+        return game.maps.load(map_name)
+    if size is not None:
+        return game.setup(size=(int(size[2]), int(size[3])))
+    return load_map_file(game, Path(map_name))
+
+
+def load_map_file(game: Game, path: Path) -> Any:
+    """The start position on a map file; raise `UsageError` that names the file and the place."""
+    if game.maps is None:
+        raise UsageError("{game} has no maps", game=game.name)
+    try:
+        return game.maps.parse(decode(path.read_bytes()))
+    except OSError as fault:
+        raise UsageError(
+            "no bundled map and no file is called {name!r}: {why}",
+            name=str(path),
+            why=fault.strerror or str(fault),
+        ) from fault
+    except InputError as fault:
+        raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault

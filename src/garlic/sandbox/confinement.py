@@ -1,0 +1,205 @@
+"""What a process may use and see, as values."""
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from garlic.core.limits import MEGABYTE
+
+# Where programs find their libraries, and the randomness that some read from a file.
+_LIBRARIES = (
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/usr/lib",
+    "/usr/lib32",
+    "/usr/lib64",
+    "/usr/libx32",
+    "/usr/local/lib",
+    "/etc/ld.so.cache",
+    "/nix/store",
+    "/dev/urandom",
+    "/dev/random",
+)
+
+# Run-times look for these and do well without; asking is no fault, the answer is "not there".
+_UNSEEN = (
+    "/etc/ld.so.preload",
+    "/etc/localtime",
+    "/etc/locale.alias",
+    "/etc/nsswitch.conf",
+    "/etc/ssl",
+    "/etc/timezone",
+    "/usr/share/locale",
+    "/usr/share/locale-langpack",
+    "/usr/share/zoneinfo",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/proc/mounts",
+    "/proc/self",
+    "/proc/stat",
+    "/proc/sys",
+    "/proc/version",
+    "/sys/devices",
+    "/sys/fs/cgroup",
+    "/sys/kernel/mm",
+)
+
+_ENVIRONMENT = {
+    "HOME": "/nonexistent",
+    "LANG": "C.UTF-8",
+    "LC_ALL": "C.UTF-8",
+    "PATH": "/usr/bin:/bin",
+    "TZ": "UTC",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Runtime:
+    """What a family of run-times needs beyond the bare minimum."""
+
+    slack: int  # address space for the run-time itself
+    threads: int = 1
+    files: int = 32
+    # Just-in-time compilers reserve far more address space than they use.
+    limit_data: bool = False
+    huge_stack: bool = True
+    environment: Mapping[str, str] = field(default_factory=dict)
+    unseen: tuple[str, ...] = ()
+    asks_names: bool = False  # it looks up its user at every start
+
+
+# One thread each: a bot may not start more, and libraries that would must not try.
+_ONE_THREAD = {
+    "MKL_NUM_THREADS": "1",
+    "NUMEXPR_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
+_PYTHON = _Runtime(
+    slack=192 * MEGABYTE,
+    environment=_ONE_THREAD
+    | {
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONHASHSEED": "0",
+        "PYTHONNOUSERSITE": "1",
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONUTF8": "1",
+    },
+)
+_JIT_SLACK = 256 * MEGABYTE
+
+
+class Profile(Enum):
+    """Which kind of program it is: what its run-time needs to start at all."""
+
+    C = "c"
+    PYTHON = "python"
+    NODE = "node"
+    JAVA = "java"
+    ENGINE = "engine"  # ours, in Python on the native core; reads the files of the package
+
+
+_RUNTIMES = {
+    Profile.C: _Runtime(slack=16 * MEGABYTE),
+    Profile.PYTHON: _PYTHON,
+    Profile.ENGINE: _PYTHON,
+    Profile.NODE: _Runtime(
+        slack=_JIT_SLACK,
+        threads=32,
+        files=256,
+        limit_data=True,
+        huge_stack=False,
+        environment={"UV_USE_IO_URING": "0", "NODE_NO_WARNINGS": "1"},
+    ),
+    Profile.JAVA: _Runtime(
+        slack=_JIT_SLACK,
+        threads=32,
+        files=256,
+        limit_data=True,
+        huge_stack=False,
+        environment={"MALLOC_ARENA_MAX": "2"},
+        # The virtual machine's performance counters, its container, its user.
+        unseen=("/tmp", "/proc/cgroups", "/etc/passwd"),  # noqa: S108
+        asks_names=True,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """The limits of one process. The defaults suit a bot; only memory must be given."""
+
+    memory_bytes: int
+    profile: Profile = Profile.C
+    readable: tuple[Path, ...] = ()  # besides the program and its run-time
+    readable_at_start: tuple[Path, ...] = ()  # until the first turn has ended
+    directory: Path | None = None  # where it runs; by default a private, empty one
+    environment: Mapping[str, str] = field(default_factory=dict)  # besides the fixed one
+    threads: int | None = None  # by default what the profile needs
+    stack_bytes: int | None = None  # by default all of the memory
+    reply_bytes: int = 64 << 10  # a longer reply is a fault
+    captured_bytes: int = 16 << 10  # kept of what it prints in one turn, of each stream
+    printed_bytes: int | None = 1 << 20  # printing more in one turn is a fault
+    cpu_seconds: int = 3600  # in all; a backstop only, turns have their own limits
+    cpus: frozenset[int] = frozenset()  # the processors it may use; by default all
+    # A host program speaks on descriptors 30 and 31; what it prints is captured.
+    own_channel: bool = False
+    namespaces: bool = True  # ring 2, where the machine offers it
+    restricted: bool = True  # ring 1; without it a program can do what its user can
+
+    @property
+    def runtime(self) -> _Runtime:
+        """What the profile stands for."""
+        return _RUNTIMES[self.profile]
+
+    def fixed_environment(self) -> dict[str, str]:
+        """The whole environment of the process."""
+        return _ENVIRONMENT | dict(self.runtime.environment) | dict(self.environment)
+
+    def readable_paths(self, program: Path) -> list[str]:
+        """Every place that *program* may read at any time, as it is written and as it is."""
+        paths: list[Path | str] = [*_LIBRARIES, *self.readable, *_prefix(program)]
+        if self.profile is Profile.JAVA:
+            paths += [*map(str, Path("/etc").glob("java*"))]
+        if self.profile is Profile.ENGINE:
+            paths += [Path(place) for place in sys.modules["garlic"].__path__]
+        return _spellings(paths)
+
+    def unseen_paths(self, program: Path) -> list[str]:
+        """Places that are answered with "not there", without a fault."""
+        # Python looks for these beside itself and one level up, before it knows what it is.
+        beside = [
+            str(folder / name)
+            for spelling in {program, program.resolve()}
+            for folder in (spelling.parent, spelling.parent.parent)
+            for name in ("pyvenv.cfg", "pybuilddir.txt", f"{spelling.name}._pth", "python._pth")
+        ]
+        return [*_UNSEEN, *self.runtime.unseen, *beside]
+
+
+def _prefix(program: Path) -> list[Path]:
+    """Where the run-time of an interpreter lives: its prefix, and that of its original."""
+    places = []
+    for spelling in (program, program.resolve()):
+        home = spelling.parent.parent
+        if spelling.parent.name != "bin" or home in {Path("/"), Path("/usr"), Path("/usr/local")}:
+            continue  # the system's own, covered by its libraries
+        # The directory of a compiled bot that happens to be called bin is nobody's prefix.
+        if (home / "lib").is_dir():
+            places += [home / "lib", home / "lib64", spelling.parent, home / "pyvenv.cfg"]
+    return places
+
+
+def _spellings(paths: list[Path | str]) -> list[str]:
+    """Each path as given and with its links followed, without repetition."""
+    found: dict[str, None] = {}
+    for path in paths:
+        text = os.path.abspath(path)  # noqa: PTH100 - lexical, links are followed next
+        found[text] = None
+        found[os.path.realpath(text)] = None
+    return list(found)

@@ -1,0 +1,102 @@
+"""Saying what a process did wrong."""
+
+import signal
+
+from garlic.core import Text, Verdict
+from garlic.core.limits import MEGABYTE
+from garlic.sandbox.calls import call_name
+from garlic.sandbox.keeper import CPU_CLOCK, Result, reason
+from garlic.sandbox.outcome import Fault
+
+# The `Fault` of `wire.h`, in its order.
+_VERDICTS = (
+    Verdict.OK,
+    Verdict.TOO_LATE,
+    Verdict.MEMORY,
+    Verdict.OUTPUT,
+    Verdict.CRASH,
+    Verdict.FORBIDDEN,
+    Verdict.PROTOCOL,
+    Verdict.CLOSED_OUTPUT,
+    Verdict.OVERLOAD,
+    Verdict.JUDGE_ERROR,
+)
+
+_SIGNALS = {
+    signal.SIGSEGV: "SIGSEGV, it touched memory that is not its own",
+    signal.SIGABRT: "SIGABRT, it gave up by itself (abort, a failed assertion, an exception)",
+    signal.SIGFPE: "SIGFPE, it divided by zero",
+    signal.SIGILL: "SIGILL, it ran an instruction that does not exist",
+    signal.SIGBUS: "SIGBUS, it touched memory that is not there",
+    signal.SIGKILL: "SIGKILL, it was killed",
+}
+
+
+def explain(result: Result, *, memory_bytes: int, wall_seconds: float, cpu_seconds: float) -> Fault:
+    """The fault in *result*, with the limits that held."""
+    kind = _VERDICTS[result.fault]
+    if kind is Verdict.FORBIDDEN:
+        return _forbidden(result)
+    if kind is Verdict.CRASH:
+        return _crash(result)
+    if kind is Verdict.TOO_LATE and result.flags & CPU_CLOCK:
+        limit = _seconds(cpu_seconds)
+        return Fault(kind, Text("took more than {limit} s of processor time", limit=limit))
+    sentences = {
+        Verdict.TOO_LATE: Text("did not answer within {limit} s", limit=_seconds(wall_seconds)),
+        Verdict.MEMORY: Text(
+            "needed more than {limit} MB of memory", limit=memory_bytes // MEGABYTE
+        ),
+        Verdict.OUTPUT: Text("wrote more than it may in one turn"),
+        Verdict.PROTOCOL: Text("wrote something before it was asked"),
+        Verdict.CLOSED_OUTPUT: Text("closed its output without an answer"),
+        Verdict.OVERLOAD: Text(
+            "the machine was too busy: {delay} s were spent waiting for a processor",
+            delay=_seconds(result.delay / 1e9),
+        ),
+        Verdict.JUDGE_ERROR: Text("the sandbox failed: {why}", why=reason(result.detail)),
+    }
+    return Fault(
+        kind,
+        sentences[kind],
+        signal=result.signal or None,
+        status=result.status if result.status >= 0 else None,
+    )
+
+
+def _forbidden(result: Result) -> Fault:
+    call, path = call_name(result.call, result.architecture), result.detail or None
+    if path:
+        text = Text("tried something forbidden: {call} on {path}", call=call, path=path)
+    else:
+        text = Text("tried something forbidden: {call}", call=call)
+    return Fault(Verdict.FORBIDDEN, text, call=call, path=path)
+
+
+def _crash(result: Result) -> Fault:
+    if result.detail:
+        text = Text("could not be started: {why}", why=reason(result.detail))
+        return Fault(Verdict.CRASH, text, status=result.status)
+    if not result.signal:
+        return Fault(
+            Verdict.CRASH,
+            Text("ended with status {status} instead of an answer", status=result.status),
+            status=result.status,
+        )
+    return Fault(
+        Verdict.CRASH,
+        Text("crashed: {signal}", signal=_signal_name(result.signal)),
+        signal=result.signal,
+    )
+
+
+def _signal_name(number: int) -> Text:
+    try:
+        known = signal.Signals(number)
+    except ValueError:
+        return Text("signal {number}", number=number)
+    return Text(_SIGNALS.get(known, known.name))
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.3f}".rstrip("0").rstrip(".")

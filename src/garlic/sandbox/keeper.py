@@ -1,0 +1,239 @@
+"""Talking to `garlic-keeper`, the native process that holds one bot. Mirrors `wire.h`."""
+
+import contextlib
+import os
+import platform
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+import garlic.sandbox
+from garlic.core import Text
+from garlic.sandbox.errors import SandboxError
+
+_HEAD = struct.Struct("<IB")
+_NUMBERS = struct.Struct("<13Q")
+_TURN = struct.Struct("<3Q2IBB6x")
+_RESULT = struct.Struct("<BB2xiiiII7Q4I")
+_QUIT = struct.Struct("<3Q")
+_TIMEVAL = struct.Struct("@ll")
+
+START, TURN, QUIT, ERROR = b"STQE"
+ARGUMENT, ENVIRONMENT, READABLE, READABLE_AT_START, UNSEEN = range(1, 6)
+FILTER, NUMBERS, DIRECTORY, CGROUP, SCRATCH = range(6, 11)
+
+OWN_CHANNEL, ROLLBACK, RESTRICT, NAMESPACES = (1 << n for n in range(4))
+DROP_USER, SILENT_LIMITS, SILENT_NAMES = (1 << n for n in range(4, 7))
+HELD_SECCOMP, HELD_LANDLOCK, HELD_NAMESPACES, HELD_CGROUP, HELD_OTHER_USER = (
+    1 << n for n in range(5)
+)
+ALIVE, ROLLED_BACK, CPU_CLOCK = 1, 2, 4
+
+# The keeper answers within the limits it is given; beyond them it is broken.
+_GRACE_SECONDS = 30
+
+
+class Keeper:
+    """One keeper process and the socket to it. Closing the socket ends everything it holds."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair()
+        try:
+            self._pid = os.posix_spawn(
+                keeper_program(),
+                ["garlic-keeper"],
+                {},
+                file_actions=[
+                    (os.POSIX_SPAWN_DUP2, theirs.fileno(), 0),
+                    (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+                    (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
+                ],
+                setsid=True,
+            )
+        except OSError as fault:
+            ours.close()
+            raise SandboxError(
+                "cannot start the keeper: {why}", why=fault.strerror or str(fault)
+            ) from fault
+        finally:
+            theirs.close()
+        self._socket = ours
+        self._patience = 0.0
+        self._directory = ""
+
+    def start(self, items: Iterable[tuple[int, bytes]]) -> int:
+        """Start the process that *items* describe; return what holds, raise `SandboxError`."""
+        body = b"".join(struct.pack("<BI", item, len(value)) + value for item, value in items)
+        kind, answer = self.ask(START, body, 0)
+        if kind == ERROR:
+            raise SandboxError(
+                "cannot start the program: {why}", why=reason(answer.decode(errors="replace"))
+            )
+        self._directory = os.fsdecode(answer[4:])
+        return int.from_bytes(answer[:4], "little")
+
+    def ask(self, kind: int, body: bytes, seconds: float) -> tuple[int, bytes]:
+        """Send a frame and return the answer, which takes at most *seconds* and some grace."""
+        self.send(kind, body)
+        return self.receive(seconds)
+
+    def send(self, kind: int, body: bytes) -> None:
+        """Send a frame; raise `SandboxError` if the keeper has gone."""
+        try:
+            self._socket.sendall(_HEAD.pack(len(body) + 1, kind) + body)
+        except OSError as fault:
+            raise SandboxError("the keeper has gone") from fault
+
+    def receive(self, seconds: float) -> tuple[int, bytes]:
+        """The next frame; raise `SandboxError` if the keeper has gone or hangs."""
+        if seconds + _GRACE_SECONDS != self._patience:
+            self._patience = seconds + _GRACE_SECONDS
+            self._socket.setsockopt(
+                socket.SOL_SOCKET, socket.SO_RCVTIMEO, _TIMEVAL.pack(int(self._patience) + 1, 0)
+            )
+        data = self._receive_some()
+        while len(data) < _HEAD.size:
+            data += self._receive_some()
+        size, kind = _HEAD.unpack_from(data)
+        size += 4
+        if len(data) < size:
+            pieces, have = [data], len(data)
+            while have < size:
+                pieces.append(self._receive_some())
+                have += len(pieces[-1])
+            data = b"".join(pieces)
+        return kind, data[_HEAD.size :]
+
+    def _receive_some(self) -> bytes:
+        try:
+            data = self._socket.recv(1 << 17)
+        except OSError as fault:
+            raise SandboxError("the keeper does not answer") from fault
+        if not data:
+            raise SandboxError("the keeper has gone")
+        return data
+
+    def quit(self) -> tuple[int, int, int]:
+        """End the process and the keeper: nanoseconds, peak bytes, processes reaped."""
+        try:
+            _, body = self.ask(QUIT, b"", 0)
+            usage: tuple[int, int, int] = _QUIT.unpack(body)
+        except (SandboxError, struct.error):
+            usage = (0, 0, 0)
+            self.kill()
+        self.reap()
+        return usage
+
+    def kill(self) -> None:
+        """End the keeper at once; its children follow it."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self._pid, signal.SIGKILL)
+        if self._directory:
+            shutil.rmtree(self._directory, ignore_errors=True)
+
+    def forget(self) -> None:
+        """Close our copy of the socket, and leave the keeper to its owner."""
+        self._socket.close()
+
+    def reap(self) -> None:
+        """Close the socket and wait for the keeper's end."""
+        self._socket.close()
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self._pid, 0)
+
+
+def pack_numbers(*numbers: int) -> bytes:
+    """The `Numbers` of `wire.h`."""
+    return _NUMBERS.pack(*numbers)
+
+
+def pack_turn(
+    wall: int, cpu: int, patience: int, size: int, prefix: bytes, kind: int, ahead: int
+) -> bytes:
+    """A `TurnRequest` and its prefix; the message follows."""
+    return _TURN.pack(wall, cpu, patience, size, len(prefix), kind, ahead) + prefix
+
+
+class Result(NamedTuple):
+    """A `TurnResult`: its numbers, then what was written."""
+
+    fault: int
+    flags: int
+    signal: int
+    status: int
+    call: int
+    architecture: int
+    reply_bytes: int
+    wall: int
+    cpu: int
+    delay: int
+    copied: int
+    memory: int
+    stdout_total: int
+    stderr_total: int
+    stdout_bytes: int
+    stderr_bytes: int
+    detail_bytes: int
+    padding: int
+    reply: bytes
+    stdout: bytes
+    stderr: bytes
+    detail: str
+
+
+def unpack_result(body: bytes) -> Result:
+    """Read the answer to a turn."""
+    numbers = _RESULT.unpack_from(body)
+    reply_end = _RESULT.size + numbers[6]
+    stdout_end = reply_end + numbers[14]
+    stderr_end = stdout_end + numbers[15]
+    return Result._make(
+        (
+            *numbers,
+            body[_RESULT.size : reply_end],
+            body[reply_end:stdout_end],
+            body[stdout_end:stderr_end],
+            body[stderr_end:].decode(errors="replace"),
+        )
+    )
+
+
+def reason(detail: str) -> Text:
+    """Why the keeper could not do something, in its words: a sentence, or a step and an error."""
+    step, found, error = detail.removeprefix("cannot ").partition(": ")
+    if found and detail.startswith("cannot "):
+        return Text("cannot {step}: {error}", step=Text(step), error=error)
+    return Text(detail)
+
+
+@cache
+def keeper_program() -> str:
+    """Where the keeper is; raise `SandboxError` if this installation has none."""
+    for folder in garlic.sandbox.__path__:
+        program = Path(folder) / "garlic-keeper"
+        if program.is_file():
+            return str(program)
+    raise SandboxError("this installation has no garlic-keeper; bots can be run on Linux only")
+
+
+@cache
+def filter_program() -> bytes:
+    """The seccomp filter for this machine; empty where there is none."""
+    blob = files("garlic.sandbox") / "filters" / f"{platform.machine()}.bpf"
+    return blob.read_bytes() if blob.is_file() else b""
+
+
+@cache
+def probe() -> dict[str, int]:
+    """What the machine offers, by name: 0 or more is good, minus an errno is not."""
+    output = subprocess.run(  # noqa: S603 - our own program
+        [keeper_program(), "--probe"], stdout=subprocess.PIPE, check=False, timeout=60, env={}
+    ).stdout.decode()
+    return {name: int(number) for name, number in map(str.split, output.splitlines())}

@@ -1,0 +1,124 @@
+"""Which protections this machine offers, ring by ring, and why one is missing."""
+
+import os
+import platform
+from dataclasses import dataclass
+
+from garlic.core import Text
+from garlic.sandbox import cgroup
+from garlic.sandbox import keeper as wire
+from garlic.sandbox.errors import SandboxError
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """One ring: its number, what it is, whether it holds, and if not, why."""
+
+    number: int
+    title: str
+    holds: bool
+    why: Text | None = None  # what is missing
+    gives: str = ""  # what the ring is good for
+
+
+@dataclass(frozen=True, slots=True)
+class Rings:
+    """The rings that hold for one process."""
+
+    numbers: tuple[int, ...]
+    other_user: bool = False  # it runs as a user of its own, not as root
+
+    @classmethod
+    def held(cls, flags: int) -> "Rings":
+        """Read what the keeper reports."""
+        restricted = wire.HELD_SECCOMP | wire.HELD_LANDLOCK
+        numbers = [0]
+        if flags & restricted == restricted:
+            numbers.append(1)
+        if flags & wire.HELD_NAMESPACES:
+            numbers.append(2)
+        if flags & wire.HELD_CGROUP:
+            numbers.append(3)
+        return cls(tuple(numbers), bool(flags & wire.HELD_OTHER_USER))
+
+    def __contains__(self, number: int) -> bool:
+        return number in self.numbers
+
+
+def rings() -> tuple[Ring, ...]:
+    """Every ring, as it holds on this machine for this user."""
+    return (_limits(), _restrictions(), _namespaces(), _groups())
+
+
+def _limits() -> Ring:
+    why = None
+    try:
+        wire.keeper_program()
+    except SandboxError as fault:
+        why = fault.text
+    return Ring(
+        0,
+        "limits",
+        why is None,
+        why,
+        "time, memory and output are limited; everything is stopped between turns and reaped",
+    )
+
+
+def _restrictions() -> Ring:
+    return Ring(
+        1,
+        "restrictions",
+        (why := _missing_restriction()) is None,
+        why,
+        "no files, no network, no other process; what was tried is named",
+    )
+
+
+def _missing_restriction() -> Text | None:
+    if not _limits().holds:
+        return Text("ring 0 does not hold")
+    if not wire.filter_program():
+        return Text("there is no filter for {machine} machines", machine=platform.machine())
+    offers = wire.probe()
+    if offers["landlock"] < 1:
+        return Text(
+            "Landlock is missing ({why}): it needs Linux 5.13 with landlock among its security "
+            "modules",
+            why=os.strerror(-offers["landlock"]),
+        )
+    if offers["seccomp"]:
+        return Text(
+            "seccomp filters are refused ({why}): a container may forbid them",
+            why=os.strerror(offers["seccomp"]),
+        )
+    return None
+
+
+def _namespaces() -> Ring:
+    why = None
+    if not _limits().holds:
+        why = Text("ring 0 does not hold")
+    elif error := wire.probe()["namespaces"]:
+        why = Text(
+            "new namespaces are refused ({why}): containers and some distributions forbid them",
+            why=os.strerror(error),
+        )
+    return Ring(
+        2,
+        "namespaces",
+        why is None,
+        why,
+        "a bot sees no process, network or queue but its own, and no file can be written",
+    )
+
+
+def _groups() -> Ring:
+    why = cgroup.missing()
+    return Ring(
+        3,
+        "control group",
+        why is None,
+        why,
+        "memory is counted exactly, and a whole group is ended at one stroke",
+    )

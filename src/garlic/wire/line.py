@@ -1,0 +1,63 @@
+"""Our own protocol, for bots in any language. `docs/protocol.md` tells it to their authors."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from garlic.core import Outcome
+from garlic.core.limits import MEGABYTE
+from garlic.wire.dialogue import Message, Played, ProtocolFault, Sitting, result_for
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LineDialogue:
+    """The line protocol as one bot hears it."""
+
+    sitting: Sitting
+
+    def greet(self) -> Message:
+        """``garlic``, ``limits`` and ``start``."""
+        game, limits = self.sitting.game, self.sitting.limits
+        return Message(
+            (
+                f"garlic {VERSION} {game.name} {game.seats[self.sitting.seat.index]}",
+                f"limits {_milliseconds(limits.init_seconds)} {_milliseconds(limits.turn_seconds)}"
+                f" {_milliseconds(limits.game_seconds or 0)} {limits.memory_bytes // MEGABYTE}",
+                f"start {self.sitting.start}",
+            ),
+            wants_answer=True,
+        )
+
+    def hear_greeting(self, line: str) -> bool:
+        """True on ``ready``."""
+        if line.startswith("#"):
+            return False
+        if line.strip() == "ready":
+            return True
+        raise ProtocolFault("expected 'ready' after 'start', got {line!r}", line=line)
+
+    def ask(self, position: Any, played: Played) -> Message:
+        """``played`` lines and ``turn``."""
+        return Message((*self._played(played), f"turn {position}"), wants_answer=True)
+
+    def hear_move(self, line: str) -> str | None:
+        """The line itself, without blanks around it."""
+        if line.startswith("#"):
+            return None
+        return " ".join(line.split())
+
+    def part(self, outcome: Outcome, played: Played) -> Message:
+        """``played`` lines and ``end``."""
+        result = result_for(self.sitting.seat, outcome)
+        return Message(
+            (*self._played(played), f"end {result} {outcome.reason}"), wants_answer=False
+        )
+
+    def _played(self, played: Played) -> tuple[str, ...]:
+        seats = self.sitting.game.seats
+        return tuple(f"played {seats[seat.index]} {move or '-'}" for seat, move in played)
+
+
+def _milliseconds(seconds: float) -> int:
+    return round(seconds * 1000)

@@ -1,0 +1,54 @@
+"""The Tiaojia course's protocol: START, PLACE, TURN, END. Unchanged course bots speak it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from garlic.core import Outcome, Seat
+from garlic.wire.dialogue import Message, Played, ProtocolFault, Sitting, result_for
+
+_RESULTS = {"draw": 0, "win": 1, "loss": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class TongjiDialogue:
+    """The course's protocol as one bot hears it; *lenient* skips lines that nobody asked for."""
+
+    sitting: Sitting
+    lenient: bool = False
+
+    def greet(self) -> Message:
+        """``START 1`` for black, ``START 2`` for white."""
+        return Message((f"START {self.sitting.seat.index + 1}",), wants_answer=True)
+
+    def hear_greeting(self, line: str) -> bool:
+        """True on ``OK``."""
+        if line.strip() == "OK":
+            return True
+        return self._skipped(line, "expected 'OK' after 'START', got {line!r}")
+
+    def ask(self, position: Any, played: Played) -> Message:
+        """The opponent's move, if there is one, and ``TURN``."""
+        del position
+        return Message((*self._places(played), "TURN"), wants_answer=True)
+
+    def hear_move(self, line: str) -> str | None:
+        """Three numbers: row, column, direction."""
+        words = line.split()
+        if len(words) == 3 and all(word.isascii() and word.isdigit() for word in words):
+            return " ".join(str(int(word[:9])) for word in words)
+        self._skipped(line, "expected 'x y d' after 'TURN', got {line!r}")
+        return None
+
+    def part(self, outcome: Outcome, played: Played) -> Message:
+        """``END`` with the result as the bot sees it."""
+        result = _RESULTS[result_for(self.sitting.seat, outcome)]
+        return Message((*self._places(played), f"END {result}"), wants_answer=False)
+
+    def _places(self, played: Played) -> tuple[str, ...]:
+        other: Seat = self.sitting.seat.other
+        return tuple(f"PLACE {move}" for seat, move in played if seat is other and move)
+
+    def _skipped(self, line: str, complaint: str) -> bool:
+        if line.startswith("DEBUG") or self.lenient:
+            return False
+        raise ProtocolFault(complaint, line=line)

@@ -1,0 +1,109 @@
+"""match, play and replay as a user meets them."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+
+import pytest
+
+from garlic.cli import run
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch):
+    monkeypatch.setenv("GARLIC_LANG", "en")
+
+
+def test_a_match_is_told_recorded_and_checked(tmp_path, capfd):
+    record = tmp_path / "game.json"
+    bots = ["random:othello", "random:othello"]
+    wishes = ["--games", "2", "--swap", "--map", "8x8", "--limits", "turn=5s,init=10s"]
+    assert run(["match", "othello", *bots, *wishes, "--record", str(record)]) == 0
+    told = capfd.readouterr().out
+    assert "full board" in told or "two passes" in told
+    assert "random:othello" in told
+    files = sorted(path.name for path in tmp_path.iterdir())
+    assert files == ["game-1.json", "game-1.log", "game-2.json", "game-2.log"]
+    assert run(["replay", "check", str(tmp_path / "game-1.json")]) == 0
+    assert capfd.readouterr().out.endswith("game-1.json: true\n")
+    assert "red" in (tmp_path / "game-1.log").read_text()
+
+
+def test_a_record_with_a_changed_move_is_rejected(tmp_path, capfd):
+    record = tmp_path / "game.json"
+    bots = ["random:tiaojia", "random:tiaojia", "--limits", "init=10s"]
+    assert run(["match", "tiaojia", *bots, "--record", str(record)]) == 0
+    document = json.loads(record.read_text())
+    document["turns"][9]["move"] = "0 0 0"
+    record.write_text(json.dumps(document))
+    capfd.readouterr()
+    assert run(["replay", "check", str(record)]) == 1
+    assert "turn 8: 0 0 0 is told as 'ok', but is 'illegal move'" in capfd.readouterr().out
+
+
+def test_replay_shows_one_position(tmp_path, capfd):
+    record = tmp_path / "check"
+    bots = ["random:tiaojia", "random:tiaojia", "--limits", "init=10s"]
+    assert run(["match", "tiaojia", *bots, "--record", str(record)]) == 0
+    capfd.readouterr()
+    assert run(["replay", f"{tmp_path}/./check", "--turn", "0"]) == 0
+    assert "stones: 8 : 8" in capfd.readouterr().out
+
+
+def test_json_holds_the_whole_record(capfd):
+    limits = ["--limits", "init=10s,turn=5s"]
+    assert run(["match", "stars", "random:stars", "random:stars", "--json", *limits]) == 0
+    (record,) = json.loads(capfd.readouterr().out)
+    assert record["schema"] == "garlic-record/1"
+    assert record["choices"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["othello", "random:othello"], "expected two bots, got 1"),
+        (["othello", "no.py", "random:othello"], "cannot read the bot 'no.py': No such file"),
+        (["othello", "random:othello", "cmd:"], "expected a command after 'cmd:'"),
+        (["othello", "random:othello", "cmd:nonesuch"], "the program 'nonesuch' is not installed"),
+        (["othello", *["random:othello"] * 2, "--limits", "turn=1"], "expected a time like 100ms"),
+        (["othello", *["random:othello"] * 2, "--limits", "x"], "expected limits like turn=100ms"),
+        (["othello", *["random:othello"] * 2, "--map", "no"], "no bundled map and no file is"),
+        (["gomoku", *["random:gomoku"] * 2, "--opening", "a1 a1"], "column"),
+        (["tiaojia", *["random:tiaojia"] * 2, "--timeouts", "skip"], "tiaojia cannot skip a turn"),
+        (["othello", "tongji:random:othello", "random:othello"], "tongji: bots play tiaojia"),
+    ],
+)
+def test_wrong_wishes_get_one_sentence(capfd, arguments, sentence):
+    assert run(["match", *arguments]) == 2
+    captured = capfd.readouterr()
+    assert captured.err.startswith(f"garlic: error: {sentence}")
+    assert captured.err.count("\n") == 1
+
+
+def test_a_person_can_play():
+    leader, follower = pty.openpty()
+    command = [sys.executable, "-m", "garlic", "play", "tiaojia", "--against", "random:tiaojia"]
+    environment = {**os.environ, "GARLIC_LANG": "en"}
+    player = subprocess.Popen(
+        command, stdin=follower, stdout=follower, stderr=follower, env=environment
+    )
+    os.close(follower)
+    os.write(leader, b"nonsense\n2 2 0\n?\n9 7 4\n\x04")
+    shown = b""
+    while True:
+        try:
+            piece = os.read(leader, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    text = shown.decode()
+    assert "expected row, column and direction like '9 7 4'" in text
+    assert "move one of your own stones" in text
+    assert "9 7 1  9 7 2" in text
+    assert "1. black: 9 7 4" in text
+    assert "Traceback" not in text
+    assert player.wait(20) == 130

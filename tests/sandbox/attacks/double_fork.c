@@ -1,0 +1,12 @@
+/* verdict: forbidden clone */
+#include "attack.h"
+
+int main(void) {
+    wait_for_turn();
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0) sleep(100);
+        _exit(0);
+    }
+    return survived();
+}

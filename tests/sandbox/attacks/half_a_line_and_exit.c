@@ -1,0 +1,10 @@
+/* verdict: crash status 0 */
+#include "attack.h"
+
+int main(void) {
+    wait_for_turn();
+    printf("half");
+    fflush(stdout);
+    exit(0);
+    return survived();
+}

@@ -1,0 +1,8 @@
+/* verdict: forbidden kill */
+#include "attack.h"
+
+int main(void) {
+    wait_for_turn();
+    kill(getppid(), SIGKILL);
+    return survived();
+}

@@ -1,0 +1,6 @@
+# verdict: forbidden clone
+input()
+import os
+
+os.fork()
+print("survived", flush=True)

@@ -1,0 +1,5 @@
+# verdict: too late
+input()
+while True:
+    pass
+print("survived", flush=True)

@@ -1,0 +1,6 @@
+# verdict: memory
+input()
+hoard = []
+while True:
+    hoard.append(bytearray(1 << 20))
+print("survived", flush=True)

@@ -1,0 +1,4 @@
+# verdict: forbidden openat /etc/passwd
+input()
+open("/etc/passwd")
+print("survived", flush=True)

@@ -1,0 +1,6 @@
+# verdict: forbidden vfork|clone
+input()
+import subprocess
+
+subprocess.run(["id"])
+print("survived", flush=True)

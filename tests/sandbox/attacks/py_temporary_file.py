@@ -1,0 +1,6 @@
+# verdict: forbidden openat
+input()
+import tempfile
+
+tempfile.TemporaryFile()
+print("survived", flush=True)

@@ -1,0 +1,8 @@
+/* verdict: forbidden setsid */
+#include "attack.h"
+
+int main(void) {
+    wait_for_turn();
+    setsid();
+    return survived();
+}

@@ -1,0 +1,4 @@
+# verdict: forbidden execve
+read -r turn
+exec /bin/true
+echo survived

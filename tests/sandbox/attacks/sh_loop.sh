@@ -1,0 +1,4 @@
+# verdict: too late
+read -r turn
+while :; do :; done
+echo survived

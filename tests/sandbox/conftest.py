@@ -1,0 +1,62 @@
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+import garlic.sandbox
+from garlic.sandbox import Confinement, start
+from sandbox.harness import HERE, MEGABYTE, build_arsenal, compile_c
+
+
+@pytest.fixture(scope="session")
+def arsenal():
+    os.environ["GARLIC_SECRET"] = "not for bots"  # noqa: S105 - `leaked_environment.c` looks for it
+    with build_arsenal() as built:
+        yield built
+
+
+@pytest.fixture(scope="session")
+def workshop():
+    """A directory that every user can read, unlike pytest's own."""
+    folder = Path(tempfile.mkdtemp(prefix="garlic-workshop-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def scratch(workshop):
+    """Where private directories are made: our own place, since other judges may be at work."""
+    folder = workshop / "scratch"
+    folder.mkdir()
+    folder.chmod(0o1777)
+    before, tempfile.tempdir = tempfile.tempdir, str(folder)
+    yield folder
+    tempfile.tempdir = before
+
+
+@pytest.fixture(scope="session")
+def puppet(workshop) -> Path:
+    program = workshop / "puppet"
+    compile_c(HERE / "bots" / "puppet.c", program)
+    return program
+
+
+@pytest.fixture
+def bot(puppet):
+    """The puppet, confined as usual."""
+    with start([puppet], Confinement(64 * MEGABYTE)) as process:
+        yield process
+
+
+@pytest.fixture(scope="session")
+def scribble(workshop) -> Path:
+    """The host program of the tests."""
+    sources = next(
+        folder for place in garlic.sandbox.__path__ if (folder := Path(place) / "host").is_dir()
+    )
+    program = workshop / "scribble"
+    compile_c(sources / "scribble.c", program, sources / "host.c", "-static", "-no-pie")
+    return program

@@ -1,0 +1,154 @@
+"""Nothing stays behind: no process, no descriptor, no file, no memory."""
+
+import gc
+import os
+import resource
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from garlic.sandbox import Confinement, Reply, SandboxError, Snapshots, start
+from sandbox.harness import MEGABYTE
+
+CONFINEMENT = Confinement(64 * MEGABYTE)
+
+
+def descriptors() -> set[str]:
+    return {entry.name for entry in Path("/proc/self/fd").iterdir()}
+
+
+def children(pid: int | None = None) -> set[int]:
+    """The processes whose parent is *pid*, by default us."""
+    found = set()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[1]) == (pid or os.getpid()):
+                found.add(int(entry.name))
+    return found
+
+
+@pytest.fixture(autouse=True)
+def spotless(scratch):
+    gc.collect()
+    before = descriptors(), children(), set(scratch.glob("garlic-*"))
+    yield
+    gc.collect()
+    assert descriptors() - before[0] == set()
+    assert children() - before[1] == set()
+    assert set(scratch.glob("garlic-*")) - before[2] == set()
+
+
+@pytest.mark.parametrize("starts", [450, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_many_starts_leave_nothing(puppet, starts):
+    def play(rounds: int) -> None:
+        for number in range(rounds):
+            confinement = Confinement(64 * MEGABYTE, namespaces=number % 2 == 0)
+            with start([puppet], confinement) as bot:
+                if number % 3:
+                    assert bot.turn(b"echo hello\n", 30).reply == b"echo hello\n"
+
+    play(50)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    play(starts)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4 << 10  # kilobytes
+
+
+def test_rolling_back_leaves_nothing(scribble):
+    with start([scribble], CONFINEMENT, snapshots=Snapshots.of(scribble)) as host:
+        for number in range(100):
+            what = "v" if number % 3 == 0 else "w"
+            host.turn(struct.pack("<ii", ord(what), number), 30, reply=Reply.record(16))
+        (keeper,) = children()
+        # The worker, its snapshot, at most one that is being taken apart, and a namespace's pid 1.
+        assert len(children(keeper)) <= 4
+
+
+def test_closing_twice_and_closing_early(puppet):
+    bot = start([puppet], CONFINEMENT)
+    usage = bot.close()
+    assert bot.close() == usage
+    with bot:
+        pass
+    with pytest.raises(SandboxError):
+        bot.turn(b"echo\n", 1)
+
+
+def test_an_exception_of_the_caller(puppet):
+    def careless() -> None:
+        with start([puppet], CONFINEMENT) as bot:
+            bot.ask(b"sleep 60000\n", 60)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        careless()
+
+
+def test_a_forgotten_process(puppet):
+    start([puppet], CONFINEMENT).turn(b"echo hello\n", 30)
+
+
+def test_a_program_that_cannot_be_started(tmp_path):
+    (tmp_path / "nonsense").write_text("nonsense")
+    for program in (tmp_path / "nonsense", "no-such-program"):
+        with pytest.raises(SandboxError):
+            start([program], CONFINEMENT)
+
+
+def test_a_keeper_that_dies(puppet):
+    with start([puppet], CONFINEMENT) as bot:
+        assert bot.turn(b"echo hello\n", 30).reply
+        (keeper,) = children()
+        family = children(keeper)
+        os.kill(keeper, signal.SIGKILL)
+        with pytest.raises(SandboxError, match=r"keeper has gone|does not answer"):
+            bot.turn(b"echo hello\n", 30)
+    assert gone(family)
+
+
+def lives(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"  # an orphan that is dead waits for init, however long init takes
+
+
+def gone(processes: set[int]) -> bool:
+    for _ in range(500):
+        if not any(map(lives, processes)):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+JUDGE = """
+import sys, time
+from garlic.sandbox import Confinement, start
+bot = start([sys.argv[1]], Confinement(64 << 20))
+bot.turn(b"echo\\n", 30)
+bot.ask(b"work 600000\\n", 600)
+print("thinking", flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_judge_that_dies_takes_everything_with_it(puppet):
+    with subprocess.Popen(
+        [sys.executable, "-c", JUDGE, str(puppet)], stdout=subprocess.PIPE
+    ) as judge:
+        assert judge.stdout
+        assert judge.stdout.readline() == b"thinking\n"
+        (keeper,) = children(judge.pid)
+        family = {keeper} | children(keeper)
+        assert len(family) >= 2
+        judge.kill()
+    assert gone(family)

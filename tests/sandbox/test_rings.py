@@ -1,0 +1,180 @@
+import ast
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import garlic.sandbox
+from garlic.cli import run
+from garlic.core import Verdict
+from garlic.core.text import catalogue
+from garlic.sandbox import Confinement, Profile, cgroup, keeper, process, rings, start
+from sandbox.harness import MEGABYTE
+
+# What the keeper says: a step that failed, or a whole sentence.
+KEEPER_SAYS = re.compile(
+    r'(?:explain\(|give_up\([\w.]+, |detail_ = |trouble = |return |Error, \{)"([a-z ]{9,})"'
+)
+CGROUPS = Path("/sys/fs/cgroup/unified"), Path("/sys/fs/cgroup")
+
+
+def offer(monkeypatch, **changes: int) -> None:
+    """Pretend that the machine offers something else."""
+    offers = keeper.probe() | changes
+    monkeypatch.setattr(keeper, "probe", lambda: offers)
+
+
+def test_every_ring_explains_itself():
+    for number, ring in enumerate(rings()):
+        assert ring.number == number
+        assert ring.holds == (ring.why is None)
+        assert ring.gives
+
+
+@pytest.mark.parametrize(
+    ("changes", "ring", "words"),
+    [
+        ({"landlock": -38}, 1, "Landlock is missing (Function not implemented)"),
+        ({"landlock": -95}, 1, "Landlock is missing (Operation not supported)"),
+        ({"seccomp": 1}, 1, "seccomp filters are refused (Operation not permitted)"),
+        ({"namespaces": 1}, 2, "new namespaces are refused (Operation not permitted)"),
+    ],
+)
+def test_what_is_missing_is_named(monkeypatch, changes, ring, words):
+    offer(monkeypatch, **changes)
+    assert not rings()[ring].holds
+    assert str(rings()[ring].why).startswith(words)
+
+
+def test_an_unknown_machine_has_no_filter(monkeypatch):
+    monkeypatch.setattr(keeper, "filter_program", lambda: b"")
+    assert not rings()[1].holds
+
+
+def test_a_process_says_which_rings_hold(puppet, bot):
+    assert 0 in bot.rings
+    assert (1 in bot.rings) == rings()[1].holds
+    assert (2 in bot.rings) == rings()[2].holds
+    with start([puppet], Confinement(64 * MEGABYTE, namespaces=False)) as plain:
+        assert 2 not in plain.rings
+
+
+def test_without_namespaces_nothing_else_changes(monkeypatch, puppet):
+    offer(monkeypatch, namespaces=1)
+    with start([puppet], Confinement(64 * MEGABYTE)) as bot:
+        assert 2 not in bot.rings
+        assert bot.turn(b"echo hello\n", 30).reply == b"echo hello\n"
+
+
+@pytest.mark.parametrize("namespaces", [True, False])
+def test_ring_0_alone(puppet, namespaces):
+    """Limits, clocks and reaping need no help from the kernel's newer parts."""
+    confinement = Confinement(64 * MEGABYTE, restricted=False, namespaces=namespaces)
+    with start([puppet], confinement) as bot:
+        assert 1 not in bot.rings
+        assert bot.turn(b"echo hello\n", 30).reply == b"echo hello\n"
+        assert bot.turn(b"sleep 60000\n", 0.05).verdict is Verdict.TOO_LATE
+    with start([puppet], confinement) as bot:
+        # The limit holds; only the reason is not seen, since nobody watches the calls.
+        assert bot.turn(b"eat 100\n", 30).verdict in {Verdict.CRASH, Verdict.MEMORY}
+
+
+@pytest.mark.parametrize("namespaces", [True, False])
+def test_ring_0_reaps_what_a_bot_has_forked(workshop, namespaces):
+    script = workshop / "forker.py"
+    script.write_text(
+        "import os, time\ninput()\n"
+        "if os.fork() == 0:\n    os.setsid()\n"
+        "    if os.fork() == 0: time.sleep(600)\n    os._exit(0)\n"
+        "os.wait()\nprint('forked', flush=True)\ninput()\n"
+    )
+    confinement = Confinement(
+        64 * MEGABYTE, profile=Profile.PYTHON, restricted=False, namespaces=namespaces
+    )
+    with start([sys.executable, "-I", script], confinement) as bot:
+        assert bot.turn(b"go\n", 30).reply == b"forked\n"
+    running = [
+        entry
+        for entry in Path("/proc").glob("[0-9]*/cmdline")
+        if str(script).encode() in _content(entry)
+    ]
+    assert running == []
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def test_a_group_must_be_delegated(monkeypatch, tmp_path):
+    monkeypatch.setenv("GARLIC_CGROUP", str(tmp_path))
+    assert "cannot read" in str(cgroup.missing())
+    control = tmp_path / "cgroup.subtree_control"
+    control.write_text("cpu memory\n")
+    assert "not delegated" in str(cgroup.missing())
+    control.write_text("cpu memory pids\n")
+    assert cgroup.missing() is None
+
+
+def test_a_process_in_a_group_of_its_own(monkeypatch, puppet):
+    homes = [home for home in CGROUPS if (home / "cgroup.procs").exists()]
+    if not homes or not os.access(homes[0], os.W_OK) or os.geteuid() != 0:
+        pytest.skip("control groups of version 2 cannot be made here")
+    made = cgroup.make_group(homes[0], 64 * MEGABYTE, 1)
+    if made is None:
+        pytest.skip("control groups of version 2 cannot be made here")
+    monkeypatch.setattr(process, "new_group", lambda *_: made)
+    with start([puppet], Confinement(64 * MEGABYTE)) as bot:
+        assert 3 in bot.rings
+        assert bot.turn(b"echo hello\n", 30).reply == b"echo hello\n"
+        assert len((made.path / "cgroup.procs").read_text().split()) == 1
+    assert not made.path.exists()
+
+
+def test_doctor(capsys):
+    assert run(["doctor"]) == (0 if rings()[1].holds else 1)
+    assert "restrictions" in capsys.readouterr().out
+    run(["doctor", "--json"])
+    facts = json.loads(capsys.readouterr().out)
+    assert [ring["ring"] for ring in facts["rings"]] == [0, 1, 2, 3]
+    assert facts["graded"] == rings()[1].holds
+
+
+def test_doctor_warns(monkeypatch, capsys):
+    offer(monkeypatch, landlock=-38, namespaces=1)
+    monkeypatch.setenv("GARLIC_LANG", "zh")
+    assert run(["doctor"]) == 1
+    output = capsys.readouterr().out
+    assert "缺少 Landlock" in output
+    assert "请只运行信得过的程序" in output
+
+
+def test_every_sentence_has_its_chinese():
+    """What is given to `Text`, an error or `say` in the sandbox, and what `doctor` says."""
+    sources = [
+        path
+        for place in garlic.__path__
+        for path in [*Path(place).glob("sandbox/*.py"), Path(place) / "cli/doctor.py"]
+        if path.is_file()
+    ]
+    assert sources
+    sentences = {title for ring in rings() for title in (ring.title, ring.gives)}
+    for path in sources:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {
+                "Text",
+                "SandboxError",
+                "say",
+            }:
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    sentences.add(first.value)
+    for path in (Path(__file__).parents[2] / "cpp/sandbox").glob("*.cpp"):
+        sentences |= set(KEEPER_SAYS.findall(path.read_text(encoding="utf-8")))
+    known = catalogue("zh")
+    assert {sentence for sentence in sentences if sentence not in known} == set()

@@ -1,0 +1,142 @@
+import random
+import struct
+import time
+from pathlib import Path
+
+import pytest
+
+from garlic.core import Verdict
+from garlic.sandbox import Confined, Confinement, Reply, SandboxError, Snapshots, Turn, start
+from garlic.sandbox.rings import rings
+from sandbox.harness import MEGABYTE
+
+PATIENT = 30.0
+
+
+def order(host: Confined, what: str, number: int = 0, wall: float = PATIENT) -> Turn:
+    return host.turn(struct.pack("<ii", ord(what), number), wall, reply=Reply.record(16))
+
+
+def state(turn: Turn) -> tuple[int, int]:
+    """The fingerprint of the host's memory, and how many orders it remembers to have obeyed."""
+    assert turn.reply is not None, turn
+    fingerprint, obeyed = struct.unpack("<QQ", turn.reply)
+    return fingerprint, obeyed
+
+
+@pytest.fixture(params=[True, False], ids=["namespaces", "plain"])
+def host(request, scribble):
+    if request.param and not rings()[2].holds:
+        pytest.skip(f"no namespaces: {rings()[2].why}")
+    confinement = Confinement(128 * MEGABYTE, namespaces=request.param)
+    with start([scribble], confinement, snapshots=Snapshots.of(scribble)) as process:
+        yield process
+
+
+@pytest.fixture
+def twin(scribble):
+    """The same host without failures, to compare with."""
+    with start([scribble], Confinement(128 * MEGABYTE, own_channel=True)) as process:
+        yield process
+
+
+@pytest.mark.parametrize(
+    ("what", "verdict"),
+    [
+        ("c", Verdict.CRASH),
+        ("v", Verdict.CRASH),
+        ("e", Verdict.CRASH),
+        ("s", Verdict.TOO_LATE),
+        ("f", Verdict.FORBIDDEN),
+        ("m", Verdict.FORBIDDEN),
+        ("d", Verdict.FORBIDDEN),
+        ("l", Verdict.FORBIDDEN),
+        ("k", Verdict.FORBIDDEN),
+    ],
+)
+def test_a_failed_turn_never_happened(host, what, verdict):
+    before = state(order(host, "w", 1))
+    failed = order(host, what, 1, 0.05 if what == "s" else PATIENT)
+    assert failed.verdict is verdict, failed
+    assert failed.rolled_back
+    assert failed.alive
+    _, obeyed = state(order(host, "w", 1))
+    assert obeyed == before[1] + 1
+
+
+def test_the_first_turn_can_be_undone_too(host):
+    assert order(host, "v").verdict is Verdict.CRASH
+    assert state(order(host, "w", 5))[1] == 1
+
+
+@pytest.mark.parametrize(
+    ("turns", "failures"), [(200, 60), pytest.param(1000, 300, marks=pytest.mark.slow)]
+)
+def test_memory_is_restored_exactly(host, twin, turns, failures):
+    rng = random.Random(turns)
+    fails = set(rng.sample(range(turns), failures))
+    for number in range(turns):
+        if number in fails:
+            what = rng.choice("cvs")
+            failed = order(host, what, number, 0.02 if what == "s" else PATIENT)
+            assert failed.fault
+            assert failed.rolled_back
+        else:
+            assert state(order(host, "w", number)) == state(order(twin, "w", number))
+    # Every snapshot ever made has been reaped, and each turn made one.
+    assert host.close().processes >= turns
+
+
+def test_large_tables_are_restored(host, twin):
+    assert state(order(host, "g", 40)) == state(order(twin, "g", 40))
+    for number in range(12):
+        if number % 3 == 0:
+            assert order(host, "r", number).reply
+            assert order(twin, "r", number).reply
+        assert order(host, "v", 1000 + number).rolled_back
+        assert state(order(host, "w", number)) == state(order(twin, "w", number))
+
+
+def test_bot_code_cannot_make_a_snapshot(host):
+    """Not from the host's own instruction, nor after an early reply, nor from a signal."""
+    order(host, "w")
+    assert order(host, "x").fault.call == "clone"
+    for delay in (1, 20, 50, 100, 200, 400):
+        turn = order(host, "a", delay)  # microseconds until a handler tries it
+        follow = order(host, "w", 1)
+        # It runs in a turn, where it is refused, or not at all: never between two turns.
+        assert {turn.verdict, follow.verdict} <= {Verdict.OK, Verdict.FORBIDDEN}
+    time.sleep(0.05)
+    order(host, "w")  # the last timer may have struck
+    assert order(host, "w").reply
+
+
+def test_a_forged_reply_harms_only_its_author(host):
+    forged = order(host, "o")
+    assert forged.reply == b"0123456789abcdef"
+    assert order(host, "w").verdict is Verdict.PROTOCOL  # the real one came too early
+    assert order(host, "w").reply
+
+
+def test_copying_for_the_snapshot_is_told_when_time_runs_out(host):
+    order(host, "g", 40)
+    turn = order(host, "r", 1, 0.002)
+    assert turn.copied_bytes > MEGABYTE, turn
+    assert order(host, "w").reply
+
+
+def test_prints_are_captured(host):
+    turn = order(host, "p", 7)
+    assert turn.stdout == b"printed 7\n"
+    assert order(host, "w").stdout == b""
+
+
+def test_only_hosts_have_snapshots(puppet, workshop):
+    with pytest.raises(SandboxError, match="not a host program"):
+        Snapshots.of(puppet)
+    nonsense = workshop / "short"
+    nonsense.write_bytes(b"\x7fELF")
+    with pytest.raises(SandboxError, match="cannot read"):
+        Snapshots.of(nonsense)
+    with pytest.raises(SandboxError, match="cannot read"):
+        Snapshots.of(Path("/no/such/file"))
