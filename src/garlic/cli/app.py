@@ -47,9 +47,9 @@ def garlic(
         ),
     ] = False,
 ) -> None:
-    """Five games with exact rules, for people who write programs that play.
+    """An arena for programs that play: five games with exact rules, and a judge for your bots.
 
-    Start with: garlic games
+    Start with: garlic games, or garlic play othello
     """
 
 

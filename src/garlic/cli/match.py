@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.games import GameName, Json
+from garlic.cli.completing import map_names
+from garlic.cli.games import GameName, Json, Rule
 from garlic.core import UsageError
 
 if TYPE_CHECKING:
@@ -16,9 +17,12 @@ if TYPE_CHECKING:
 Seed = Annotated[int, typer.Option(min=0, help="Decides chance and random maps.")]
 Map = Annotated[
     str | None,
-    typer.Option("--map", help="A file, a bundled name, a size like 10x10, or random-10x10."),
+    typer.Option(
+        "--map",
+        help="A file, a bundled name, a size like 10x10, or random-10x10.",
+        autocompletion=map_names,
+    ),
 ]
-Rule = Annotated[str | None, typer.Option(help="A rule set of the game, e.g. freestyle.")]
 Opening = Annotated[str | None, typer.Option(help="Moves to play first, e.g. 'h8 i9'.")]
 LimitText = Annotated[
     str, typer.Option("--limits", help="E.g. turn=100ms,init=1s,game=3min,memory=256MB.")
