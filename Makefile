@@ -33,7 +33,7 @@ $(INSTALLED): $(DEPENDENCIES) CMakeLists.txt $(CPP) $(EXAMPLES) src/garlic/__ini
 build: $(INSTALLED)
 
 serve: build
-	$(BIN)/garlic playout othello --show
+	$(BIN)/garlic match othello random:othello random:othello --show
 
 lint: build
 	$(BIN)/ruff check .

@@ -1,5 +1,6 @@
 """What confinement costs: a turn, a start, a roll-back. Run alone: `python -m bench.sandbox`."""
 
+import itertools
 import shutil
 import statistics
 import struct
@@ -10,8 +11,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import garlic.sandbox
-from garlic.sandbox import Confined, Confinement, Profile, Reply, Snapshots, Turn, start
+from garlic.sandbox import (
+    Confined,
+    Confinement,
+    Profile,
+    Reply,
+    Snapshots,
+    Turn,
+    host_sources,
+    start,
+)
 
 MEGABYTE = 1 << 20
 PATIENT = 60.0
@@ -39,9 +48,7 @@ def rows() -> list[tuple[str, str, str]]:
 def _programs(folder: Path) -> tuple[Path, Path]:
     (folder / "echo.c").write_text(ECHO)
     subprocess.run(["gcc", "-O2", "-o", folder / "echo", folder / "echo.c"], check=True)
-    sources = next(
-        place for path in garlic.sandbox.__path__ if (place := Path(path) / "host").is_dir()
-    )
+    sources = host_sources()
     files = [sources / "scribble.c", sources / "host.c"]
     options = ["-O2", "-w", "-static", "-no-pie"]
     subprocess.run(["gcc", *options, "-o", folder / "host", *files], check=True)
@@ -80,6 +87,7 @@ def _rollback(program: Path) -> list[tuple[str, str, str]]:
         return host.turn(message, PATIENT, reply=Reply.record(16))
 
     found = []
+    numbers = itertools.count()
     for megabytes, wish in ((0, "under 210 µs"), (60, "under 1500 µs")):
         name = f"a host with {megabytes} MB of tables" if megabytes else "a small host"
         medians = []
@@ -87,7 +95,7 @@ def _rollback(program: Path) -> list[tuple[str, str, str]]:
             confinement = Confinement(256 * MEGABYTE, own_channel=True)
             with start([program], confinement, snapshots=snapshots) as host:
                 order(host, "g", megabytes) if megabytes else order(host, "w")
-                times = _timed(lambda host=host: order(host, "w", 1), 300)  # type: ignore[misc]
+                times = _timed(lambda host=host: order(host, "w", next(numbers)), 300)  # type: ignore[misc]
                 medians.append(statistics.median(times))
                 if snapshots:
                     failed = _timed(lambda host=host: order(host, "v"), 50)  # type: ignore[misc]

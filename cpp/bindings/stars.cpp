@@ -35,17 +35,6 @@ stars::Moves joint_move(const Stars& game, const Pair& moves) {
     return cells;
 }
 
-// The name that the Python rules give a joint move.
-std::string joint_name(const Stars& game, const stars::Moves& moves) {
-    std::string name;
-    for (std::size_t seat = 0; seat < 2; ++seat) {
-        if (game.state().garlic(seat).gone()) continue;
-        if (!name.empty()) name += " | ";
-        name += (seat == 0 ? "a " : "b ") + game.move_str(moves[seat]);
-    }
-    return name;
-}
-
 std::vector<std::string> moves_for(const Stars& game, std::size_t seat) {
     if (seat > 1) throw ParseError("expected seat 0 or 1");
     std::vector<std::string> names;
@@ -100,15 +89,6 @@ void bind_stars(nanobind::module_& module) {
             nb::arg("moves"), nb::arg("choices"), "The position after one round with the choices made elsewhere.")
         .def("outcome", &outcome, "The reason and both scores once the game is over, else None.")
         .def("perft", &Stars::perft, nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>())
-        .def(
-            "divide",
-            [](const Stars& game, int depth) {
-                nb::dict counts;
-                for (const auto& [moves, lines] : game.divide(depth))
-                    counts[nb::cast(joint_name(game, moves))] = lines;
-                return counts;
-            },
-            nb::arg("depth"), nb::sig("def divide(self, depth: int) -> dict[str, int]"))
         .def("random_rounds", &Stars::random_rounds, nb::arg("seed"), nb::arg("rounds"),
              nb::call_guard<nb::gil_scoped_release>(),
              "Play random moves for that many rounds; the sum of all final scores.");

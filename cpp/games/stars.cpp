@@ -212,17 +212,6 @@ std::uint64_t Stars::perft(int depth) const {
     return count_lines(*maze_, state_, depth);
 }
 
-std::vector<std::pair<stars::Moves, std::uint64_t>> Stars::divide(int depth) const {
-    if (!walled_in()) throw ParseError("a destroyer can reach a garlic: lines depend on chance");
-    std::vector<std::pair<stars::Moves, std::uint64_t>> counts;
-    if (end() != stars::End::kNone) return counts;
-    each_joint_move(*maze_, state_, [&](const stars::Moves& moves) {
-        FirstChoice chance;
-        counts.emplace_back(moves, count_lines(*maze_, after(moves, chance).state(), depth - 1));
-    });
-    return counts;
-}
-
 std::int64_t Stars::random_rounds(std::uint64_t seed, std::int64_t rounds) const {
     Stream stream(seed);
     const Maze& maze = *maze_;

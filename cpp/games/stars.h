@@ -282,8 +282,6 @@ public:
 
     // The lines of `depth` joint moves; ParseError unless walled_in().
     std::uint64_t perft(int depth) const;
-    // The same split by the first joint move, in the order of the Python rules.
-    std::vector<std::pair<stars::Moves, std::uint64_t>> divide(int depth) const;
 
     // Plays random moves for that many rounds, from the start again after each end, and returns
     // the sum of the scores at the ends: something to compare, and a measure of speed.

@@ -100,7 +100,8 @@ Nanoseconds Gauges::delay() const {
 Memory Gauges::memory() const {
     char text[128];
     unsigned long long total = 0, resident = 0, shared = 0;
-    if (std::sscanf(reread(statm_, text), "%llu %llu %llu", &total, &resident, &shared) != 3) return {};
+    if (std::sscanf(reread(statm_, text), "%llu %llu %llu", &total, &resident, &shared) != 3)
+        return {};
     const auto page = static_cast<unsigned long long>(sysconf(_SC_PAGESIZE));
     return {total * page, resident * page, (resident - std::min(resident, shared)) * page};
 }
@@ -125,6 +126,15 @@ int Gauges::threads() const {
     std::sscanf(after_name(reread(stat_, text)),
                 "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %d", &threads);
     return threads;
+}
+
+bool Gauges::holds_all_signals() const {
+    constexpr std::uint64_t kCannotBeHeld = 1ULL << (SIGKILL - 1) | 1ULL << (SIGSTOP - 1);
+    char text[4096];
+    const int fd = open_proc(pid_, "status");
+    const char* found = std::strstr(reread(fd, text), "SigBlk:");
+    if (fd >= 0) close(fd);
+    return found != nullptr && std::strtoull(found + 7, nullptr, 16) == ~kCannotBeHeld;
 }
 
 std::uint64_t private_bytes(pid_t pid) {

@@ -33,6 +33,7 @@ public:
     char state() const;    // as in /proc: R runs or wants to, S sleeps, T stopped; ? unknown
     bool exiting() const;  // on its way out, though not yet a zombie
     int threads() const;
+    bool holds_all_signals() const;  // that can be held
 
 private:
     pid_t pid_ = 0;

@@ -173,7 +173,8 @@ int install_filter(const std::string& program) {
     for (const unsigned long flags :
          {SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
           SECCOMP_FILTER_FLAG_NEW_LISTENER}) {
-        const int fd = kernel::seccomp(SECCOMP_SET_MODE_FILTER, static_cast<unsigned>(flags), &filter);
+        const int fd =
+            kernel::seccomp(SECCOMP_SET_MODE_FILTER, static_cast<unsigned>(flags), &filter);
         if (fd >= 0) return fd;
     }
     return -1;
@@ -301,8 +302,9 @@ std::string launch(const Spec& spec, Child& child) {
     if (!become_user(user)) return explain("change the user", errno);
 
     const bool rollback = spec.has(kRollback);
-    for (const int fd : {pipes.replies.write, pipes.out.write, pipes.err.write, pipes.status.write,
-                         pipes.release.read, pipes.child_socket, rollback ? -1 : pipes.messages.read})
+    for (const int fd :
+         {pipes.replies.write, pipes.out.write, pipes.err.write, pipes.status.write,
+          pipes.release.read, pipes.child_socket, rollback ? -1 : pipes.messages.read})
         if (fd >= 0) close(fd);
     child.to_bot = pipes.messages.write;
     child.from_bot = pipes.replies.read;
@@ -311,7 +313,8 @@ std::string launch(const Spec& spec, Child& child) {
     child.captured_err = pipes.err.read;
     child.status = pipes.status.read;
     child.release = pipes.release.write;
-    for (const int fd : {child.to_bot, child.from_bot, child.captured_out, child.captured_err, child.status})
+    for (const int fd :
+         {child.to_bot, child.from_bot, child.captured_out, child.captured_err, child.status})
         if (fd >= 0) fcntl(fd, F_SETFL, O_NONBLOCK);
 
     const bool arrived = Handover::receive(pipes.keeper_socket, child.held, child.listener);

@@ -27,9 +27,9 @@ constexpr int kForgivenQuestions = 64;
 // How a turn's time is counted; see `Keeper::look_at_clocks`.
 struct TurnClock {
     Nanoseconds start = 0, cpu = 0, delay = 0, keeper_delay = 0;  // readings at the start
-    Nanoseconds last_cpu = -1;                                    // at the last look, if over the limit
+    Nanoseconds last_cpu = -1;  // at the last look, if over the limit
     Nanoseconds next_look = 0;
-    int questions = 0;                 // system calls that waited for the keeper
+    int questions = 0;                  // system calls that waited for the keeper
     Nanoseconds keeper_delay_most = 0;  // its reading after the last that is forgiven
 };
 
@@ -50,6 +50,7 @@ private:
     void take_question();
     void answer_question(const seccomp_notif& question);
     void answer_host(const seccomp_notif& question);
+    void host_finishes();
     void respond(std::uint64_t question, std::int64_t value, int error, bool go_on);
     void retire(pid_t snapshot);
     void forbid(const seccomp_notif& question, std::string path);
@@ -73,7 +74,8 @@ private:
     Fault look_at_clocks(Nanoseconds time);
     Fault after_exit();
     Fault crash();
-    bool reply_complete();
+    bool find_reply();
+    void end_clock();
     void start_clock();
     void read_reply();
     void send_message();
@@ -101,6 +103,7 @@ private:
 
     // What was found out about the present turn.
     bool forbidden_ = false, memory_exhausted_ = false, reply_ended_ = false;
+    bool reply_complete_ = false;  // all of it is there; the turn ends with it, or with the host
     int wait_status_ = 0;
     TurnRequest request_{};
     TurnClock clock_;
@@ -108,7 +111,7 @@ private:
     std::string_view prefix_, message_;
     std::string reply_, detail_;
     std::size_t reply_size_ = 0, scanned_ = 0;
-    Nanoseconds reply_time_ = 0;
+    Nanoseconds reply_time_ = 0, reply_cpu_ = 0;  // when the turn ended, if it did
 
     Nanoseconds used_cpu_ = 0;
     std::uint64_t peak_bytes_ = 0, processes_ = 0;

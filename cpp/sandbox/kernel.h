@@ -48,9 +48,7 @@ inline void close_from(unsigned first, unsigned last) {
 }
 
 // The Landlock version, or -1.
-inline int landlock_version() {
-    return static_cast<int>(syscall(kLandlockCreate, nullptr, 0, 1));
-}
+inline int landlock_version() { return static_cast<int>(syscall(kLandlockCreate, nullptr, 0, 1)); }
 
 inline int seccomp(unsigned operation, unsigned flags, void* arguments) {
     return static_cast<int>(syscall(SYS_seccomp, operation, flags, arguments));

@@ -5,7 +5,7 @@
 The filter answers three questions and leaves the rest to the keeper. Calls that can do no
 harm are allowed; so are some calls with harmless arguments; everything else, known or not,
 of this machine's call table or of another's, stops and is shown to the keeper, which
-answers it (`policy.cpp`). So one filter serves every profile.
+answers it (`policy.cpp`). So one filter serves every profile, and a stricter one the hosts.
 
 Needs libseccomp by way of `pyseccomp`; the result does not.
 """
@@ -34,7 +34,7 @@ _HARMLESS = """
     read write readv writev pread64 pwrite64 lseek fstat fsync fadvise64 getdents getdents64
     poll ppoll select pselect6 pause nanosleep clock_nanosleep restart_syscall epoll_create
     epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd eventfd2 pipe pipe2 dup
-    timerfd_create timerfd_settime timerfd_gettime signalfd4 mprotect munmap brk msync mincore
+    timerfd_create timerfd_settime timerfd_gettime signalfd4 munmap brk msync mincore
     get_mempolicy membarrier rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending
     rt_sigsuspend rt_sigtimedwait sigaltstack alarm setitimer getitimer timer_create
     timer_settime timer_gettime timer_delete timer_getoverrun getpid getppid gettid getpgrp
@@ -50,8 +50,6 @@ _FIRST, _LAST = CHANNEL_FDS
 
 # Allowed when all conditions (argument, comparison, value) of one line hold.
 CONDITIONAL: list[tuple[str, tuple[tuple[int, ...], ...]]] = [
-    ("mmap", ((1, LT, LARGE_MEMORY), _PRIVATE)),
-    ("mremap", ((2, LT, LARGE_MEMORY),)),
     ("close", ((0, LT, _FIRST),)),
     ("close", ((0, GT, _LAST),)),
     ("dup2", ((1, LT, _FIRST),)),
@@ -77,7 +75,23 @@ CONDITIONAL: list[tuple[str, tuple[tuple[int, ...], ...]]] = [
 ]
 
 
-def program(architecture: str) -> bytes:
+# Memory, for programs in general and for host programs, whose code may not be changed: the
+# sandbox relies on what it does around a snapshot.
+_NOT_EXECUTABLE = (2, MASKED_EQ, 0x04, 0)
+_MEMORY: list[tuple[str, tuple[tuple[int, ...], ...]]] = [
+    ("mprotect", ()),
+    ("mmap", ((1, LT, LARGE_MEMORY), _PRIVATE)),
+    ("mremap", ((2, LT, LARGE_MEMORY),)),
+]
+_HOST_MEMORY: list[tuple[str, tuple[tuple[int, ...], ...]]] = [
+    ("mprotect", (_NOT_EXECUTABLE,)),
+    ("mmap", ((1, LT, LARGE_MEMORY), _NOT_EXECUTABLE, _PRIVATE)),
+    ("mremap", ((2, LT, LARGE_MEMORY), (3, LT, 2))),
+]
+KINDS = {"": _MEMORY, "-host": _HOST_MEMORY}
+
+
+def program(architecture: str, kind: str = "") -> bytes:
     """The filter for *architecture* as the kernel takes it: 8 bytes an instruction."""
     rules = SyscallFilter(NOTIFY)
     wanted = ARCHITECTURES[architecture]
@@ -89,7 +103,7 @@ def program(architecture: str) -> bytes:
     known = [name for name in _HARMLESS.split() if pyseccomp.resolve_syscall(wanted, name) >= 0]
     for name in known:
         rules.add_rule(ALLOW, name)
-    for name, conditions in CONDITIONAL:
+    for name, conditions in KINDS[kind] + CONDITIONAL:
         if pyseccomp.resolve_syscall(wanted, name) >= 0:
             rules.add_rule(ALLOW, name, *(Arg(*condition) for condition in conditions))
     with TemporaryFile() as file:
@@ -113,7 +127,8 @@ def main() -> None:
     """Write everything."""
     TARGET.mkdir(exist_ok=True)
     for architecture in ARCHITECTURES:
-        (TARGET / f"{architecture}.bpf").write_bytes(program(architecture))
+        for kind in KINDS:
+            (TARGET / f"{architecture}{kind}.bpf").write_bytes(program(architecture, kind))
     tables = {name: names(number) for name, number in (ARCHITECTURES | FOREIGN).items()}
     text = json.dumps(tables, indent=0, sort_keys=True) + "\n"
     (TARGET / "calls.json").write_text(text, encoding="ascii")

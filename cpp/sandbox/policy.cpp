@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 #include "shared.h"
@@ -114,7 +115,9 @@ constexpr Quiet kQuiet[] = {
     {SYS_pkey_free, ENOSYS},
 };
 
-std::string read_string(pid_t pid, std::uint64_t address) {
+// A text of the caller's; nothing if it cannot be read, because the address is wrong or
+// because the machine lets nobody look into another process.
+std::optional<std::string> read_string(pid_t pid, std::uint64_t address) {
     char text[4097];
     const iovec here{text, sizeof text - 1};
     const iovec there{reinterpret_cast<void*>(address), sizeof text - 1};
@@ -124,9 +127,9 @@ std::string read_string(pid_t pid, std::uint64_t address) {
         const iovec page{reinterpret_cast<void*>(address), 4096 - (address & 4095)};
         got = process_vm_readv(pid, &here, 1, &page, 1, 0);
     }
-    if (got < 0) return {};
+    if (got < 0) return std::nullopt;
     text[got] = 0;
-    return text;
+    return std::string{text};
 }
 
 std::string link_target(pid_t pid, const char* name) {
@@ -159,7 +162,9 @@ bool lies_under(std::string_view path, std::string_view root) {
 }
 
 // Python keeps compiled modules beside the sources if it can, and does not mind if it cannot.
-bool is_python_cache(std::string_view path) { return path.find("/__pycache__") != std::string_view::npos; }
+bool is_python_cache(std::string_view path) {
+    return path.find("/__pycache__") != std::string_view::npos;
+}
 
 bool any_under(std::string_view path, const std::vector<std::string>& roots) {
     return std::ranges::any_of(roots, [&](const auto& root) { return lies_under(path, root); });
@@ -187,9 +192,16 @@ public:
 private:
     Answer by_number(long number) const {
         switch (number) {
-            case GARLIC_HOST_CALL: return {.kind = spec_.has(kOwnChannel) ? Answer::Host : Answer::Forbid};
-            case SYS_mmap: return memory(arguments_[1], arguments_[3]);
-            case SYS_mremap: return memory(arguments_[2], MAP_PRIVATE);
+            case GARLIC_HOST_CALL:
+                return {.kind = spec_.has(kOwnChannel) ? Answer::Host : Answer::Forbid};
+            case SYS_mmap:
+                if ((arguments_[2] & PROT_EXEC) != 0 && spec_.has(kRollback)) return forbid();
+                return memory(arguments_[1], arguments_[3]);
+            case SYS_mremap:
+                if ((arguments_[3] & MREMAP_FIXED) != 0 && spec_.has(kRollback)) return forbid();
+                return memory(arguments_[2], MAP_PRIVATE);
+            // Asked about for hosts only: the instructions around a snapshot must stay as they are.
+            case SYS_mprotect: return forbid();
             case SYS_clone: return clone();
             case SYS_kill:
             case SYS_tgkill:
@@ -208,23 +220,28 @@ private:
             case SYS_setrlimit: return forbid();
 #endif
             case SYS_socket:
-                return spec_.has(kSilentNames) && arguments_[0] == AF_UNIX ? refuse(EACCES) : forbid();
-            case SYS_memfd_create: return forbid(read_string(pid_, arguments_[0]));
-            case SYS_mq_open: return forbid("/" + read_string(pid_, arguments_[0]));
+                return spec_.has(kSilentNames) && arguments_[0] == AF_UNIX ? refuse(EACCES)
+                                                                           : forbid();
+            case SYS_memfd_create: return forbid(read_string(pid_, arguments_[0]).value_or(""));
+            case SYS_mq_open: return forbid("/" + read_string(pid_, arguments_[0]).value_or(""));
             default: return forbid();
         }
     }
 
     static Answer go_on() { return {.kind = Answer::Continue}; }
     static Answer refuse(int error) { return {.kind = Answer::Refuse, .error = error}; }
-    static Answer forbid(std::string path = {}) { return {.kind = Answer::Forbid, .path = std::move(path)}; }
+    static Answer forbid(std::string path = {}) {
+        return {.kind = Answer::Forbid, .path = std::move(path)};
+    }
 
     Answer about_path(const PathCall& call) const {
         if (call.number == SYS_execve && !situation_.started) return go_on();
-        const std::string text = read_string(pid_, arguments_[call.path]);
+        const auto text = read_string(pid_, arguments_[call.path]);
+        // What cannot be read cannot be named; for files Landlock decides alone.
+        if (!text) return call.kind == PathCall::Other ? forbid() : go_on();
         // An empty path asks about a descriptor, which somebody has opened lawfully.
-        if (text.empty() && call.kind == PathCall::Look) return go_on();
-        const std::string path = as_self(absolute(text, call.directory));
+        if (text->empty() && call.kind == PathCall::Look) return go_on();
+        const std::string path = as_self(absolute(*text, call.directory));
         if (path == "/proc/self/exe" && call.kind == PathCall::Look) return own_program(call);
         if (call.kind == PathCall::Other) {
             // Where a run-time would look in vain, it may also fail to make what it looks for.
@@ -308,8 +325,9 @@ private:
         // A snapshot must hold all of the memory, so none may be shared with it.
         if ((flags & MAP_TYPE) != MAP_PRIVATE && spec_.has(kRollback)) return forbid();
         auto answer = go_on();
-        const auto limit =
-            spec_.numbers.address_space_bytes != 0 ? spec_.numbers.address_space_bytes : spec_.numbers.data_bytes;
+        const auto limit = spec_.numbers.address_space_bytes != 0
+                               ? spec_.numbers.address_space_bytes
+                               : spec_.numbers.data_bytes;
         const bool counts = spec_.numbers.address_space_bytes != 0 || bytes > limit;
         answer.memory_exhausted = counts && situation_.address_space + bytes > limit;
         return answer;
@@ -346,9 +364,11 @@ private:
     }
 
     Answer limits() const {
-        const bool self = arguments_[0] == 0 || static_cast<pid_t>(arguments_[0]) == own_id("NStgid:", pid_);
+        const bool self =
+            arguments_[0] == 0 || static_cast<pid_t>(arguments_[0]) == own_id("NStgid:", pid_);
         if (self && arguments_[2] == 0) return go_on();
-        if (self && arguments_[1] == RLIMIT_NOFILE && spec_.has(kSilentLimits)) return refuse(EPERM);
+        if (self && arguments_[1] == RLIMIT_NOFILE && spec_.has(kSilentLimits))
+            return refuse(EPERM);
         return forbid();
     }
 

@@ -11,6 +11,8 @@
 
 #include <cstdint>
 
+#include "clocks.h"
+
 namespace garlic::sandbox {
 
 // A process frozen in an unanswered call.
@@ -22,15 +24,18 @@ struct Parked {
 
 class Snapshots {
 public:
-    Snapshots(bool wanted, std::uint64_t instruction) : wanted_(wanted), instruction_(instruction) {}
+    Snapshots(bool wanted, std::uint64_t instruction)
+        : wanted_(wanted), instruction_(instruction) {}
 
     // From the end of a turn (or the start of the program) one clone may be asked for.
     void open_window() { window_ = true; }
     void close_window() { window_ = false; }
 
     // True if this is the one clone that may happen now: by the worker, which has a single
-    // thread, with exactly the flags of a snapshot, from the host's own instruction.
-    bool approves_clone(const seccomp_notif& question, pid_t worker, int threads);
+    // thread and holds off all signals, with exactly the flags of a snapshot, from the host's
+    // own instruction. Then both it and its child run only the host's next few instructions,
+    // and those lead to a call that we hold.
+    bool approves_clone(const seccomp_notif& question, pid_t worker, const Gauges& gauges);
 
     // True if the caller is the snapshot that was approved. It replaces the older one,
     // which is handed back in *older* to be ended.

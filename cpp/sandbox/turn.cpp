@@ -46,6 +46,7 @@ void Keeper::turn(std::string_view body) {
     if (reply_size_ <= reply_.size()) reply_.erase(0, reply_size_);
     reply_size_ = scanned_ = 0;
     reply_time_ = 0;
+    reply_complete_ = false;
 
     result_.fault = run_turn();
     if (result_.fault != Fault::None && !(result_.fault == Fault::Overload && reply_time_ != 0)) {
@@ -60,7 +61,7 @@ void Keeper::turn(std::string_view body) {
         roll_back();
     }
     settled_ = true;
-    forbidden_ = false;
+    if (result_.fault != Fault::None) forbidden_ = false;
     asking_ = false;
     message_ = {};
     if (worker_ >= 0) result_.flags |= kAlive;
@@ -73,7 +74,8 @@ void Keeper::turn(std::string_view body) {
     result_.stdout_total = out_.total();
     result_.stderr_total = err_.total();
     result_.detail_bytes = static_cast<std::uint32_t>(detail_.size());
-    if (!send_frame(control_, Frame::Turn, {bytes_of(result_), reply, out_.kept(), err_.kept(), detail_}))
+    if (!send_frame(control_, Frame::Turn,
+                    {bytes_of(result_), reply, out_.kept(), err_.kept(), detail_}))
         judge_gone_ = true;
     detail_.clear();
 }
@@ -98,16 +100,14 @@ Fault Keeper::run_turn() {
     if (ahead > 0 || !reply_.empty()) {
         if (request_.ahead == Ahead::Fault) return Fault::SpokeEarly;
         if (request_.ahead == Ahead::Drop) {
-            read_reply();
+            drain(child_.from_bot);
             reply_.clear();
-            reply_size_ = scanned_ = 0;
-            reply_time_ = 0;
         }
     }
-    if (request_.ahead == Ahead::Keep && reply_complete()) reply_time_ = now();
     send_message();
     if (!first) start_clock();
     asking_ = true;
+    if (request_.ahead == Ahead::Keep && find_reply() && !is_host()) end_clock();
     if (is_host()) {
         snapshots_.close_window();
         respond(snapshots_.take_waiting().question, 0, 0, false);
@@ -142,6 +142,7 @@ Fault Keeper::make_ready() {
         }
         pump(on_the_clock ? clock_.next_look : patience);
         reply_time_ = 0;
+        reply_complete_ = false;
     }
     message_ = message;
     return Fault::None;
@@ -153,7 +154,8 @@ void Keeper::start_clock() {
     clock_.delay = gauges_.delay();
     clock_.keeper_delay = own_gauges_.delay();
     clock_.start = now();
-    const auto soonest = std::min(request_.wall_ns, request_.cpu_ns / std::max<std::uint64_t>(spec_.numbers.threads, 1));
+    const auto soonest = std::min(
+        request_.wall_ns, request_.cpu_ns / std::max<std::uint64_t>(spec_.numbers.threads, 1));
     clock_.next_look = clock_.start + static_cast<Nanoseconds>(soonest);
 }
 
@@ -161,10 +163,10 @@ Fault Keeper::wait_for_reply() {
     const std::uint64_t printed = spec_.numbers.printed_bytes;
     for (;;) {
         if (judge_gone_) return Fault::Judge;
+        if (forbidden_) return Fault::Forbidden;
         if (reply_time_ != 0) return reply_is_there();
         if (reply_.size() > spec_.numbers.reply_bytes) return Fault::Output;
         if (printed != 0 && std::max(out_.total(), err_.total()) > printed) return Fault::Output;
-        if (forbidden_) return Fault::Forbidden;
         if (exited_) {
             read_reply();
             return reply_time_ != 0 ? reply_is_there() : after_exit();
@@ -186,7 +188,8 @@ Fault Keeper::reply_is_there() {
     measure(reply_time_);
     const Memory memory = gauges_.memory();
     result_.memory_bytes = memory.resident;
-    const auto wall = static_cast<Nanoseconds>(result_.wall_ns), cpu = static_cast<Nanoseconds>(result_.cpu_ns);
+    const auto wall = static_cast<Nanoseconds>(result_.wall_ns),
+               cpu = static_cast<Nanoseconds>(result_.cpu_ns);
     const auto wall_limit = static_cast<Nanoseconds>(request_.wall_ns);
     if (memory.own > spec_.numbers.memory_bytes) return Fault::Memory;
     const bool over_cpu = cpu > static_cast<Nanoseconds>(request_.cpu_ns);
@@ -225,7 +228,8 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
         result_.flags |= kCpuClock;
         return Fault::TooLate;
     }
-    const auto at_once = static_cast<Nanoseconds>(std::max<std::uint64_t>(spec_.numbers.threads, 1));
+    const auto at_once =
+        static_cast<Nanoseconds>(std::max<std::uint64_t>(spec_.numbers.threads, 1));
     const Nanoseconds until_cpu = std::max((cpu_limit + credit - cpu) / at_once, shortest);
     if (wall < wall_limit) {
         clock_.next_look = std::min(clock_.start + wall_limit, time + until_cpu);
@@ -249,14 +253,16 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
 // Writes down what the turn has used, at *end*.
 void Keeper::measure(Nanoseconds end) {
     result_.wall_ns = static_cast<std::uint64_t>(end - clock_.start);
-    result_.cpu_ns = static_cast<std::uint64_t>(std::max<Nanoseconds>(gauges_.cpu() - clock_.cpu, 0));
+    const Nanoseconds cpu = reply_time_ != 0 ? reply_cpu_ : gauges_.cpu();
+    result_.cpu_ns = static_cast<std::uint64_t>(std::max<Nanoseconds>(cpu - clock_.cpu, 0));
     result_.delay_ns = std::min(static_cast<std::uint64_t>(delay_since()), result_.wall_ns);
 }
 
 Nanoseconds Keeper::delay_since() const {
     const Nanoseconds bot = gauges_.delay() - clock_.delay;
     const bool too_many = settled_ && clock_.questions >= kForgivenQuestions;
-    const Nanoseconds ours = (too_many ? clock_.keeper_delay_most : own_gauges_.delay()) - clock_.keeper_delay;
+    const Nanoseconds ours =
+        (too_many ? clock_.keeper_delay_most : own_gauges_.delay()) - clock_.keeper_delay;
     return std::max<Nanoseconds>(bot, 0) + std::max<Nanoseconds>(ours, 0);
 }
 
@@ -318,31 +324,35 @@ void Keeper::read_reply() {
     const auto end = read_some(child_.from_bot, room - reply_.size(),
                                [&](std::string_view piece) { reply_.append(piece); });
     if (end == Stream::Ended) reply_ended_ = true;
-    if (reply_time_ != 0 || !reply_complete()) return;
-    reply_time_ = now();
-    // Now, and once a turn, a host may make a snapshot.
-    if (std::exchange(asking_, false)) snapshots_.open_window();
+    if (!reply_complete_ && find_reply() && !is_host()) end_clock();
 }
 
 // Whether the reply has arrived; sets its size.
-bool Keeper::reply_complete() {
+bool Keeper::find_reply() {
     if (request_.kind == ReplyKind::All) {
         reply_size_ = reply_.size();
-        return reply_ended_ && reply_size_ > 0;
+        reply_complete_ = reply_ended_ && reply_size_ > 0;
+        return reply_complete_;
     }
     if (request_.kind == ReplyKind::Record) {
         reply_size_ = request_.record_bytes;
-        return reply_.size() >= reply_size_;
+        reply_complete_ = reply_.size() >= reply_size_;
+        return reply_complete_;
     }
-    for (;;) {
+    while (!reply_complete_) {
         const auto end = reply_.find('\n', scanned_);
         if (end == std::string::npos) return false;
-        const bool wanted = request_.kind == ReplyKind::Line ||
-                            std::string_view{reply_}.substr(scanned_).starts_with(prefix_);
+        reply_complete_ = request_.kind == ReplyKind::Line ||
+                          std::string_view{reply_}.substr(scanned_).starts_with(prefix_);
         scanned_ = end + 1;
         reply_size_ = scanned_;
-        if (wanted) return true;
     }
+    return true;
+}
+
+void Keeper::end_clock() {
+    reply_time_ = now();
+    reply_cpu_ = gauges_.cpu();
 }
 
 }  // namespace garlic::sandbox

@@ -35,8 +35,19 @@ def test_show_draws_the_board(garlic):
     code, out, _ = garlic("show", "tiaojia", "O../.X./... O 0")
     assert code == 0
     assert "\n0   ● (·) ·\n1  (·) ○  ·\n" in out
-    assert "black to move, legal moves: 2" in out
+    assert "\n● black   ○ white\nblack to move, legal moves: 2\n" in out
     assert "\x1b" not in out
+
+
+def test_show_names_signs_only_where_they_are_clear(garlic):
+    assert "\nR red   B blue\n" in garlic("show", "stars")[1]
+    assert " black   " not in garlic("show", "xiangqi")[1]
+    assert "● black" not in garlic("show", "gomoku")[1]
+
+
+def test_map_check_takes_a_bare_word_for_a_name(garlic):
+    said = garlic("map", "check", "no-such-map")[1]
+    assert said == "no-such-map: no bundled map is called 'no-such-map'; see `garlic map list`\n"
 
 
 def test_show_tells_a_finished_game(garlic):
@@ -106,6 +117,14 @@ def test_convert_reads_standard_input(garlic, monkeypatch):
         (["convert", "tiaojia", "text", "text", "/no/such"], "cannot read /no/such: No such file"),
         (["convert", "tiaojia", "text", "text", "/"], "cannot read /: Is a directory"),
         (["map", "make", "tiaojia"], "tiaojia has no maps"),
+        (["map", "list", "tiaojia"], "tiaojia has no maps"),
+        (["show", "tiaojia", "--bogus"], "no such option: --bogus; see `garlic show --help`"),
+        (["show", "tiaojia", "--mop", "x"], "no such option: --mop; perhaps --map; see"),
+        (["show", "tiaojia", "--map"], "option '--map' needs a value; see"),
+        (["show", "tiaojia", "--json=1"], "option '--json' takes no value; see"),
+        (["show", "tiaojia", "a", "b"], "one argument too many: b; see"),
+        (["perft", "tiaojia", "--depth", "99"], "invalid value for '--depth': expected at most 50"),
+        (["perft", "tiaojia", "--core", "x"], "invalid value for '--core': expected one of 'pyt"),
     ],
 )
 def test_wrong_usage_gets_one_sentence(garlic, arguments, sentence):
@@ -120,7 +139,8 @@ def test_wrong_usage_gets_one_sentence(garlic, arguments, sentence):
     [
         (b"\xff\xfe", "line 1, column 1: expected UTF-8 text, got byte 0xff"),
         (b"OX/.. O 0\nOX/.. O", "line 2, column 1: expected rows, side to move and plies"),
-        (b"O.X/.X. O 0 moves 0 0 0", "line 1: illegal move 0 0 0"),
+        (b"O.X/.X. O 0 moves 0 0 0", "line 1, column 19: move 1: illegal move 0 0 0"),
+        (b"OX/.. O 0\n\x0b\x1c\nOX", "line 3, column 1: expected rows"),
     ],
 )
 def test_a_bad_file_is_named_with_the_place(garlic, tmp_path, content, sentence):
@@ -131,14 +151,50 @@ def test_a_bad_file_is_named_with_the_place(garlic, tmp_path, content, sentence)
     assert err.startswith(f"garlic: error: {file}: {sentence}")
 
 
+def test_a_line_of_a_simultaneous_game_has_no_moves(garlic, tmp_path):
+    file = tmp_path / "stars.txt"
+    position = garlic("show", "stars")[1].splitlines()[-1]
+    file.write_text(position)
+    assert garlic("convert", "stars", "text", "text", str(file)) == (0, f"{position}\n", "")
+    file.write_text(f"{position} moves 9,1 9,8")
+    code, _, err = garlic("convert", "stars", "text", "text", str(file))
+    assert code == 2
+    assert err.startswith(f"garlic: error: {file}: line 1, column 1: expected rows and then fields")
+
+
 def test_an_empty_file_converts_to_nothing(garlic, tmp_path):
     file = tmp_path / "empty.txt"
     file.touch()
     assert garlic("convert", "tiaojia", "text", "text", str(file)) == (0, "", "")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["perft"],
+        ["nonsense"],
+        ["show", "tiaojia", "--mop"],
+        ["show", "tiaojia", "--map"],
+        ["show", "tiaojia", "a", "b"],
+        ["perft", "tiaojia", "--depth", "x"],
+        ["perft", "tiaojia", "--depth", "0"],
+        ["perft", "tiaojia", "--depth", "99"],
+        ["perft", "tiaojia", "--core", "x"],
+        ["convert", "tiaojia", "text", "text", "/no/such"],
+        ["convert", "tiaojia", "text", "text", "/"],
+    ],
+)
+def test_wrong_usage_is_explained_in_chinese(garlic, monkeypatch, arguments):
+    monkeypatch.setenv("GARLIC_LANG", "zh")
+    code, _, err = garlic(*arguments)
+    assert code == 2
+    assert err.startswith("garlic: 错误：")
+    for word in ("missing", "such", "invalid", "expected", "too many", "should", "directory"):
+        assert word not in err.replace("/no/such", "")
+
+
 def test_errors_speak_chinese(garlic, monkeypatch):
     monkeypatch.setenv("GARLIC_LANG", "zh_CN")
     code, _, err = garlic("show", "tiaojia", "OX/XX Q 0")
     assert code == 2
-    assert err == "garlic: 错误: 第 7 列: 走棋方应为 'O' 或 'X'，却是 'Q'\n"
+    assert err == "garlic: 错误：第 7 列：走棋方应为 'O' 或 'X'，却是 'Q'\n"

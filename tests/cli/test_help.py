@@ -80,3 +80,31 @@ def test_help_is_quick():
         )
         times.append(time.perf_counter() - began)
     assert min(times) < 0.3
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(("path", "node"), list(commands()), ids=[path for path, _ in commands()])
+def test_help_is_whole_and_in_one_language(path, node, language, monkeypatch, capsys):
+    monkeypatch.setenv("GARLIC_LANG", language)
+    assert run([*path.split()[1:], "--help"]) == 0
+    page = capsys.readouterr().out
+    assert ("用法：" in page) == (language == "zh")
+    assert ("Options:" in page) == (language == "en")
+    assert "…" not in page
+    assert not any(line.endswith(" ") for line in page.splitlines())
+    if not hasattr(node, "default_command"):
+        assert all(name in page for param in node.params for name in param.opts if name[0] == "-")
+
+
+def test_help_tells_limits_defaults_and_choices(monkeypatch, capsys):
+    monkeypatch.setenv("GARLIC_LANG", "en")
+    run(["perft", "-h"])
+    page = capsys.readouterr().out
+    assert "--depth N " in page
+    assert "Plies. (1 to 50, default 3)" in page
+    assert "--core python|native  Which rules to run. (default native)" in page
+
+
+def test_no_command_gets_the_help_and_no_complaint(capsys):
+    assert run([]) == 2
+    assert capsys.readouterr().err == ""

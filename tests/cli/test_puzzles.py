@@ -202,7 +202,7 @@ def test_a_group_alone_shows_the_help_of_its_default(capsys: pytest.CaptureFixtu
 
 def test_chinese(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("GARLIC_LANG", "zh")
-    assert "最短路:430054" in Result(capsys, "highway", "seven.png").out
+    assert "最短路：430054" in Result(capsys, "highway", "seven.png").out
     Path("map.txt").write_text("x")
     assert "行数应在 1 到 5000 之间" in Result(capsys, "trek", "map.txt").err
 

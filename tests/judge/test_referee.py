@@ -7,6 +7,8 @@ import pytest
 
 from garlic.core import InvalidFileError, Limits, Outcome, Seat, Stream, Text, Verdict
 from garlic.games import GAMES
+from garlic.judge import match
+from garlic.judge.bots import find_bot
 from garlic.judge.record import BotFacts, Cost, Record
 from garlic.judge.referee import Answer, Overloaded, Referee
 from garlic.judge.replay import first_difference, replayed
@@ -37,6 +39,9 @@ class Script:
         del played
         self.ended = outcome
 
+    def close(self):
+        pass
+
 
 class Random:
     """A player of random legal moves."""
@@ -53,6 +58,9 @@ class Random:
         return Answer(Verdict.OK, str(moves[self.stream.below(len(moves))]), cost=Cost(0.001))
 
     def end(self, outcome, played):
+        pass
+
+    def close(self):
         pass
 
 
@@ -181,3 +189,24 @@ def test_what_is_no_record_is_refused_with_the_field(record, change, sentence):
 def test_other_files_are_no_records(content):
     with pytest.raises(InvalidFileError):
         Record.parse(content)
+
+
+@pytest.mark.parametrize(("busy", "judged"), [(0, True), (3, True), (9, False)])
+def test_a_match_on_a_busy_machine_is_run_again(monkeypatch, busy, judged):
+    left = [busy]
+
+    def player(_match, sitting, *_):
+        if sitting.seat is Seat.A and left[0] > 0:
+            left[0] -= 1
+            return Script([], start=Answer(Verdict.OVERLOAD))
+        return Random(1)
+
+    monkeypatch.setattr(match, "_player", player)
+    bots = (find_bot("random:tiaojia"), find_bot("random:tiaojia"))
+    record = match.play(match.Match("tiaojia", bots, str(TIAOJIA.setup())))
+    assert (record.outcome.reason == "not judged: the machine was too busy") is not judged
+    assert len(record.overloads) == min(busy, match.MOST_OVERLOADS + 1)
+    assert Record.parse(record.dumps().encode()).overloads == record.overloads
+    if not judged:
+        assert record.outcome.winner is None
+        assert record.turns == ()

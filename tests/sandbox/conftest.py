@@ -5,9 +5,15 @@ from pathlib import Path
 
 import pytest
 
-import garlic.sandbox
-from garlic.sandbox import Confinement, start
+from garlic.sandbox import Confinement, host_sources, rings, start
 from sandbox.harness import HERE, MEGABYTE, build_arsenal, compile_c
+
+
+@pytest.fixture
+def ring_1():
+    """For tests of what only Landlock and seccomp can do."""
+    if not rings()[1].holds:
+        pytest.skip(f"no ring 1: {rings()[1].why}")
 
 
 @pytest.fixture(scope="session")
@@ -54,9 +60,7 @@ def bot(puppet):
 @pytest.fixture(scope="session")
 def scribble(workshop) -> Path:
     """The host program of the tests."""
-    sources = next(
-        folder for place in garlic.sandbox.__path__ if (folder := Path(place) / "host").is_dir()
-    )
+    sources = host_sources()
     program = workshop / "scribble"
     compile_c(sources / "scribble.c", program, sources / "host.c", "-static", "-no-pie")
     return program

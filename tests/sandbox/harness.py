@@ -181,6 +181,25 @@ def run_attack(arsenal: Arsenal, namespaces: bool, attack: Attack, python: str |
     return result
 
 
+def children(pid: int | None = None) -> set[int]:
+    """The processes whose parent is *pid*, by default us."""
+    processes = [int(entry.name) for entry in Path("/proc").glob("[0-9]*")]
+    parent = str(pid or os.getpid())
+    return {process for process in processes if _fields(process)[1:2] == [parent]}
+
+
+def state_of(pid: int) -> str:
+    """As in /proc: ``"R"`` runs, ``"S"`` sleeps, ``"T"`` stopped, ``"Z"`` dead; empty if gone."""
+    return "".join(_fields(pid)[:1])
+
+
+def _fields(pid: int) -> list[str]:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
 @dataclass(frozen=True)
 class Configuration:
     """Who runs the judge, and whether it may use namespaces."""
@@ -232,6 +251,8 @@ def unreachable(configuration: Configuration) -> str | None:
     """Why a configuration cannot be tried here, or None."""
     if configuration.root and os.geteuid() != 0:
         return "needs root"
+    if not rings()[1].holds:
+        return f"no ring 1: {rings()[1].why}"
     if configuration.namespaces and not rings()[2].holds:
         return f"no namespaces: {rings()[2].why}"
     return None

@@ -68,9 +68,11 @@ def numbers(architecture: str) -> dict[str, int]:
     return {name: int(number) for number, name in tables[architecture].items()}
 
 
+@pytest.mark.parametrize("kind", ["", "-host"])
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-def test_generated_is_shipped(generator, architecture):
-    fresh, shipped = generator.program(architecture), (SHIPPED / f"{architecture}.bpf").read_bytes()
+def test_generated_is_shipped(generator, architecture, kind):
+    fresh = generator.program(architecture, kind)
+    shipped = (SHIPPED / f"{architecture}{kind}.bpf").read_bytes()
     if fresh == shipped:
         return
     # Another version of libseccomp may order the same rules differently.
@@ -130,6 +132,21 @@ def test_arguments_decide(architecture):
     assert verdict("prlimit64", 1, 7, 0) == NOTIFY
     assert verdict("madvise", 0, 4096, 10) == NOTIFY  # not in the snapshot
     assert verdict("ioctl", 0, 0x5412) == NOTIFY  # typing into a terminal
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_hosts_cannot_change_code(architecture):
+    known, arch = numbers(architecture), ARCHITECTURES[architecture]
+    general, host = ((SHIPPED / f"{architecture}{kind}.bpf").read_bytes() for kind in ("", "-host"))
+    for name, arguments in (
+        ("mprotect", (0, 4096, 5)),
+        ("mmap", (0, 4096, 5, 0x22)),
+        ("mremap", (0, 4096, 4096, 3)),
+    ):
+        assert answer(general, arch, known[name], arguments) == ALLOW
+        assert answer(host, arch, known[name], arguments) == NOTIFY
+    assert answer(host, arch, known["mprotect"], (0, 4096, 3)) == ALLOW
+    assert answer(host, arch, known["mmap"], (0, 4096, 3, 0x22)) == ALLOW
 
 
 def test_names():

@@ -13,27 +13,13 @@ from pathlib import Path
 import pytest
 
 from garlic.sandbox import Confinement, Reply, SandboxError, Snapshots, start
-from sandbox.harness import MEGABYTE
+from sandbox.harness import MEGABYTE, children, state_of
 
 CONFINEMENT = Confinement(64 * MEGABYTE)
 
 
 def descriptors() -> set[str]:
     return {entry.name for entry in Path("/proc/self/fd").iterdir()}
-
-
-def children(pid: int | None = None) -> set[int]:
-    """The processes whose parent is *pid*, by default us."""
-    found = set()
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(fields[1]) == (pid or os.getpid()):
-                found.add(int(entry.name))
-    return found
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +48,7 @@ def test_many_starts_leave_nothing(puppet, starts):
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4 << 10  # kilobytes
 
 
+@pytest.mark.usefixtures("ring_1")
 def test_rolling_back_leaves_nothing(scribble):
     with start([scribble], CONFINEMENT, snapshots=Snapshots.of(scribble)) as host:
         for number in range(100):
@@ -115,11 +102,7 @@ def test_a_keeper_that_dies(puppet):
 
 
 def lives(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"  # an orphan that is dead waits for init, however long init takes
+    return state_of(pid) not in {"", "Z"}  # a dead orphan waits for init, however long init takes
 
 
 def gone(processes: set[int]) -> bool:

@@ -2,6 +2,7 @@ import ast
 import json
 import os
 import re
+import struct
 import sys
 from pathlib import Path
 
@@ -11,7 +12,17 @@ import garlic.sandbox
 from garlic.cli import run
 from garlic.core import Verdict
 from garlic.core.text import catalogue
-from garlic.sandbox import Confinement, Profile, cgroup, keeper, process, rings, start
+from garlic.sandbox import (
+    Confinement,
+    Profile,
+    Reply,
+    Snapshots,
+    cgroup,
+    keeper,
+    process,
+    rings,
+    start,
+)
 from sandbox.harness import MEGABYTE
 
 # What the keeper says: a step that failed, or a whole sentence.
@@ -50,7 +61,7 @@ def test_what_is_missing_is_named(monkeypatch, changes, ring, words):
 
 
 def test_an_unknown_machine_has_no_filter(monkeypatch):
-    monkeypatch.setattr(keeper, "filter_program", lambda: b"")
+    monkeypatch.setattr(keeper, "filter_program", bytes)
     assert not rings()[1].holds
 
 
@@ -102,6 +113,31 @@ def test_ring_0_reaps_what_a_bot_has_forked(workshop, namespaces):
         if str(script).encode() in _content(entry)
     ]
     assert running == []
+
+
+def test_without_ring_1_a_host_plays_but_is_not_rolled_back(scribble):
+    confinement = Confinement(64 * MEGABYTE, restricted=False)
+    with start([scribble], confinement, snapshots=Snapshots.of(scribble)) as host:
+        for number in (1, 2):
+            turn = host.turn(struct.pack("<ii", ord("w"), number), 30, reply=Reply.record(16))
+            assert struct.unpack("<QQ", turn.reply)[1] == number
+        turn = host.turn(struct.pack("<ii", ord("v"), 0), 30, reply=Reply.record(16))
+        assert (turn.verdict, turn.rolled_back, turn.alive) == (Verdict.CRASH, False, False)
+
+
+def test_ring_2_without_ring_1(workshop):
+    if not rings()[2].holds:
+        pytest.skip(f"no namespaces: {rings()[2].why}")
+    script = workshop / "looker.py"
+    script.write_text(
+        "import errno, os\ninput()\n"
+        "try:\n    open('/tmp/garlic-attack', 'w')\n    found = 'written'\n"
+        "except OSError as fault:\n    found = errno.errorcode[fault.errno]\n"
+        "print(found, len(os.listdir('/proc')), flush=True)\ninput()\n"
+    )
+    confinement = Confinement(64 * MEGABYTE, profile=Profile.PYTHON, restricted=False)
+    with start([sys.executable, "-I", script], confinement) as bot:
+        assert bot.turn(b"go\n", 30).reply == b"EROFS 0\n"
 
 
 def _content(path: Path) -> bytes:

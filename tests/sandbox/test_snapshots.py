@@ -1,16 +1,27 @@
 import random
 import struct
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
 from garlic.core import Verdict
-from garlic.sandbox import Confined, Confinement, Reply, SandboxError, Snapshots, Turn, start
+from garlic.sandbox import (
+    Confined,
+    Confinement,
+    Reply,
+    SandboxError,
+    Snapshots,
+    Turn,
+    host_sources,
+    start,
+)
 from garlic.sandbox.rings import rings
 from sandbox.harness import MEGABYTE
 
 PATIENT = 30.0
+pytestmark = pytest.mark.usefixtures("ring_1")
 
 
 def order(host: Confined, what: str, number: int = 0, wall: float = PATIENT) -> Turn:
@@ -87,6 +98,13 @@ def test_memory_is_restored_exactly(host, twin, turns, failures):
     assert host.close().processes >= turns
 
 
+def test_an_unread_message_is_undone_too(host, twin):
+    crash, unread = struct.pack("<ii", ord("v"), 1), struct.pack("<ii", ord("w"), 99)
+    assert order(host, "w", 3).reply == order(twin, "w", 3).reply
+    assert host.turn(crash + unread, PATIENT, reply=Reply.record(16)).rolled_back
+    assert state(order(host, "w", 4)) == state(order(twin, "w", 4))
+
+
 def test_large_tables_are_restored(host, twin):
     assert state(order(host, "g", 40)) == state(order(twin, "g", 40))
     for number in range(12):
@@ -111,6 +129,18 @@ def test_bot_code_cannot_make_a_snapshot(host):
     assert order(host, "w").reply
 
 
+def test_a_turn_ends_with_the_host_not_with_the_reply(host):
+    """Else a bot could write the reply itself and go on thinking on the other's time."""
+    before = state(order(host, "w"))
+    assert order(host, "z", 0, 0.1).verdict in {Verdict.TOO_LATE, Verdict.OVERLOAD}
+    assert order(host, "q").fault.call == "clone"
+    assert state(order(host, "w"))[1] == before[1] + 1
+
+
+def test_the_code_around_a_snapshot_cannot_be_changed(host):
+    assert order(host, "t").fault.call == "mprotect"
+
+
 def test_a_forged_reply_harms_only_its_author(host):
     forged = order(host, "o")
     assert forged.reply == b"0123456789abcdef"
@@ -129,6 +159,23 @@ def test_prints_are_captured(host):
     turn = order(host, "p", 7)
     assert turn.stdout == b"printed 7\n"
     assert order(host, "w").stdout == b""
+
+
+def test_a_host_compiles_with_a_bot_in_cpp(workshop):
+    sources = host_sources()
+    main = workshop / "host.cpp"
+    main.write_text(
+        '#include "host.h"\n'
+        "int main() {\n    char c;\n    for (;;) {\n        garlic_next_turn();\n"
+        "        garlic_read(&c, 1);\n        garlic_write(&c, 1);\n    }\n}\n"
+    )
+    program = workshop / "host-cpp"
+    flags = ["-O2", "-pthread", "-std=c++11", "-Wall", "-Wextra", "-Werror", "-static", "-no-pie"]
+    files = [main, "-x", "c++", sources / "host.c"]
+    subprocess.run(["g++", *flags, "-I", sources, "-o", program, *files], check=True)
+    with start([program], Confinement(64 * MEGABYTE), snapshots=Snapshots.of(program)) as host:
+        for letter in (b"a", b"b"):
+            assert host.turn(letter, PATIENT, reply=Reply.record(1)).reply == letter
 
 
 def test_only_hosts_have_snapshots(puppet, workshop):

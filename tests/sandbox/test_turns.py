@@ -9,7 +9,7 @@ import pytest
 
 from garlic.core import Verdict
 from garlic.sandbox import Ahead, Confinement, Profile, Reply, SandboxError, start
-from sandbox.harness import MEGABYTE
+from sandbox.harness import MEGABYTE, children, state_of
 
 PATIENT = 30.0  # seconds: for turns whose time does not matter
 
@@ -35,7 +35,9 @@ def test_the_program_is_held_until_its_first_turn(bot):
 def test_between_turns_it_cannot_think(bot):
     used = int(bot.turn(b"used\n", PATIENT).reply)
     assert bot.turn(b"ponder\n", PATIENT).reply == b"pondering\n"
-    time.sleep(0.4)
+    time.sleep(0.3)
+    (keeper,) = children()
+    assert "T" in {state_of(pid) for pid in children(keeper)}
     assert int(bot.turn(b"used\n", PATIENT).reply) - used < 200
 
 
@@ -57,6 +59,14 @@ def test_what_is_written_in_advance_is_a_fault_or_dropped_or_kept(puppet):
             expected = {Ahead.FAULT: None, Ahead.DROP: b"echo next\n", Ahead.KEEP: b"best move\n"}
             assert turn.reply == expected[ahead]
             assert turn.verdict is (Verdict.PROTOCOL if ahead is Ahead.FAULT else Verdict.OK)
+
+
+def test_dropping_drops_everything(puppet):
+    with start([puppet], Confinement(64 * MEGABYTE, reply_bytes=100)) as bot:
+        # All of it is one write, so that the bot is not stopped in the middle.
+        assert bot.turn(b"lines 200\n", PATIENT).reply == b"info thinking\n"
+        time.sleep(0.05)
+        assert bot.turn(b"echo next\n", PATIENT, ahead=Ahead.DROP).reply == b"echo next\n"
 
 
 def test_a_long_message_and_a_long_reply(puppet):
@@ -116,14 +126,23 @@ def crowded():
     spin = f"""if True:
         import os, time
         os.sched_setaffinity(0, {{{cpu}}})
+        print("working", flush=True)
         end = time.monotonic() + 20
         while time.monotonic() < end: pass"""
-    crowd = [subprocess.Popen([sys.executable, "-c", spin]) for _ in range(4)]
-    time.sleep(0.3)
+    # Each in a session of its own: the scheduler may share time out by sessions.
+    crowd = [
+        subprocess.Popen(
+            [sys.executable, "-c", spin], stdout=subprocess.PIPE, start_new_session=True
+        )
+        for _ in range(4)
+    ]
+    for member in crowd:
+        assert member.stdout
+        assert member.stdout.readline() == b"working\n"
     yield cpu
     for member in crowd:
         member.kill()
-        member.wait()
+        member.communicate()
 
 
 def test_a_busy_machine_is_not_the_bots_fault(puppet, crowded):
@@ -145,6 +164,7 @@ def test_a_busy_machine_is_no_excuse(puppet, crowded):
         assert bot.turn(b"work 60000\n", 0.05).verdict is Verdict.TOO_LATE
 
 
+@pytest.mark.usefixtures("ring_1")
 def test_memory_is_measured_and_limited(bot):
     assert bot.turn(b"eat 30\n", PATIENT).memory_bytes > 30 * MEGABYTE
     turn = bot.turn(b"eat 40\n", PATIENT)
@@ -153,6 +173,7 @@ def test_memory_is_measured_and_limited(bot):
     assert bot.close().peak_bytes > 60 * MEGABYTE
 
 
+@pytest.mark.usefixtures("ring_1")
 def test_threads_where_the_run_time_needs_them(puppet):
     for count, verdict in ((20, Verdict.OK), (40, Verdict.FORBIDDEN)):
         confinement = Confinement(256 * MEGABYTE, profile=Profile.NODE)
@@ -209,6 +230,7 @@ def read_script(workshop: Path, name: str) -> list[str]:
     return [sys.executable, "-I", str(script)]
 
 
+@pytest.mark.usefixtures("ring_1")
 def test_some_files_may_be_read_at_the_start_only(workshop):
     book = workshop / "book.txt"
     book.write_text("opening\n")
@@ -223,6 +245,7 @@ def test_some_files_may_be_read_at_the_start_only(workshop):
         assert turn.fault.path == str(book)
 
 
+@pytest.mark.usefixtures("ring_1")
 def test_a_link_out_of_a_readable_directory_leads_nowhere(workshop):
     folder = workshop / "readable"
     folder.mkdir()
@@ -274,6 +297,19 @@ def test_an_engine_reads_its_own_package():
     with start(command, Confinement(256 * MEGABYTE, profile=Profile.ENGINE)) as bot:
         turn = bot.turn(b"hello\n", PATIENT)
         assert turn.reply == b"hello\n", turn
+
+
+@pytest.mark.usefixtures("ring_1")
+def test_an_engine_has_threads_and_the_files_beside_it(workshop, puppet):
+    confinement = Confinement(256 * MEGABYTE, profile=Profile.ENGINE)
+    with start([puppet], confinement) as bot:
+        assert bot.turn(b"threads 8\n", PATIENT).reply == b"done\n"
+    (workshop / "network.bin").write_text("weights\n")
+    cat = shutil.copy("/bin/cat", workshop)
+    for profile, verdict in ((Profile.ENGINE, Verdict.OK), (Profile.C, Verdict.FORBIDDEN)):
+        confinement = Confinement(256 * MEGABYTE, profile=profile)
+        with start([cat, workshop / "network.bin"], confinement) as bot:
+            assert bot.turn(b"", PATIENT).verdict is verdict
 
 
 def test_java_runs(workshop):

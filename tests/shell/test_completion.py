@@ -31,7 +31,7 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evaluator:
         ("unal", ["unalias "]),
         ("prog", ["program "]),
         ("loc", ["local "]),  # the lab runs programs of the current folder by their name
-        ("pla", ["playout "]),  # a file that is no program is no command
+        ("playo", ["playout "]),  # a file that is no program is no command
         ("./", ["./bin/", "./folder/", "./home/", "./local "]),
         ("cat a", ["a\\ b ", "a\\'c "]),
         ('cat "a', ['"a b" ', '"a\'c" ']),

@@ -1,4 +1,7 @@
+/* Valid as C and as C++, so that a host can be compiled with its bot in one go. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "host.h"
 
 #include <errno.h>
@@ -21,23 +24,52 @@
 
 #define SNAPSHOT_FLAGS (CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD)
 
-/* clone(flags, no stack, ..., child_tid): the child goes on from here on a copy of the stack.
- * The label marks the only place in a program from which the keeper allows it. */
-long garlic_snapshot(unsigned long flags, void *child_tid);
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
+/* Makes a snapshot and waits for the next turn: clone(flags, no stack, ..., child_tid), after
+ * which the parent says that it is ready and the child parks, to begin again when it is
+ * answered. The label marks the only place in a program from which the keeper allows a clone.
+ * What follows it is here, in one piece and without memory or stack, so that whoever jumps
+ * to it, parent and child get no further than to a call that the keeper holds. */
+#ifdef __cplusplus
+extern "C"
+#endif
+void garlic_snapshot(unsigned long flags, void *child_tid);
 #if defined(__x86_64__)
 __asm__(
     ".text\n"
     ".globl garlic_snapshot, garlic_snapshot_return\n"
     ".type garlic_snapshot, @function\n"
     "garlic_snapshot:\n"
-    "  mov %rsi, %r10\n"
+    "  mov %rdi, %r8\n"
+    "  mov %rsi, %r9\n"
+    "1: mov %r8, %rdi\n"
     "  xor %esi, %esi\n"
     "  xor %edx, %edx\n"
-    "  xor %r8d, %r8d\n"
-    "  mov $56, %eax\n"
+    "  mov %r9, %r10\n"
+    "  mov $56, %eax\n" /* clone */
     "  syscall\n"
     "garlic_snapshot_return:\n"
+    "  test %rax, %rax\n"
+    "  jz 2f\n"
+    "  js 3f\n"
+    "  mov $" TEXT(GARLIC_READY) ", %edi\n"
+    "  mov $" TEXT(GARLIC_HOST_CALL) ", %eax\n"
+    "  syscall\n"
     "  ret\n"
+    "2: mov $1, %edi\n" /* prctl: die with the keeper; clone forgets it */
+    "  mov $9, %esi\n"
+    "  mov $157, %eax\n"
+    "  syscall\n"
+    "  mov $" TEXT(GARLIC_PARK) ", %edi\n"
+    "  mov $" TEXT(GARLIC_HOST_CALL) ", %eax\n"
+    "  syscall\n"
+    "  jmp 1b\n"
+    "3: mov $" TEXT(GARLIC_NO_SNAPSHOT) ", %edi\n"
+    "  mov $231, %eax\n" /* exit_group */
+    "  syscall\n"
+    "  jmp 3b\n"
     ".size garlic_snapshot, . - garlic_snapshot\n");
 #elif defined(__aarch64__)
 __asm__(
@@ -45,14 +77,34 @@ __asm__(
     ".globl garlic_snapshot, garlic_snapshot_return\n"
     ".type garlic_snapshot, %function\n"
     "garlic_snapshot:\n"
-    "  mov x4, x1\n"
+    "  mov x9, x0\n"
+    "  mov x10, x1\n"
+    "1: mov x0, x9\n"
     "  mov x1, #0\n"
     "  mov x2, #0\n"
     "  mov x3, #0\n"
-    "  mov x8, #220\n"
+    "  mov x4, x10\n"
+    "  mov x8, #220\n" /* clone */
     "  svc #0\n"
     "garlic_snapshot_return:\n"
+    "  cbz x0, 2f\n"
+    "  tbnz x0, #63, 3f\n"
+    "  mov x0, #" TEXT(GARLIC_READY) "\n"
+    "  mov x8, #" TEXT(GARLIC_HOST_CALL) "\n"
+    "  svc #0\n"
     "  ret\n"
+    "2: mov x0, #1\n" /* prctl: die with the keeper; clone forgets it */
+    "  mov x1, #9\n"
+    "  mov x8, #167\n"
+    "  svc #0\n"
+    "  mov x0, #" TEXT(GARLIC_PARK) "\n"
+    "  mov x8, #" TEXT(GARLIC_HOST_CALL) "\n"
+    "  svc #0\n"
+    "  b 1b\n"
+    "3: mov x0, #" TEXT(GARLIC_NO_SNAPSHOT) "\n"
+    "  mov x8, #94\n" /* exit_group */
+    "  svc #0\n"
+    "  b 3b\n"
     ".size garlic_snapshot, . - garlic_snapshot\n");
 #else
 #error "hosts know x86_64 and aarch64"
@@ -64,7 +116,8 @@ static long host_call(long what) { return syscall(GARLIC_HOST_CALL, what); }
  * or abort() in a snapshot would signal its parent. NULL if it cannot be found. */
 static void *thread_id_address(void) {
     int *address = NULL;
-    if (prctl(PR_GET_TID_ADDRESS, &address) == 0 && address != NULL && *address == gettid()) return address;
+    if (prctl(PR_GET_TID_ADDRESS, &address) == 0 && address != NULL && *address == gettid())
+        return address;
 #if defined(__GLIBC__)
     /* Kernels built without that question: the place has been the same for many years. */
 #if defined(__x86_64__)
@@ -86,27 +139,28 @@ static void prefer_large_pages(void) {
     if (first < last) madvise((void *)first, last - first, MADV_HUGEPAGE);
 }
 
+/* All signals, those that the C library keeps for itself included: while a snapshot is made
+ * nothing of the bot may run. */
+static uint64_t set_signal_mask(uint64_t mask) {
+    uint64_t before = 0;
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, &before, sizeof mask);
+    return before;
+}
+
 void garlic_next_turn(void) {
     static int snapshots = -1;
     static void *thread_id;
-    sigset_t all, before;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &before);
+    const uint64_t before = set_signal_mask(~(uint64_t)0);
     if (snapshots < 0) {
         prefer_large_pages();
         thread_id = thread_id_address();
         snapshots = host_call(GARLIC_HELLO) == 1 && thread_id != NULL;
     }
-    while (snapshots) {
-        const long child = garlic_snapshot(SNAPSHOT_FLAGS, thread_id);
-        if (child > 0) break;
-        if (child < 0) _exit(GARLIC_NO_SNAPSHOT);
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* fork forgets it */
-        host_call(GARLIC_PARK);
-        /* Answered: this is the worker now, and needs a snapshot of its own. */
-    }
-    host_call(GARLIC_READY);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (snapshots)
+        garlic_snapshot(SNAPSHOT_FLAGS, thread_id);
+    else
+        host_call(GARLIC_READY);
+    set_signal_mask(before);
 }
 
 /* The bot may have made the channel non-blocking. */
@@ -117,7 +171,7 @@ static void wait_for(int fd, short events) {
 }
 
 void garlic_read(void *into, size_t size) {
-    char *place = into;
+    char *place = (char *)into;
     while (size > 0) {
         const ssize_t got = read(GARLIC_CHANNEL_IN, place, size);
         if (got == 0) _exit(0);
@@ -131,7 +185,7 @@ void garlic_read(void *into, size_t size) {
 }
 
 void garlic_write(const void *from, size_t size) {
-    const char *place = from;
+    const char *place = (const char *)from;
     while (size > 0) {
         const ssize_t sent = write(GARLIC_CHANNEL_OUT, place, size);
         if (sent < 0) {

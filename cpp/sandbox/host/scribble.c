@@ -15,7 +15,7 @@
 
 #include "host.h"
 
-extern long garlic_snapshot(unsigned long flags, void *child_tid);
+extern void garlic_snapshot(unsigned long flags, void *child_tid);
 
 struct order {
     int32_t what, number;
@@ -52,7 +52,8 @@ static void scribble(int32_t number) {
         cells[value % kCells] = stack[step];
         heap[value % kCells] ^= (unsigned char)value;
     }
-    if (table_size > 0) table[mix((uint64_t)(uint32_t)number) % (table_size / 4096) * 4096] = (unsigned char)number;
+    if (table_size > 0)
+        table[mix((uint64_t)(uint32_t)number) % (table_size / 4096) * 4096] = (unsigned char)number;
 }
 
 static void grow(int32_t megabytes) {
@@ -76,13 +77,24 @@ static void obey(const struct order *order) {
         case 'v': *(volatile int *)8 = 1; break;
         case 'e': exit(order->number);
         case 's': sleep(100); break;
-        case 'b': for (;;) __asm__ volatile("");
+        case 'b':
+            for (;;) __asm__ volatile("");
         case 'p': printf("printed %d\n", order->number), fflush(stdout); break;
         case 'f': fork(); break;
         case 'x': garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL); break;
         case 'o': (void)!write(31, "0123456789abcdef", 16); break;
+        case 'q': /* a forged reply, and then a snapshot of its own, and work on the other's time */
+            (void)!write(31, "0123456789abcdef", 16);
+            garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL);
+            for (;;) __asm__ volatile("");
+        case 'z': /* a forged reply, and then work on the other's time */
+            (void)!write(31, "0123456789abcdef", 16);
+            for (;;) __asm__ volatile("");
+        case 't': mprotect((void *)((uintptr_t)&garlic_snapshot & ~4095UL), 4096, 7); break;
         case 'k': kill(getpid() + order->number, SIGKILL); break;
-        case 'm': mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); break;
+        case 'm':
+            mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+            break;
         case 'd': madvise(cells, 4096, MADV_DONTFORK); break;
         case 'l': close(30); break;
         case 'n': (void)!nice(1); break;

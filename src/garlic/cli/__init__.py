@@ -1,13 +1,17 @@
 """The `garlic` command: parses, calls, prints; decides nothing.
 
 `main` is the only place that turns errors into exit codes: 0 all well, 1 a check failed,
-2 wrong usage or input, 130 stopped by Ctrl-C.
+2 wrong usage or input, or an output that takes no more, 130 stopped by Ctrl-C.
 """
 
+import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from garlic.core import GarlicError, Text
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -17,28 +21,57 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; what went wrong is said on stderr."""
-    if (script := _shell_script(arguments)) is not None:
-        return _run_shell(*script)
+    try:
+        if (script := _shell_script(arguments)) is not None:
+            return _run_shell(*script)
+        _mend_streams()
+        return _run_command(arguments)
+    except KeyboardInterrupt:  # also while modules are still being imported
+        return 130
+
+
+def _run_command(arguments: Sequence[str]) -> int:
     import typer
 
-    from garlic.cli.app import command, explain_usage
-    from garlic.core import GarlicError
+    from garlic.cli.app import command
+    from garlic.cli.usage import explain_usage
+    from garlic.core import GarlicError, Text
+    from garlic.core.files import why
 
     try:
         code = command().main(list(arguments), prog_name="garlic", standalone_mode=False)
         sys.stdout.flush()
     except GarlicError as fault:
-        return _fail(fault.render())
+        return _fail(fault)
     except typer.TyperException as fault:
         # A group without arguments has printed its help already and has no message.
         return _fail(explain_usage(fault)) if str(fault) else 2
-    except (typer.Abort, KeyboardInterrupt):
+    except typer.Abort:
         return 130
-    except BrokenPipeError:
-        # Whoever read our output (`head`, a pager) has enough. Python flushes once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):
+        # Whoever read our output (`head`, a pager) has enough: typer and rich leave by
+        # SystemExit then, and by nothing else.
+        _drop_output()
         return 0
+    except OSError as fault:
+        _drop_output()
+        return _fail(Text("cannot write the output: {why}", why=why(fault)))
     return code if isinstance(code, int) else 0
+
+
+def _mend_streams() -> None:
+    """Make writing safe: closed streams lead nowhere, unknown characters become ``?``."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Lead what is still buffered nowhere: Python flushes once more when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _shell_script(arguments: Sequence[str]) -> tuple[str | None] | None:
@@ -60,13 +93,11 @@ def _run_shell(script: str | None) -> int:
     try:
         return run_shell(script)
     except GarlicError as fault:
-        return _fail(fault.render())
-    except KeyboardInterrupt:
-        return 130
+        return _fail(fault)
 
 
-def _fail(sentence: str) -> int:
+def _fail(fault: "GarlicError | Text") -> int:
     from garlic.core import say
 
-    print(f"garlic: {say('error')}: {sentence}", file=sys.stderr)
+    print(say("garlic: error: {sentence}", sentence=fault), file=sys.stderr)
     return 2

@@ -1,13 +1,13 @@
 """The tree of commands, with its help in the user's language."""
 
 import inspect
-import re
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
-from garlic.core.text import say, translate
+from garlic.cli.help import print_help
+from garlic.core.text import translate
 
 # The modules with commands, in the order in which help lists them.
 _PARTS = (
@@ -21,6 +21,7 @@ _PARTS = (
     "gomoku",
     "maps",
     "puzzles",
+    "doctor",
     "shell",
 )
 
@@ -28,7 +29,7 @@ app = typer.Typer(
     name="garlic",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    rich_markup_mode="rich",
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
@@ -50,9 +51,9 @@ def garlic(
         ),
     ] = False,
 ) -> None:
-    """Five games with exact rules, for people who write programs that play.
+    """An arena for programs that play: five games with exact rules, and a judge for your bots.
 
-    Start with: garlic games
+    Start with: garlic games, or garlic play othello
     """
 
 
@@ -61,31 +62,18 @@ def command() -> Any:
     for part in _PARTS:
         import_module(f"garlic.cli.{part}")  # which enters its commands in `app`
     root = typer.main.get_command(app)
-    _translate_help(root)
+    _mend_help(root)
     return root
 
 
-def explain_usage(fault: typer.TyperException) -> str:
-    """One sentence about a wrong command line, and where to look."""
-    sentence = re.sub(r"\s+", " ", str(getattr(fault, "message", "") or fault)).strip().rstrip(".")
-    formatted = getattr(fault, "format_message", None)
-    if formatted is not None:
-        sentence = re.sub(r"\s+", " ", formatted()).strip().rstrip(".")
-    context = getattr(fault, "ctx", None)
-    path = context.command_path if context is not None else "garlic"
-    sentence = sentence[:1].lower() + sentence[1:]
-    return say("{sentence}; see `{path} --help`", sentence=sentence, path=path)
-
-
-def _translate_help(node: Any) -> None:
-    for name in ("help", "short_help", "epilog"):
-        if text := getattr(node, name, None):
-            setattr(node, name, _paragraphs(text))
-    for parameter in node.params:
-        if text := getattr(parameter, "help", None):
-            parameter.help = _paragraphs(text)
+def _mend_help(node: Any) -> None:
+    """Translate what *node* and all below it say of themselves, and print it our way."""
+    node.format_help = lambda context, _: print_help(node, context)
+    for described in (node, *node.params):
+        if text := getattr(described, "help", None):
+            described.help = _paragraphs(text)
     for child in getattr(node, "commands", {}).values():
-        _translate_help(child)
+        _mend_help(child)
 
 
 def _paragraphs(text: str) -> str:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from garlic.core import Cell, Diagram, Geometry, Mark, Seat, say
+from garlic.core import Text as Words
 
 _SEAT_STYLES = {Seat.A: "bold red", Seat.B: "bold cyan"}
 _MARK_STYLES = {Mark.LEGAL: "green", Mark.FORBIDDEN: "bold magenta", Mark.LAST: "reverse"}
@@ -29,8 +30,19 @@ def draw(diagram: Diagram) -> Any:
             pad = max(0, width - cell_len(banner)) // 2
             text.append(f"{' ' * (margin + 1 + pad)}{banner}\n", style="dim")
     for label, value in diagram.facts:
-        text.append(f"{say(label)}: {say(value)}\n")
+        text.append(f"{say('{label}: {value}', label=Words(label), value=Words(value))}\n")
     return text
+
+
+def whose_signs(diagram: Diagram) -> dict[Seat, str]:
+    """The sign of each player who has one on the board; nothing where a player has several."""
+    signs: dict[Seat, str] = {}
+    for row in diagram.rows:
+        for cell in row:
+            sign = cell.glyph or cell.piece
+            if cell.seat and signs.setdefault(cell.seat, sign) != sign:
+                return {}
+    return {seat: signs[seat] for seat in Seat if seat in signs}
 
 
 def _header(diagram: Diagram, pitch: int) -> str:

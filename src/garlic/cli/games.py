@@ -7,28 +7,35 @@ from typing import Annotated, Any
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.completing import game_names, map_names, notation_names, rule_names
 from garlic.core import Game, Seat, UsageError, say
-
-
-def _completed(incomplete: str) -> list[str]:
-    from garlic.games import GAMES
-
-    return [name for name in GAMES if name.startswith(incomplete)]
-
 
 GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
         help="As listed by `garlic games`.",
-        autocompletion=_completed,
+        autocompletion=game_names,
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Rule = Annotated[str | None, typer.Option(help="A rule set of the game, e.g. freestyle.")]
-Size = Annotated[str | None, typer.Option(help="Board size, rows x columns, e.g. 10x10.")]
+Rule = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="A rule set of the game, e.g. freestyle.", autocompletion=rule_names
+    ),
+]
+Size = Annotated[
+    str | None, typer.Option(metavar="RxC", help="Board size, rows x columns, e.g. 10x10.")
+]
 MapName = Annotated[
-    str | None, typer.Option("--map", help="A map: a file, a bundled name, or a size like 10x10.")
+    str | None,
+    typer.Option(
+        "--map",
+        metavar="NAME",
+        help="A map: a file, a bundled name, or a size like 10x10.",
+        autocompletion=map_names,
+    ),
 ]
 
 
@@ -94,7 +101,10 @@ def _facts(game: Game) -> dict[str, Any]:
 def show(
     game: GameName,
     position: Annotated[
-        str | None, typer.Argument(help="A position as the game prints it, moves may follow.")
+        str | None,
+        typer.Argument(
+            metavar="POSITION", help="A position as the game prints it, moves may follow."
+        ),
     ] = None,
     map: MapName = None,
     rule: Rule = None,
@@ -105,7 +115,7 @@ def show(
 
     Example: garlic show gomoku --rule renju
     """
-    from garlic.cli.board import draw
+    from garlic.cli.board import draw, whose_signs
     from garlic.cli.output import console, print_json, seat_name
     from garlic.games import GAMES
 
@@ -114,8 +124,10 @@ def show(
     if json:
         print_json(_described(facts, shown))
         return
-    screen = console()
-    screen.print(draw(facts.diagram(shown)), end="")
+    diagram = facts.diagram(shown)
+    console().print(draw(diagram), end="")
+    if signs := whose_signs(diagram):
+        print("   ".join(f"{sign} {seat_name(facts.seats, seat)}" for seat, sign in signs.items()))
     outcome = shown.outcome()
     if outcome is not None:
         winner = seat_name(facts.seats, outcome.winner)
@@ -160,7 +172,9 @@ def _described(game: Game, position: Any) -> dict[str, Any]:
 def perft(
     game: GameName,
     depth: Annotated[int, typer.Option(min=1, max=50, help="Plies.")] = 3,
-    position: Annotated[str | None, typer.Option(help="As the game prints it.")] = None,
+    position: Annotated[
+        str | None, typer.Option(metavar="POSITION", help="As the game prints it.")
+    ] = None,
     map: MapName = None,
     rule: Rule = None,
     size: Size = None,
@@ -173,29 +187,28 @@ def perft(
 
     Example: garlic perft xiangqi --depth 4
     """
+    from garlic.cli.progress import progress
     from garlic.core.perft import divide as python_divide
     from garlic.core.perft import perft as python_perft
-    from garlic.engines.native import native_divide, native_position
+    from garlic.engines.native import native_divide
     from garlic.games import GAMES
 
     facts = GAMES[game]
     start = chosen_position(facts, position, map, rule, size)
     if why := facts.no_perft(start):
         raise UsageError(why)
-    if divide:
+    is_leaf = facts.finished_is_leaf
+    with progress("counting by first move") as update:
         counts = (
-            python_divide(start, depth, finished_is_leaf=facts.finished_is_leaf)
+            python_divide(start, depth, finished_is_leaf=is_leaf, progress=update)
             if core is Core.PYTHON
-            else native_divide(game, str(start), depth)
+            else native_divide(game, str(start), depth, update)
         )
+    if divide:
         for move, lines in counts.items():
             print(f"{move}\t{lines}")
-        total = sum(counts.values())
-    elif core is Core.PYTHON:
-        total = python_perft(start, depth, finished_is_leaf=facts.finished_is_leaf)
-    else:
-        total = native_position(game, str(start)).perft(depth)
-    print(total)
+    # A finished game has no first move; whether it is a line itself is the game's custom.
+    print(sum(counts.values()) if counts else python_perft(start, depth, finished_is_leaf=is_leaf))
 
 
 @app.command()
@@ -236,8 +249,14 @@ def playout(
 @app.command()
 def convert(
     game: GameName,
-    source: Annotated[str, typer.Argument(metavar="FROM", help="The file's notation.")],
-    target: Annotated[str, typer.Argument(metavar="TO", help="The notation wanted.")],
+    source: Annotated[
+        str,
+        typer.Argument(metavar="FROM", help="The file's notation.", autocompletion=notation_names),
+    ],
+    target: Annotated[
+        str,
+        typer.Argument(metavar="TO", help="The notation wanted.", autocompletion=notation_names),
+    ],
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="The file, or - for standard input.")
     ],

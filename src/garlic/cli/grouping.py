@@ -1,6 +1,5 @@
 """Commands with commands below them, one of which is meant when none is named."""
 
-import copy
 from typing import Any
 
 from typer.core import TyperGroup
@@ -23,10 +22,9 @@ def group_with_default(default: str) -> type[TyperGroup]:
                 args = [default, *args]
             return super().parse_args(ctx, args)
 
-        def format_help(self, ctx: Any, formatter: Any) -> None:
-            shown = copy.copy(self)
-            shown.params = [*self.commands[default].params]
-            shown.subcommand_metavar = "| COMMAND [ARGS]..."
-            TyperGroup.format_help(shown, ctx, formatter)
+        @property
+        def default_command(self) -> Any:
+            """The command that needs no name; help shows its arguments and options."""
+            return self.commands[default]
 
     return GroupWithDefault

@@ -51,3 +51,6 @@ class TerminalPlayer:
 
     def end(self, outcome: Outcome, played: Played) -> None:
         """The result is printed for everybody."""
+
+    def close(self) -> None:
+        """The terminal stays open."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.completing import games_with_maps
 from garlic.core import Game, InputError, UsageError, say
 from garlic.core.text import language
 
@@ -24,7 +25,10 @@ def load_map(game: Game, name: str) -> Any:
 
 @map_app.command("list")
 def list_maps(
-    game: Annotated[str | None, typer.Argument(help="Only this game's.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="Only this game's.", autocompletion=games_with_maps),
+    ] = None,
     json: Json = False,
 ) -> None:
     """List the bundled maps.
@@ -35,6 +39,8 @@ def list_maps(
     from garlic.games import GAMES
 
     wanted = [GAMES[game]] if game else list(GAMES.values())
+    if game and wanted[0].maps is None:
+        raise UsageError("{game} has no maps", game=game)
     bundled = [(facts, found) for facts in wanted if facts.maps for found in facts.maps.bundled]
     if json:
         print_json(
@@ -62,7 +68,12 @@ def check_maps(
         list[str], typer.Argument(metavar="FILE...", help="Map files or bundled names.")
     ],
     game: Annotated[
-        str | None, typer.Option(help="The game, where the file does not tell.")
+        str | None,
+        typer.Option(
+            metavar="GAME",
+            help="The game, where the file does not tell.",
+            autocompletion=games_with_maps,
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -88,8 +99,11 @@ def check_maps(
 
 @map_app.command("make")
 def make_map(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game with maps.")],
-    size: Annotated[str, typer.Option(help="Rows x columns.")] = "10x10",
+    game: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help="A game with maps.", autocompletion=games_with_maps),
+    ],
+    size: Annotated[str, typer.Option(metavar="RxC", help="Rows x columns.")] = "10x10",
     seed: Annotated[int, typer.Option(help="The same seed gives the same map.")] = 0,
     wish: Annotated[
         list[str] | None,
@@ -160,6 +174,8 @@ def _map_text(name: str, game: Game | None) -> tuple[Game, str]:
         for facts in with_maps:
             if facts.maps and name in {found.name for found in facts.maps.bundled}:
                 return facts, facts.maps.text(name)
+        if "/" not in name and not Path(name).suffix:  # meant as a name, it seems
+            raise UsageError("no bundled map is called {name!r}; see `garlic map list`", name=name)
     text = decode(read_bytes(Path(name)))
     if game is not None:
         return game, text

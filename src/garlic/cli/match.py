@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.games import GameName, Json
+from garlic.cli.completing import map_names
+from garlic.cli.games import GameName, Json, Rule
 from garlic.core import UsageError
 
 if TYPE_CHECKING:
@@ -16,9 +17,12 @@ if TYPE_CHECKING:
 Seed = Annotated[int, typer.Option(min=0, help="Decides chance and random maps.")]
 Map = Annotated[
     str | None,
-    typer.Option("--map", help="A file, a bundled name, a size like 10x10, or random-10x10."),
+    typer.Option(
+        "--map",
+        help="A file, a bundled name, a size like 10x10, or random-10x10.",
+        autocompletion=map_names,
+    ),
 ]
-Rule = Annotated[str | None, typer.Option(help="A rule set of the game, e.g. freestyle.")]
 Opening = Annotated[str | None, typer.Option(help="Moves to play first, e.g. 'h8 i9'.")]
 LimitText = Annotated[
     str, typer.Option("--limits", help="E.g. turn=100ms,init=1s,game=3min,memory=256MB.")
@@ -72,6 +76,7 @@ def match(
 
     Example: garlic match othello my_bot.py random:othello --games 10 --swap
     """
+    import sys
     from dataclasses import replace
 
     from garlic.cli.human import TerminalPlayer
@@ -113,7 +118,8 @@ def match(
     records: dict[int, Record] = {}
     if show or humans:
         for place, one in enumerate(matches):
-            records[place] = play(one, watch=watcher(facts), human=TerminalPlayer)
+            watch = watcher(facts, animate=sys.stdout.isatty() and not humans)
+            records[place] = play(one, watch=watch, human=TerminalPlayer)
             if record is not None:
                 write_record(record, records[place], place if games > 1 else None)
     else:

@@ -1,5 +1,6 @@
 """What every command shares: reading files, printing tables and JSON."""
 
+import errno
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from garlic.core import InputError, Seat, UsageError, say
+from garlic.core import InputError, Seat, Text, UsageError, say
+from garlic.core.files import why, write_whole
 
 LARGEST_FILE = 64 << 20
 
@@ -16,14 +18,14 @@ def read_bytes(path: Path) -> bytes:
     """The content of *path* (``-``: standard input); raise `UsageError` where there is none."""
     try:
         if str(path) == "-":
+            if sys.stdin is None:
+                raise OSError(errno.EBADF, "standard input is closed")
             content = sys.stdin.buffer.read(LARGEST_FILE + 1)
         else:
             with path.open("rb") as file:
                 content = file.read(LARGEST_FILE + 1)
     except OSError as fault:
-        raise UsageError(
-            "cannot read {path}: {why}", path=str(path), why=fault.strerror or str(fault)
-        ) from fault
+        raise UsageError("cannot read {path}: {why}", path=str(path), why=why(fault)) from fault
     if len(content) > LARGEST_FILE:
         raise UsageError(
             "{path} is larger than the {limit} MB that are read",
@@ -38,14 +40,7 @@ def write_text(path: Path, text: str) -> None:
     if str(path) == "-":
         sys.stdout.write(text)
         return
-    unfinished = path.with_name(f".{path.name}.part")
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
-    except OSError as fault:
-        raise UsageError(
-            "cannot write {path}: {why}", path=str(path), why=fault.strerror or str(fault)
-        ) from fault
+    write_whole(path, text.encode())
 
 
 @contextmanager
@@ -63,15 +58,38 @@ def print_json(value: Any) -> None:
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table with translated *headings*; plain when not on a terminal."""
+    """A table with translated *headings*; plain when not on a terminal.
+
+    Where the terminal is too narrow for it, a line for each value.
+    """
+    from rich.measure import Measurement
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in headings:
         table.add_column(say(heading), overflow="fold")
+    rows = list(rows)
     for row in rows:
         table.add_row(*row)
-    console().print(table)
+    screen = console()
+    if (
+        Measurement.get(screen, screen.options.update(max_width=10_000), table).minimum
+        <= screen.width
+    ):
+        print_trimmed(table)
+        return
+    for row in rows:
+        for heading, value in zip(headings, row, strict=True):
+            print(say("{label}: {value}", label=Text(heading), value=value))
+        print()
+
+
+def print_trimmed(table: Any) -> None:
+    """Print a rich *table* without the spaces that fill its last column."""
+    screen = console()
+    with screen.capture() as captured:
+        screen.print(table)
+    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
 
 
 def console() -> Any:

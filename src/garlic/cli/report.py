@@ -1,5 +1,6 @@
 """What is said about matches: live, after the game, and in files."""
 
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,21 @@ from garlic.judge.faults import ADVICE
 from garlic.judge.record import Record, Turn
 from garlic.judge.referee import Watcher
 
+_FRAME_SECONDS = 0.15
 
-def watcher(game: Game) -> Watcher:
-    """Draws every position with what led to it: who moved where, and how long it took."""
+
+def watcher(game: Game, *, animate: bool = False) -> Watcher:
+    """Draws every position with what led to it: who moved where, and how long it took.
+
+    With *animate* each drawing takes the place of the last one, at a pace that can be followed.
+    """
     spent: dict[str, list[float]] = {}
 
     def watch(position: Any, turns: tuple[Turn, ...]) -> None:
         screen = console()
+        if animate:
+            time.sleep(_FRAME_SECONDS)
+            screen.clear()
         for turn in turns:
             if turn.number > 0:
                 times = spent.setdefault(turn.seat, [])
@@ -123,7 +132,7 @@ def game_log(record: Record) -> str:
     """The game for people: a line a turn."""
     lines = [
         f"{record.game}: {record.bots[0].name} - {record.bots[1].name}",
-        f"{say('start')}: {record.start}",
+        f"{say('start position')}: {record.start}",
         f"{say('seed')}: {record.seed}",
     ]
     for turn in record.turns:

@@ -57,7 +57,6 @@ class InputError(GarlicError, ValueError):
     def render(self, tongue: str | None = None) -> str:
         """The place, where it is known, and the sentence."""
         tongue = tongue or language()
-        sentence = super().render(tongue)
         if self.line is not None and self.column is not None:
             where = Text("line {line}, column {column}", line=self.line, column=self.column)
         elif self.line is not None:
@@ -65,8 +64,8 @@ class InputError(GarlicError, ValueError):
         elif self.column is not None:
             where = Text("column {column}", column=self.column)
         else:
-            return sentence
-        return f"{where.render(tongue)}: {sentence}"
+            return super().render(tongue)
+        return Text("{where}: {sentence}", where=where, sentence=self.text).render(tongue)
 
 
 class InvalidMoveError(InputError):

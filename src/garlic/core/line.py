@@ -1,6 +1,7 @@
 """A position followed by moves, ``POSITION moves m1 m2 ...``: how games with a history are told."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from garlic.core.errors import GarlicError, InputError, InvalidFileError, InvalidPositionError
@@ -10,6 +11,7 @@ from garlic.core.sheet import Notation, Sheet
 
 P = TypeVar("P")
 
+_LINE_END = re.compile(r"\r\n|\r|\n")  # what editors count as one; `splitlines` knows more
 _LONGEST = 200_000  # characters; the longest real game stays far below
 
 
@@ -21,15 +23,10 @@ def parse_line(
     Raises `InvalidPositionError`, with the column of the move that is at fault.
     """
     start, moves = _split(text, move_words)
-    position: Any = parse(start)
-    for number, (word, column) in enumerate(moves, 1):
-        try:
-            position = position.play(parse_move(word))
-        except GarlicError as fault:
-            raise InvalidPositionError(
-                "move {number}: {fault}", column=column, number=number, fault=fault.text
-            ) from fault
-    return position  # type: ignore[no-any-return]
+    position = parse(start)
+    for _, after in _played(position, moves, parse_move):
+        position = after
+    return position
 
 
 def text_notation(game: Game) -> Notation:
@@ -37,16 +34,13 @@ def text_notation(game: Game) -> Notation:
 
     def read(content: bytes) -> list[Sheet]:
         sheets = []
-        for number, line in enumerate(decode(content).splitlines(), 1):
+        for number, line in enumerate(_LINE_END.split(decode(content)), 1):
             if not line.strip():
                 continue
             try:
-                start, moves = _split(line, game.move_words)
-                sheet = Sheet(game.parse(start), tuple(game.move.parse(word) for word, _ in moves))
-                sheet.end()
+                sheets.append(_sheet(game, line))
             except InputError as fault:
                 raise InvalidFileError(fault.text, line=number, column=fault.column) from fault
-            sheets.append(sheet)
         return sheets
 
     def write(sheet: Sheet) -> bytes:
@@ -54,6 +48,31 @@ def text_notation(game: Game) -> Notation:
         return f"{sheet.start}{f' moves {moves}' if moves else ''}\n".encode()
 
     return Notation("a position, then ` moves ` and the moves; a game a line", read, write)
+
+
+def _sheet(game: Game, line: str) -> Sheet:
+    if game.simultaneous:  # its rounds need random choices too: a line is one position
+        return Sheet(game.parse(line))
+    start, moves = _split(line, game.move_words)
+    position = game.parse(start)
+    played = [move for move, _ in _played(position, moves, game.move.parse)]
+    return Sheet(position, tuple(played))
+
+
+def _played(
+    position: P, moves: Iterable[tuple[str, int]], parse_move: Callable[[str], Any]
+) -> Iterator[tuple[Any, P]]:
+    """Each move with the position after it; raise `InvalidPositionError` with its column."""
+    after: Any = position
+    for number, (word, column) in enumerate(moves, 1):
+        try:
+            move = parse_move(word)
+            after = after.play(move)
+        except GarlicError as fault:
+            raise InvalidPositionError(
+                "move {number}: {fault}", column=column, number=number, fault=fault.text
+            ) from fault
+        yield move, after
 
 
 def _split(text: str, move_words: int) -> tuple[str, Iterator[tuple[str, int]]]:

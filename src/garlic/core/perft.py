@@ -1,9 +1,17 @@
 """Counting the lines of play of a position: the check that two sets of rules are equal."""
 
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
 from garlic.core.seat import Seat
+
+Progress = Callable[[int, int], None]
+"""Hears how many first moves are counted, of how many."""
+
+
+def ignore(done: int, of: int) -> None:
+    """A `Progress` that nobody follows."""
 
 
 def perft(position: Any, depth: int, *, finished_is_leaf: bool = False) -> int:
@@ -26,12 +34,18 @@ def perft(position: Any, depth: int, *, finished_is_leaf: bool = False) -> int:
     )
 
 
-def divide(position: Any, depth: int, *, finished_is_leaf: bool = False) -> dict[str, int]:
+def divide(
+    position: Any, depth: int, *, finished_is_leaf: bool = False, progress: Progress = ignore
+) -> dict[str, int]:
     """`perft` split by the first move: what to compare when two counts differ."""
-    return {
-        _name(choice): perft(_after(position, choice), depth - 1, finished_is_leaf=finished_is_leaf)
-        for choice in _choices(position)
-    }
+    counts: dict[str, int] = {}
+    choices = _choices(position)
+    for choice in choices:
+        counts[_name(choice)] = perft(
+            _after(position, choice), depth - 1, finished_is_leaf=finished_is_leaf
+        )
+        progress(len(counts), len(choices))
+    return counts
 
 
 class _First:

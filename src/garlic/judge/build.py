@@ -17,10 +17,10 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-import garlic.sandbox
 from garlic.core import Text, UsageError, Verdict
 from garlic.core.course import CourseForm
 from garlic.core.limits import MEGABYTE
+from garlic.sandbox import host_sources
 from garlic.sandbox.landlock import Fence
 
 _COURSE_FLAGS = ("-O2", "-pthread", "-std=c++11")
@@ -149,11 +149,7 @@ def _source_text(source: Path) -> str | BuildFault:
 @cache
 def _host_files() -> dict[str, bytes]:
     """The sources of the sandbox's host, which every course bot is linked with."""
-    for folder in garlic.sandbox.__path__:
-        home = Path(folder) / "host"
-        if home.is_dir():
-            return {path.name: path.read_bytes() for path in sorted(home.iterdir())}
-    raise UsageError("this installation lacks the files of the course host")
+    return {path.name: path.read_bytes() for path in sorted(host_sources().iterdir())}
 
 
 @cache

@@ -106,6 +106,9 @@ class _RandomMover:
     def end(self, outcome: Outcome, played: Played) -> None:
         """Nothing to do."""
 
+    def close(self) -> None:
+        """Nothing was opened."""
+
 
 @dataclass(slots=True)
 class _Checker:
@@ -188,8 +191,7 @@ class _Checker:
         except _Enough:
             pass
         finally:
-            if hasattr(player, "close"):
-                player.close()
+            player.close()
         return tuple(turn for turn in referee.turns if turn.seat == name)
 
     def _broken(self) -> bool:

@@ -4,7 +4,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,8 @@ from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
 from garlic.judge.faults import fault_rules
 from garlic.judge.one_shot import OneShotPlayer
-from garlic.judge.players import CoursePlayer, Launch, TalkingPlayer
-from garlic.judge.record import BotFacts, Record
+from garlic.judge.players import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
+from garlic.judge.record import BotFacts, Record, Turn
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
 from garlic.wire import LineDialogue, Sitting, TongjiDialogue, ustc
@@ -72,22 +72,22 @@ def play(
     start = game.parse(match.start)
     limits = match.limits or game.limits
     faults = fault_rules(game, match.timeouts)
-    overloads = 0
+    overloads: list[Turn] = []
     rings: tuple[str, ...] = ()
     refereed: Refereed | None = None
-    while refereed is None and overloads <= MOST_OVERLOADS:
+    while refereed is None and len(overloads) <= MOST_OVERLOADS:
         with ExitStack() as stack:
             players = {
                 seat: stack.enter_context(
-                    _closing(player_for(match, Sitting(game, seat, limits, start), human, cpus))
+                    closing(player_for(match, Sitting(game, seat, limits, start), human, cpus))
                 )
                 for seat in Seat
             }
             referee = Referee(game, players, limits, match.seed, faults=faults, watch=watch)
             try:
                 refereed = referee.run(start)
-            except Overloaded:
-                overloads += 1
+            except Overloaded as busy:
+                overloads.append(busy.turn)
             rings = _rings(players)
     if refereed is None:
         refereed = Refereed((), (), Outcome(None, "not judged: the machine was too busy"))
@@ -103,31 +103,18 @@ def play(
         turns=refereed.turns,
         choices=refereed.choices,
         outcome=refereed.outcome,
-        overloads=overloads,
+        overloads=tuple(overloads),
     )
 
 
 def _rings(players: Mapping[Seat, Player]) -> tuple[str, ...]:
     """The rings that held for every process at the table."""
-    found = [set(player.rings) for player in players.values() if hasattr(player, "rings")]
+    found = [set(player.rings) for player in players.values() if isinstance(player, ProcessPlayer)]
     return tuple(sorted(set.intersection(*found))) if found else ()
 
 
 def _facts(bot: Bot) -> BotFacts:
     return BotFacts(bot.name, bot.kind.value, bot.digest())
-
-
-class _closing(ExitStack):  # noqa: N801  (used like a function)
-    """Closes a player that has something to close; gives the player itself."""
-
-    def __init__(self, player: Player) -> None:
-        super().__init__()
-        self._player = player
-
-    def __enter__(self) -> Player:  # type: ignore[override]
-        if hasattr(self._player, "close"):
-            self.callback(self._player.close)
-        return self._player
 
 
 class _BrokenPlayer:
@@ -148,6 +135,9 @@ class _BrokenPlayer:
     def end(self, outcome: Outcome, played: Played) -> None:
         """Nobody is there to hear it."""
 
+    def close(self) -> None:
+        """Nothing was opened."""
+
 
 def player_for(
     match: Match,
@@ -167,9 +157,6 @@ def player_for(
     if bot.kind is Kind.COURSE:
         assert game.course is not None  # noqa: S101  (_launch saw to it)
         return CoursePlayer(launch, sitting, game.course)
-    # A remark behind an answer is no answer in advance: what came too early is dropped. The
-    # course's own protocol is a stream, in which nothing may be.
-    dialogue, ahead = LineDialogue, Ahead.DROP
     if bot.protocol == "tongji":
         if game.name != "tiaojia":
             raise UsageError("tongji: bots play tiaojia, not {game}", game=game.name)
@@ -177,12 +164,14 @@ def player_for(
         def tongji(sitting: Sitting) -> Dialogue:
             return TongjiDialogue(sitting, lenient=match.lenient)
 
+        # The course's protocol is a stream: what nobody asked for is heard, and judged.
         return TalkingPlayer(launch, sitting, tongji, Ahead.KEEP)
     if bot.protocol == "ustc":
         if game.name != "xiangqi":
             raise UsageError("ustc: bots play xiangqi, not {game}", game=game.name)
         return OneShotPlayer(launch, sitting, ustc.board_text, ustc.hear_move)
-    return TalkingPlayer(launch, sitting, dialogue, ahead)
+    # A remark behind an answer is no answer in advance: what came too early is dropped.
+    return TalkingPlayer(launch, sitting, LineDialogue, Ahead.DROP)
 
 
 def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Launch | BuildFault:

@@ -4,7 +4,6 @@ of the sandbox, and what comes back into answers.
 
 import struct
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,7 +35,7 @@ class Launch:
         return sandbox.start(self.command, self.confinement, snapshots=self.snapshots)
 
 
-class ProcessPlayer(AbstractContextManager["ProcessPlayer"]):
+class ProcessPlayer:
     """What both kinds share: one process at a time, closed whatever happens."""
 
     def __init__(self, launch: Launch, sitting: Sitting) -> None:
@@ -56,9 +55,6 @@ class ProcessPlayer(AbstractContextManager["ProcessPlayer"]):
         if self.process is not None:
             self.process.close()
             self.process = None
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class CoursePlayer(ProcessPlayer):

@@ -64,7 +64,8 @@ class Record:
     choices: tuple[tuple[int, ...], ...]  # random choices a round, where the game has some
     outcome: Outcome
     map: str | None = None  # the name it was asked for by; `start` is what counts
-    overloads: int = 0  # how often the game was run again because the machine was too busy
+    # The turn at which each earlier run was given up because the machine was too busy.
+    overloads: tuple[Turn, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The document as plain JSON values."""
@@ -89,7 +90,7 @@ class Record:
                 "reason": outcome.reason,
                 "scores": outcome.scores and list(outcome.scores),
             },
-            "overloads": self.overloads,
+            "overloads": [_turn_to_json(turn) for turn in self.overloads],
         }
 
     def dumps(self) -> str:
@@ -222,7 +223,7 @@ def _parse(content: bytes) -> Record:
             reason=outcome.take("reason", str),
             scores=_pair(scores) if scores is not None else None,
         ),
-        overloads=top.take("overloads", int),
+        overloads=tuple(_turn(turn) for turn in top.many("overloads")),
     )
 
 

@@ -53,9 +53,16 @@ class Player(Protocol):
     def end(self, outcome: Outcome, played: Played) -> None:
         """The game is over."""
 
+    def close(self) -> None:
+        """Leave nothing behind, whatever happened. May be called again."""
+
 
 class Overloaded(Exception):  # noqa: N818  (no error: the match is run again)
-    """The machine was too busy for a fair judgement."""
+    """The machine was too busy for a fair judgement of *turn*."""
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__(turn)
+        self.turn = turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +120,7 @@ class Referee:
 
     def _start_players(self, position: Any) -> Outcome | None:
         for seat in Seat:
-            answer = self._checked(self.players[seat].start())
+            answer = self.players[seat].start()
             self._write(seat, 0, answer)
             if answer.verdict is not Verdict.OK:
                 # Late or crashed in `init` costs the same; what does not compile cannot play.
@@ -126,7 +133,7 @@ class Referee:
 
     def _turn(self, position: Any, number: int) -> tuple[Any, Outcome | None]:
         seat = position.mover
-        answer = self._ask(seat, position)
+        answer = self._ask(seat, position, number)
         after = position
         if answer.verdict is Verdict.OK:
             answer, after = self._played(position, answer)
@@ -153,7 +160,7 @@ class Referee:
         for seat in Seat:
             if not position.moves_for(seat):
                 continue
-            answer = self._ask(seat, position)
+            answer = self._ask(seat, position, number)
             moves[seat] = position.stay(seat)
             if answer.verdict is Verdict.OK:
                 answer, moves[seat] = self._chosen(position, seat, answer, moves[seat])
@@ -171,11 +178,13 @@ class Referee:
         self.watch(after, tuple(turns))
         return after, None
 
-    def _ask(self, seat: Seat, position: Any) -> Answer:
+    def _ask(self, seat: Seat, position: Any, number: int) -> Answer:
         seconds = self.limits.turn_seconds
         if self.limits.game_seconds is not None:
             seconds = min(seconds, self.limits.game_seconds - self.used[seat])
-        answer = self._checked(self.players[seat].ask(position, self._news_for(seat), seconds))
+        answer = self.players[seat].ask(position, self._news_for(seat), seconds)
+        if answer.verdict is Verdict.OVERLOAD:
+            self._write(seat, number, answer)
         self.used[seat] += answer.cost.wall_seconds
         return answer
 
@@ -234,6 +243,8 @@ class Referee:
             stdout=answer.stdout,
             stderr=answer.stderr,
         )
+        if answer.verdict is Verdict.OVERLOAD:
+            raise Overloaded(turn)
         self.turns.append(turn)
         return turn
 
@@ -244,9 +255,3 @@ class Referee:
     def _news_for(self, seat: Seat) -> Played:
         news, self.news[seat] = self.news[seat], []
         return news
-
-    @staticmethod
-    def _checked(answer: Answer) -> Answer:
-        if answer.verdict is Verdict.OVERLOAD:
-            raise Overloaded
-        return answer

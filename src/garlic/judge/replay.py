@@ -50,6 +50,9 @@ class _RecordedPlayer:
     def end(self, outcome: Outcome, played: Played) -> None:
         """Nobody is there to hear it."""
 
+    def close(self) -> None:
+        """Nothing was opened."""
+
     def _next(self) -> Answer:
         turn = next(self._turns, None)
         if turn is None:

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
 from garlic.core import UsageError
+from garlic.core.files import write_whole
 from garlic.core.text import language
 
 Point = tuple[float, float]
@@ -139,20 +141,12 @@ def save(frames: Sequence[Image.Image], path: Path) -> None:
     The file is written whole or not at all. Raises `UsageError` if it cannot be.
     """
     check_ending(path, ".png", ".gif")
-    part = path.with_name(f".{path.name}.part")
-    try:
-        try:
-            if path.suffix.lower() == ".png":
-                frames[-1].save(part, format="PNG")
-            else:
-                _save_gif(frames, part)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as fault:
-        raise UsageError(
-            "cannot write {path}: {why}", path=str(path), why=fault.strerror or str(fault)
-        ) from fault
+    picture = BytesIO()
+    if path.suffix.lower() == ".png":
+        frames[-1].save(picture, format="PNG")
+    else:
+        _save_gif(frames, picture)
+    write_whole(path, picture.getvalue())
 
 
 def check_ending(path: Path, *endings: str) -> None:
@@ -165,12 +159,12 @@ def check_ending(path: Path, *endings: str) -> None:
         )
 
 
-def _save_gif(frames: Sequence[Image.Image], path: Path) -> None:
+def _save_gif(frames: Sequence[Image.Image], picture: BytesIO) -> None:
     # One palette for all, from the frame that has everything in it: smaller and no flicker.
     palette = frames[-1].quantize(256, dither=Image.Dither.NONE)
     first, *others = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
     first.save(
-        path,
+        picture,
         format="GIF",
         save_all=True,
         append_images=others,

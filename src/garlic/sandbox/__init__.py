@@ -39,7 +39,8 @@ descriptors 30 and 31, out of the bot's way, and the filter keeps the bot from c
 
 **Holding.** A program is held before its first turn by leaving the question about its exec
 unanswered. Between turns a plain bot is stopped with SIGSTOP. A host program says "ready" by
-a system call that does not exist, and is held by not answering it.
+a system call that does not exist, and is held by not answering it; its turn ends there, not
+with the reply, so that bot code that writes the reply itself gains nothing.
 
 **Time.** The keeper counts wall time from the message to the last byte of the reply, and
 processor time of all threads. The scheduler tells how long the bot was runnable but waiting
@@ -55,7 +56,9 @@ that follows is called `MEMORY`. At the end of a turn what is resident is compar
 *snapshot*, parks in an unanswered call. A turn that fails ends the worker, the snapshot is
 answered, and goes on as the worker with memory as before the turn. The keeper lets the clone
 happen once a turn, after the reply, from one instruction of the host, with exact flags, and
-only while there is one thread; bot code can never fork. See `Snapshots` and `host/host.h`.
+only while there is one thread and all signals are held off. What follows that instruction
+leads parent and child to held calls, and a stricter filter keeps code from being changed, so
+bot code can never fork. See `Snapshots` and `host/host.h`.
 
 **Rings.** 0: what every system gives (limits, clocks, reaping). 1: Landlock and seccomp;
 required for anything that counts. 2: namespaces. 3: a delegated control group. Rings 2 and 3
@@ -68,7 +71,7 @@ from garlic.sandbox.errors import SandboxError
 from garlic.sandbox.outcome import Fault, Turn, Usage
 from garlic.sandbox.process import ALL, LINE, Ahead, Confined, Reply, start
 from garlic.sandbox.rings import Ring, Rings, rings
-from garlic.sandbox.snapshots import Snapshots
+from garlic.sandbox.snapshots import Snapshots, host_sources
 
 __all__ = [
     "ALL",
@@ -85,6 +88,7 @@ __all__ = [
     "Snapshots",
     "Turn",
     "Usage",
+    "host_sources",
     "rings",
     "start",
 ]

@@ -49,6 +49,8 @@ _UNSEEN = (
     "/sys/kernel/mm",
 )
 
+_SYSTEM_PROGRAMS = {Path("/bin"), Path("/usr/bin"), Path("/usr/local/bin")}
+
 _ENVIRONMENT = {
     "HOME": "/nonexistent",
     "LANG": "C.UTF-8",
@@ -101,13 +103,19 @@ class Profile(Enum):
     PYTHON = "python"
     NODE = "node"
     JAVA = "java"
-    ENGINE = "engine"  # ours, in Python on the native core; reads the files of the package
+    ENGINE = "engine"  # trusted enough to have threads and to read the files beside it
 
 
 _RUNTIMES = {
     Profile.C: _Runtime(slack=16 * MEGABYTE),
     Profile.PYTHON: _PYTHON,
-    Profile.ENGINE: _PYTHON,
+    Profile.ENGINE: _Runtime(
+        slack=_JIT_SLACK,
+        threads=32,
+        files=64,
+        huge_stack=False,  # each thread would reserve one
+        environment=_PYTHON.environment,
+    ),
     Profile.NODE: _Runtime(
         slack=_JIT_SLACK,
         threads=32,
@@ -169,6 +177,8 @@ class Confinement:
             paths += [*map(str, Path("/etc").glob("java*"))]
         if self.profile is Profile.ENGINE:
             paths += [Path(place) for place in sys.modules["garlic"].__path__]
+            if program.parent not in _SYSTEM_PROGRAMS:
+                paths.append(program.parent)
         return _spellings(paths)
 
     def unseen_paths(self, program: Path) -> list[str]:

@@ -224,9 +224,9 @@ def keeper_program() -> str:
 
 
 @cache
-def filter_program() -> bytes:
-    """The seccomp filter for this machine; empty where there is none."""
-    blob = files("garlic.sandbox") / "filters" / f"{platform.machine()}.bpf"
+def filter_program(kind: str = "") -> bytes:
+    """The seccomp filter for this machine (``"-host"``: for hosts); empty where there is none."""
+    blob = files("garlic.sandbox") / "filters" / f"{platform.machine()}{kind}.bpf"
     return blob.read_bytes() if blob.is_file() else b""
 
 

@@ -236,7 +236,7 @@ def _items(
         yield wire.READABLE_AT_START, os.fsencode(place.resolve())
     for path in confinement.unseen_paths(program):
         yield wire.UNSEEN, os.fsencode(path)
-    yield wire.FILTER, wire.filter_program()
+    yield wire.FILTER, wire.filter_program("-host" if snapshots else "")
     yield wire.NUMBERS, _numbers(confinement, snapshots)
     yield wire.SCRATCH, os.fsencode(tempfile.gettempdir())
     if confinement.directory is not None:

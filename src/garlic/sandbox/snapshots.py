@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+import garlic.sandbox
 from garlic.sandbox.errors import SandboxError
 
 # The label behind the instruction; see `host/host.c`.
@@ -48,6 +49,15 @@ class Snapshots:
                 path=str(program),
             )
         return cls(address)
+
+
+def host_sources() -> Path:
+    """The directory of `host.c` and `host.h`; raise `SandboxError` where there is none."""
+    for folder in garlic.sandbox.__path__:
+        sources = Path(folder) / "host"
+        if (sources / "host.c").is_file():
+            return sources
+    raise SandboxError("this installation has no sources of host programs")
 
 
 def _find_symbol(content: bytes, name: bytes) -> int | None:

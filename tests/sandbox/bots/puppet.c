@@ -24,7 +24,8 @@ static void *spin(void *nothing) {
 static void ponder(void) {
     struct pollfd input = {0, POLLIN, 0};
     fflush(stdout);
-    while (poll(&input, 1, 0) == 0) {}
+    while (poll(&input, 1, 0) == 0) {
+    }
 }
 
 int main(void) {
@@ -40,7 +41,8 @@ int main(void) {
             printf("%ld\n", born);
         } else if (!strcmp(order, "work")) {
             const long end = milliseconds(CLOCK_PROCESS_CPUTIME_ID) + number;
-            while (milliseconds(CLOCK_PROCESS_CPUTIME_ID) < end) {}
+            while (milliseconds(CLOCK_PROCESS_CPUTIME_ID) < end) {
+            }
             puts("done");
         } else if (!strcmp(order, "sleep")) {
             usleep((useconds_t)number * 1000);

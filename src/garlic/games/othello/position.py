@@ -14,6 +14,7 @@ from garlic.core import (
     UsageError,
 )
 from garlic.core.line import parse_line
+from garlic.core.rows import check_cells, check_size
 from garlic.core.scan import whole_number
 from garlic.games.othello.board import LARGEST, SMALLEST, Board
 
@@ -119,8 +120,22 @@ class Position:
                 text=text,
             )
         worths, discs = fields[0].split("/"), fields[1].split("/")
-        _check_worths(worths)
-        _check_discs(discs, len(worths), len(worths[0]), column=len(fields[0]) + 2)
+        check_size(worths, SMALLEST, LARGEST)
+        check_cells("expected a worth from 0 to 9, got {got!r}", worths, known="0123456789")
+        if len(discs) != len(worths):
+            raise InvalidPositionError(
+                "expected {count} rows of discs, as many as of worths, got {got}",
+                column=len(fields[0]) + 2,
+                count=len(worths),
+                got=len(discs),
+            )
+        check_cells(
+            "expected 'O', 'o' or '.', got {got!r}",
+            discs,
+            known="Oo.",
+            width=len(worths[0]),
+            column=len(fields[0]) + 2,
+        )
         if fields[2] not in _SEATS:
             raise InvalidPositionError(
                 "expected the side to move, 'r' or 'b', got {got!r}",
@@ -227,40 +242,3 @@ def middle_discs(rows: int, columns: int) -> list[str]:
     for row, pair in ((rows // 2 - 1, "oO"), (rows // 2, "Oo")):
         discs[row] = empty[:left] + pair + empty[left + 2 :]
     return discs
-
-
-def _check_worths(rows: list[str]) -> None:
-    width = len(rows[0])
-    if not (SMALLEST <= len(rows) <= LARGEST and SMALLEST <= width <= LARGEST):
-        raise InvalidPositionError(
-            "expected {low} to {high} rows and columns, got {rows} rows of {columns}",
-            column=1,
-            low=SMALLEST,
-            high=LARGEST,
-            rows=len(rows),
-            columns=width,
-        )
-    _check_cells(rows, width, 1, "0123456789", "expected a worth from 0 to 9, got {got!r}")
-
-
-def _check_discs(rows: list[str], count: int, width: int, column: int) -> None:
-    if len(rows) != count:
-        raise InvalidPositionError(
-            "expected {count} rows of discs, as many as of worths, got {got}",
-            column=column,
-            count=count,
-            got=len(rows),
-        )
-    _check_cells(rows, width, column, "Oo.", "expected 'O', 'o' or '.', got {got!r}")
-
-
-def _check_cells(rows: list[str], width: int, column: int, known: str, template: str) -> None:
-    for row in rows:
-        if len(row) != width:
-            raise InvalidPositionError(
-                "expected a row of {width} cells, got {row!r}", column=column, width=width, row=row
-            )
-        for offset, sign in enumerate(row):
-            if sign not in known:
-                raise InvalidPositionError(template, column=column + offset, got=sign)
-        column += width + 1

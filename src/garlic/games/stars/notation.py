@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from garlic.core import InvalidPositionError, Seat, Text
+from garlic.core.rows import check_cells, check_size
 from garlic.core.scan import whole_number
 from garlic.games.stars.actors import STRONGEST, Destroyer, Garlic, Place
 from garlic.games.stars.maze import LARGEST, SMALLEST, STAR, SUPER_STAR, is_open
@@ -23,7 +24,6 @@ _EXAMPLES = ("d0=0,3@0,3", "d1=0,6@0,6", "red=7,3:0:0", "blue=7,6:-4:19", "round
 _CELL = r"(0|[1-9][0-9]{0,2}),(0|[1-9][0-9]{0,2})"
 _DESTROYER = re.compile(rf"{_CELL}@{_CELL}")
 _GARLIC = re.compile(rf"{_CELL}:(0|-?[1-9][0-9]{{0,9}}):(-1|0|1?[1-9]|10|20)")
-_STRANGE = re.compile(r"[^#.oO]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,29 +88,8 @@ def read(text: str) -> Parts:
 
 def check_rows(rows: Sequence[str]) -> None:
     """Raise `InvalidPositionError`, with the column in the joined text, unless *rows* fit."""
-    width = len(rows[0])
-    if not (SMALLEST <= len(rows) <= LARGEST and SMALLEST <= width <= LARGEST):
-        raise InvalidPositionError(
-            "expected {low} to {high} rows and columns, got {rows} rows of {columns}",
-            column=1,
-            low=SMALLEST,
-            high=LARGEST,
-            rows=len(rows),
-            columns=width,
-        )
-    column = 1
-    for row in rows:
-        if len(row) != width:
-            raise InvalidPositionError(
-                "expected a row of {width} cells, got {row!r}", column=column, width=width, row=row
-            )
-        if strange := _STRANGE.search(row):
-            raise InvalidPositionError(
-                "expected '#', '.', 'o' or 'O', got {got!r}",
-                column=column + strange.start(),
-                got=strange[0],
-            )
-        column += width + 1
+    check_size(rows, SMALLEST, LARGEST)
+    check_cells("expected '#', '.', 'o' or 'O', got {got!r}", rows, known="#.oO")
 
 
 def destroyer_name(number: int) -> Text:

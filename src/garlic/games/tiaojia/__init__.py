@@ -27,6 +27,7 @@ from garlic.core import (
 )
 from garlic.core.limits import MEGABYTE
 from garlic.core.line import parse_line
+from garlic.core.rows import check_cells, check_size
 from garlic.core.scan import whole_number
 from garlic.core.verdict import every_fault_loses
 
@@ -116,7 +117,8 @@ class Position:
                 text=text,
             )
         rows = tuple(fields[0].split("/"))
-        _check_rows(rows)
+        check_size(rows, SMALLEST, LARGEST)
+        check_cells("expected 'O', 'X' or '.', got {got!r}", rows, known="OX.")
         if fields[1] not in _SEATS:
             raise InvalidPositionError(
                 "expected the side to move, 'O' or 'X', got {got!r}",
@@ -199,31 +201,6 @@ class Position:
             if stone == _STONES[seat]
             for down, right in DIRECTIONS
         )
-
-
-def _check_rows(rows: tuple[str, ...]) -> None:
-    width = len(rows[0])
-    if not (SMALLEST <= len(rows) <= LARGEST and SMALLEST <= width <= LARGEST):
-        raise InvalidPositionError(
-            "expected {low} to {high} rows and columns, got {rows} rows of {columns}",
-            column=1,
-            low=SMALLEST,
-            high=LARGEST,
-            rows=len(rows),
-            columns=width,
-        )
-    column = 1
-    for row in rows:
-        if len(row) != width:
-            raise InvalidPositionError(
-                "expected a row of {width} cells, got {row!r}", column=column, width=width, row=row
-            )
-        for offset, stone in enumerate(row):
-            if stone not in "OX.":
-                raise InvalidPositionError(
-                    "expected 'O', 'X' or '.', got {stone!r}", column=column + offset, stone=stone
-                )
-        column += width + 1
 
 
 def _turn_enemies(board: list[list[str]], row: int, column: int) -> None:

@@ -1,0 +1,51 @@
+"""What the shell offers when somebody presses Tab."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import typer
+
+
+def game_names(incomplete: str) -> list[str]:
+    """The games."""
+    from garlic.games import GAMES
+
+    return _starting(incomplete, GAMES)
+
+
+def games_with_maps(incomplete: str) -> list[str]:
+    """The games that are played on maps."""
+    from garlic.games import GAMES
+
+    return _starting(incomplete, [name for name, game in GAMES.items() if game.maps])
+
+
+def rule_names(context: typer.Context, incomplete: str) -> list[str]:
+    """The rule sets of the game that was typed before."""
+    game = _game(context)
+    return _starting(incomplete, game.rules) if game else []
+
+
+def notation_names(context: typer.Context, incomplete: str) -> list[str]:
+    """The notations of the game that was typed before."""
+    game = _game(context)
+    return _starting(incomplete, ["text", *game.notations]) if game else []
+
+
+def map_names(context: typer.Context, incomplete: str) -> list[str]:
+    """The bundled maps of the game that was typed before."""
+    game = _game(context)
+    maps = game.maps.bundled if game and game.maps else ()
+    return _starting(incomplete, [found.name for found in maps])
+
+
+def _game(context: typer.Context) -> Any:
+    from garlic.games import GAMES
+
+    # After an option that still lacks its value nothing is parsed: the words are in `args`.
+    typed = [context.params.get("game"), *context.args]
+    return next((GAMES[name] for name in typed if name and name in GAMES), None)
+
+
+def _starting(incomplete: str, names: Iterable[str]) -> list[str]:
+    return [name for name in names if name.startswith(incomplete)]

@@ -1,0 +1,100 @@
+"""Help pages: in the user's language, whole at any width, plain in a pipe."""
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Any
+
+from garlic.core import say
+
+# What a value is called where the option does not say.
+_KINDS = {
+    "<str>": "TEXT",
+    "<int>": "N",
+    "<int range>": "N",
+    "<float>": "X",
+    "<float range>": "X",
+    "<path>": "FILE",
+}
+
+
+def print_help(node: Any, context: Any) -> None:
+    """Print the help page of the command or group *node*."""
+    from garlic.cli.output import console
+
+    shown = getattr(node, "default_command", node)  # see `group_with_default`
+    params = shown.get_params(context)
+    arguments = [param for param in params if param.param_type_name == "argument"]
+    options = [param for param in params if param.param_type_name == "option"]
+    commands = getattr(node, "commands", {})
+    usage = [context.command_path, "[OPTIONS]", *(_argument(param) for param in arguments)]
+    if commands:
+        usage.append("| COMMAND ..." if arguments else "COMMAND ...")
+
+    screen = console()
+    screen.print(say("Usage: {usage}", usage=" ".join(usage)), style="bold", soft_wrap=False)
+    screen.print(f"\n{node.help or ''}", soft_wrap=False)
+    _print_part("Arguments:", [(_argument(param), param.help or "") for param in arguments])
+    _print_part(
+        "Options:",
+        [(_option(param, context), _meaning(param)) for param in options if not param.hidden],
+    )
+    _print_part(
+        "Commands:",
+        [
+            (name, (child.help or "").split("\n\n")[0])
+            for name, child in commands.items()
+            if not child.hidden
+        ],
+    )
+
+
+def _print_part(title: str, rows: Iterable[tuple[str, str]]) -> None:
+    from rich.table import Table
+
+    from garlic.cli.output import console, print_trimmed
+
+    table = Table.grid(padding=(0, 2), pad_edge=True)
+    table.add_column(style="cyan", overflow="fold")
+    table.add_column(overflow="fold")
+    for name, meaning in rows:
+        table.add_row(name, meaning)
+    if table.rows:
+        console().print(f"\n{say(title)}", style="bold")
+        print_trimmed(table)
+
+
+def _argument(param: Any) -> str:
+    name = param.metavar or param.name.upper()
+    if param.nargs == -1 and not name.endswith("..."):
+        name += "..."
+    return name if param.required else f"[{name}]"
+
+
+def _option(param: Any, context: Any) -> str:
+    names = ", ".join(sorted(param.opts, key=len))
+    if param.is_flag:
+        return names
+    kind = param.display_type_rich(ctx=context) or ""
+    return f"{names} {param.metavar or _KINDS.get(kind, kind.strip('<>'))}"
+
+
+def _meaning(param: Any) -> str:
+    """The help of an option with its limits and its default."""
+    if param.name == "help":
+        return say("Show this help.")
+    notes = []
+    low, high = getattr(param, "min", None), getattr(param, "max", None)
+    if low is not None and high is not None:
+        notes.append(say("{low} to {high}", low=low, high=high))
+    elif low is not None:
+        notes.append(say("at least {low}", low=low))
+    elif high is not None:
+        notes.append(say("at most {high}", high=high))
+    default = param.default.value if isinstance(param.default, Enum) else param.default
+    if not param.is_flag and default not in (None, "", ()):
+        notes.append(say("default {value}", value=str(default)))
+    elif param.required:
+        notes.append(say("required"))
+    if not notes:
+        return param.help or ""
+    return say("{meaning} ({notes})", meaning=param.help or "", notes=say(", ").join(notes))

@@ -1,0 +1,57 @@
+"""What is wrong with a command line, in one sentence of the user's language."""
+
+import re
+from typing import Any
+
+from garlic.core import Text
+
+# What typer says, and the same as a sentence that the catalogue knows.
+_SENTENCES = (
+    (r"Missing (?:argument|parameter) '(?P<name>.+)'", "missing argument {name!r}"),
+    (r"Missing option '(?P<name>.+)'", "missing option {name!r}"),
+    (r"Missing command", "missing command"),
+    (r"No such command '(?P<name>.*)'", "no such command {name!r}"),
+    (r"No such option: (?P<name>\S+)", "no such option: {name}"),
+    (
+        r"No such option: (?P<name>\S+) \(Possible options: (?P<near>.+)\)",
+        "no such option: {name}; perhaps {near}",
+    ),
+    (r"Got unexpected extra argument\(s\) \((?P<words>.*)\)", "one argument too many: {words}"),
+    (r"Option '(?P<name>.+)' requires an argument", "option {name!r} needs a value"),
+    (r"Option '(?P<name>.+)' does not take a value", "option {name!r} takes no value"),
+    (
+        r"Invalid value for '(?P<name>.+)': Input should be a valid integer.*",
+        "invalid value for {name!r}: expected a whole number",
+    ),
+    (
+        r"Invalid value for '(?P<name>.+)': Input should be a valid number.*",
+        "invalid value for {name!r}: expected a number",
+    ),
+    (
+        r"Invalid value for '(?P<name>.+)': Input should be greater than or equal to (?P<low>\S+)",
+        "invalid value for {name!r}: expected at least {low}",
+    ),
+    (
+        r"Invalid value for '(?P<name>.+)': Input should be less than or equal to (?P<high>\S+)",
+        "invalid value for {name!r}: expected at most {high}",
+    ),
+    (
+        r"Invalid value for '(?P<name>.+)': Value error, '(?P<got>.*)' is not one of (?P<known>.+)",
+        "invalid value for {name!r}: expected one of {known}, got {got!r}",
+    ),
+)
+
+
+def explain_usage(fault: Any) -> Text:
+    """The sentence about *fault*, an error of typer's, and where to look."""
+    said = " ".join(str(fault.format_message()).split()).rstrip(".")
+    context = getattr(fault, "ctx", None)
+    path = context.command_path if context is not None else "garlic"
+    return Text("{sentence}; see `{path} --help`", sentence=_translatable(said), path=path)
+
+
+def _translatable(said: str) -> Text:
+    for pattern, sentence in _SENTENCES:
+        if found := re.fullmatch(pattern, said):
+            return Text(sentence, **found.groupdict())
+    return Text(said[:1].lower() + said[1:])

@@ -1,0 +1,38 @@
+"""Boards written as rows of one letter a cell: the checks that games share."""
+
+from collections.abc import Sequence
+
+from garlic.core.errors import InvalidPositionError
+
+
+def check_size(rows: Sequence[str], low: int, high: int) -> None:
+    """Raise `InvalidPositionError` unless there are *low* to *high* rows and columns."""
+    if not (low <= len(rows) <= high and low <= len(rows[0]) <= high):
+        raise InvalidPositionError(
+            "expected {low} to {high} rows and columns, got {rows} rows of {columns}",
+            column=1,
+            low=low,
+            high=high,
+            rows=len(rows),
+            columns=len(rows[0]),
+        )
+
+
+def check_cells(
+    template: str, rows: Sequence[str], known: str, *, width: int | None = None, column: int = 1
+) -> None:
+    """Raise `InvalidPositionError` unless all rows have *width* letters, all of them *known*.
+
+    *width* is the first row's if not given. *template* is what to say of another letter, with
+    ``{got!r}`` for it. The rows stand in the text from *column* on, a sign between them.
+    """
+    width = len(rows[0]) if width is None else width
+    for row in rows:
+        if len(row) != width:
+            raise InvalidPositionError(
+                "expected a row of {width} cells, got {row!r}", column=column, width=width, row=row
+            )
+        for offset, sign in enumerate(row):
+            if sign not in known:
+                raise InvalidPositionError(template, column=column + offset, got=sign)
+        column += width + 1
