@@ -201,7 +201,7 @@ def test_a_match_on_a_busy_machine_is_run_again(monkeypatch, busy, judged):
             return Script([], start=Answer(Verdict.OVERLOAD))
         return Random(1)
 
-    monkeypatch.setattr(match, "_player", player)
+    monkeypatch.setattr(match, "player_for", player)
     bots = (find_bot("random:tiaojia"), find_bot("random:tiaojia"))
     record = match.play(match.Match("tiaojia", bots, str(TIAOJIA.setup())))
     assert (record.outcome.reason == "not judged: the machine was too busy") is not judged
