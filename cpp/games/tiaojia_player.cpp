@@ -1,0 +1,207 @@
+#include "games/tiaojia_player.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "games/tiaojia_weights.h"
+
+namespace garlic {
+namespace {
+
+using Cells = Tiaojia::Cells;
+
+constexpr int kStride = Tiaojia::kStride;
+constexpr int kSteps[4] = {kStride, 1, kStride + 1, kStride - 1};  // one direction of each line
+
+// The horizon: from so many plies before the last on, the weights of the end fade in.
+constexpr int kEndPlies = 60;
+
+constexpr std::int64_t both(int feature) {
+    const auto index = static_cast<std::size_t>(feature);
+    return (std::int64_t{tiaojia_weights::kEnd[index]} << 32) + tiaojia_weights::kMiddle[index];
+}
+constexpr int middle(std::int64_t sum) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum)); }
+constexpr int end(std::int64_t sum) { return static_cast<int>((sum - middle(sum)) >> 32); }
+
+// Unordered pairs of two numbers below `size`, counted row by row: (0,0), (0,1) ... (1,1) ...
+constexpr int pair_class(int a, int b, int size) {
+    if (a > b) std::swap(a, b);
+    return a * size - a * (a - 1) / 2 + (b - a);
+}
+
+// Rows wide enough that every difference of two cells is a number of its own.
+constexpr int wide(int cell) { return cell + (cell & ~(kStride - 1)); }
+constexpr int kWidest = 2 * kStride * Tiaojia::kSide;
+
+struct PairTable {
+    std::array<std::int64_t, 2 * kWidest> worth{};
+    std::int64_t operator()(int a, int b) const { return worth[static_cast<std::size_t>(wide(a) - wide(b) + kWidest)]; }
+};
+
+constexpr PairTable pair_table(int first_feature) {
+    PairTable table;
+    for (int rows = -11; rows <= 11; ++rows)
+        for (int columns = -11; columns <= 11; ++columns) {
+            const int group = pair_class(rows < 0 ? -rows : rows, columns < 0 ? -columns : columns, 12);
+            table.worth[static_cast<std::size_t>(rows * 2 * kStride + columns + kWidest)] = both(first_feature + group);
+        }
+    return table;
+}
+
+constexpr PairTable kFriendWorth = pair_table(kFriends);
+constexpr PairTable kFoeWorth = pair_table(kFoes);
+
+int cell_class(int cell, int rows, int columns) {
+    const auto from_edge = [](int at, int size) { return std::min({at, size - 1 - at, 5}); };
+    return pair_class(from_edge(cell / kStride, rows), from_edge(cell % kStride, columns), 6);
+}
+
+}  // namespace
+
+TiaojiaPlayer::TiaojiaPlayer(const Tiaojia& position) : Tiaojia(position) {
+    for (int row = 0; row < rows(); ++row)
+        for (int column = 0; column < columns(); ++column) {
+            const int cell = row * kStride + column;
+            cell_worth_[static_cast<std::size_t>(cell)] =
+                both(kStones) + both(kCell + cell_class(cell, rows(), columns()));
+        }
+    recount();
+}
+
+void TiaojiaPlayer::recount() {
+    sides_ = foes_ = 0;
+    Cells placed[2];
+    for (const Side side : {Side::kFirst, Side::kSecond})
+        stones(side).each([&](int cell) {
+            const auto us = static_cast<std::size_t>(side);
+            place_stone(side, cell, 1, placed[us], placed[1 - us]);
+            placed[us].set(cell);
+        });
+}
+
+// Counts a stone in (sign 1) or out (-1) among the other stones.
+void TiaojiaPlayer::place_stone(Side side, int cell, int sign, const Cells& own, const Cells& enemy) {
+    std::int64_t side_sum = cell_worth_[static_cast<std::size_t>(cell)];
+    std::int64_t foe_sum = 0;
+    own.each([&](int friendly) { side_sum += kFriendWorth(cell, friendly); });
+    enemy.each([&](int foe) { foe_sum += kFoeWorth(cell, foe); });
+    sides_ += side == Side::kFirst ? sign * side_sum : -sign * side_sum;
+    foes_ += sign * foe_sum;
+}
+
+TiaojiaPlayer::Undo TiaojiaPlayer::make(Move move) {
+    const Side us = mover();
+    const Side them = other(us);
+    const Undo undo{Tiaojia::make(move), sides_, foes_};
+    const int to = target(move);
+    Cells own = stones(us).without(undo.rules.turned);
+    own.reset(to);
+    Cells enemy = stones(them) | undo.rules.turned;
+
+    std::int64_t side_sum = cell_worth_[static_cast<std::size_t>(to)] - cell_worth_[move.from];
+    std::int64_t foe_sum = 0;
+    own.each([&](int cell) { side_sum += kFriendWorth(to, cell) - kFriendWorth(move.from, cell); });
+    enemy.each([&](int cell) { foe_sum += kFoeWorth(to, cell) - kFoeWorth(move.from, cell); });
+    sides_ += us == Side::kFirst ? side_sum : -side_sum;
+    foes_ += foe_sum;
+
+    if (undo.rules.turned.any()) {
+        own.set(to);
+        undo.rules.turned.each([&](int cell) {
+            enemy.reset(cell);
+            place_stone(them, cell, -1, enemy, own);
+            place_stone(us, cell, 1, own, enemy);
+            own.set(cell);
+        });
+    }
+    return undo;
+}
+
+void TiaojiaPlayer::undo(Move move, const Undo& undo) {
+    Tiaojia::undo(move, undo.rules);
+    sides_ = undo.sides;
+    foes_ = undo.foes;
+}
+
+Tiaojia::Cells TiaojiaPlayer::victims(Side side, const Cells& reach) const {
+    const Cells& own = stones(side);
+    const Cells& enemy = stones(other(side));
+    Cells found;
+    const auto line = [&]<int kStep>() {
+        const Cells after = enemy.shifted<-kStep>();  // cells with an enemy one step ahead
+        const Cells before = enemy.shifted<kStep>();
+        const Cells picks = after & before & reach;
+        const Cells ahead = (after & own.shifted<-2 * kStep>() & reach) | picks;
+        const Cells behind = (before & own.shifted<2 * kStep>() & reach) | picks;
+        found |= ahead.shifted<kStep>() | behind.shifted<-kStep>();
+    };
+    line.template operator()<kSteps[0]>();
+    line.template operator()<kSteps[1]>();
+    line.template operator()<kSteps[2]>();
+    line.template operator()<kSteps[3]>();
+    return found;
+}
+
+Score TiaojiaPlayer::evaluate() const {
+    const Side us = mover();
+    const Side them = other(us);
+    const Cells free = empty();
+    const Cells own_reach = beside(stones(us)) & free;
+    const Cells enemy_reach = beside(stones(them)) & free;
+    const int reach = own_reach.count() - enemy_reach.count();
+    const int turns = victims(us, own_reach).count();
+    const int enemy_turns = victims(them, enemy_reach).count();
+    const std::int64_t sum = (us == Side::kFirst ? sides_ : -sides_) + foes_ + both(kTempo) + reach * both(kReach) +
+                             turns * both(kMoverTurns) + (turns > 0) * both(kMoverMenaces) +
+                             enemy_turns * both(kEnemyTurns) + (enemy_turns > 0) * both(kEnemyMenaces);
+    const int far = std::min(plies_left(), kEndPlies);
+    return points((middle(sum) * far + end(sum) * (kEndPlies - far)) / kEndPlies);
+}
+
+std::array<int, kTiaojiaFeatures> TiaojiaPlayer::features() const {
+    std::array<int, kTiaojiaFeatures> counts{};
+    const auto count = [&](int feature, int number) { counts[static_cast<std::size_t>(feature)] += number; };
+    const auto distance = [](int a, int b) {
+        return pair_class(std::abs(a / kStride - b / kStride), std::abs(a % kStride - b % kStride), 12);
+    };
+    const Cells free = empty();
+    count(kTempo, 1);
+    for (const int sign : {1, -1}) {
+        const Cells& own = stones(sign > 0 ? mover() : other(mover()));
+        const Cells& enemy = stones(sign > 0 ? other(mover()) : mover());
+        count(kStones, sign * own.count());
+        const Cells reach = beside(own) & free;
+        const int turns = victims(sign > 0 ? mover() : other(mover()), reach).count();
+        count(kReach, sign * reach.count());
+        count(sign > 0 ? kMoverTurns : kEnemyTurns, turns);
+        count(sign > 0 ? kMoverMenaces : kEnemyMenaces, turns > 0);
+        own.each([&](int cell) {
+            count(kCell + cell_class(cell, rows(), columns()), sign);
+            own.each([&](int second) {
+                if (second > cell) count(kFriends + distance(cell, second), sign);
+            });
+            if (sign > 0) enemy.each([&](int foe) { count(kFoes + distance(cell, foe), 1); });
+        });
+    }
+    return counts;
+}
+
+void TiaojiaPlayer::noisy_moves(MoveList<TiaojiaPlayer>& out, int below) const {
+    // Stones can turn back and forth for ever: look only so far.
+    constexpr int kFarthest = 8;
+    if (below >= kFarthest) return;
+    const Cells& own = stones(mover());
+    (turning_cells(mover()) & beside(own)).each([&](int cell) { steps_onto(cell, out); });
+}
+
+bool TiaojiaPlayer::may_skip() const {
+    return stones(mover()).count() > 2;
+}
+
+TiaojiaPlayer::Undo TiaojiaPlayer::skip() { return {Tiaojia::skip(), sides_, foes_}; }
+
+void TiaojiaPlayer::unskip(const Undo& undo) { Tiaojia::unskip(undo.rules); }
+
+template class Engine<TiaojiaPlayer>;
+
+}  // namespace garlic
