@@ -123,35 +123,72 @@ void TiaojiaPlayer::undo(Move move, const Undo& undo) {
     foes_ = undo.foes;
 }
 
-Tiaojia::Cells TiaojiaPlayer::victims(Side side, const Cells& reach) const {
-    const Cells& own = stones(side);
-    const Cells& enemy = stones(other(side));
+namespace {
+
+// The enemies that `own` could turn by a step onto a cell of `reach`. The lists hold, line by
+// line, the cells one step after and before an enemy, and two steps after and before an own stone.
+struct Shifted {
+    Cells after[4], before[4], far_after[4], far_before[4];
+
+    explicit Shifted(const Cells& stones) {
+        fill<0>(stones);
+        fill<1>(stones);
+        fill<2>(stones);
+        fill<3>(stones);
+    }
+
+private:
+    template <std::size_t kLine>
+    void fill(const Cells& stones) {
+        constexpr int kStep = kSteps[kLine];
+        after[kLine] = stones.shifted<-kStep>();
+        before[kLine] = stones.shifted<kStep>();
+        far_after[kLine] = stones.shifted<-2 * kStep>();
+        far_before[kLine] = stones.shifted<2 * kStep>();
+    }
+};
+
+template <std::size_t kLine>
+void add_victims(const Shifted& own, const Shifted& enemy, const Cells& contact, Cells& found) {
+    const Cells picks = enemy.after[kLine] & enemy.before[kLine];
+    const Cells ahead = ((enemy.after[kLine] & own.far_after[kLine]) | picks) & contact;
+    const Cells behind = ((enemy.before[kLine] & own.far_before[kLine]) | picks) & contact;
+    // Rarely is there any.
+    if ((ahead | behind).any()) found |= ahead.shifted<kSteps[kLine]>() | behind.shifted<-kSteps[kLine]>();
+}
+
+int count_victims(const Shifted& own, const Shifted& enemy, const Cells& contact) {
     Cells found;
-    const auto line = [&]<int kStep>() {
-        const Cells after = enemy.shifted<-kStep>();  // cells with an enemy one step ahead
-        const Cells before = enemy.shifted<kStep>();
-        const Cells picks = after & before & reach;
-        const Cells ahead = (after & own.shifted<-2 * kStep>() & reach) | picks;
-        const Cells behind = (before & own.shifted<2 * kStep>() & reach) | picks;
-        found |= ahead.shifted<kStep>() | behind.shifted<-kStep>();
-    };
-    line.template operator()<kSteps[0]>();
-    line.template operator()<kSteps[1]>();
-    line.template operator()<kSteps[2]>();
-    line.template operator()<kSteps[3]>();
+    add_victims<0>(own, enemy, contact, found);
+    add_victims<1>(own, enemy, contact, found);
+    add_victims<2>(own, enemy, contact, found);
+    add_victims<3>(own, enemy, contact, found);
+    return found.count();
+}
+
+}  // namespace
+
+TiaojiaPlayer::Prospects TiaojiaPlayer::prospects() const {
+    const Cells& own = stones(mover());
+    const Cells& enemy = stones(other(mover()));
+    const Cells free = empty();
+    const Cells own_reach = beside(own) & free;
+    const Cells enemy_reach = beside(enemy) & free;
+    Prospects found{own_reach.count() - enemy_reach.count(), 0, 0};
+    const Cells contact = own_reach & enemy_reach;  // nowhere else can a stone turn another
+    if (contact.any()) {
+        const Shifted own_shifted(own);
+        const Shifted enemy_shifted(enemy);
+        found.turns = count_victims(own_shifted, enemy_shifted, contact);
+        found.enemy_turns = count_victims(enemy_shifted, own_shifted, contact);
+    }
     return found;
 }
 
 Score TiaojiaPlayer::evaluate() const {
-    const Side us = mover();
-    const Side them = other(us);
-    const Cells free = empty();
-    const Cells own_reach = beside(stones(us)) & free;
-    const Cells enemy_reach = beside(stones(them)) & free;
-    const int reach = own_reach.count() - enemy_reach.count();
-    const int turns = victims(us, own_reach).count();
-    const int enemy_turns = victims(them, enemy_reach).count();
-    const std::int64_t sum = (us == Side::kFirst ? sides_ : -sides_) + foes_ + both(kTempo) + reach * both(kReach) +
+    const auto [reach, turns, enemy_turns] = prospects();
+    const bool first = mover() == Side::kFirst;
+    const std::int64_t sum = (first ? sides_ : -sides_) + foes_ + both(kTempo) + reach * both(kReach) +
                              turns * both(kMoverTurns) + (turns > 0) * both(kMoverMenaces) +
                              enemy_turns * both(kEnemyTurns) + (enemy_turns > 0) * both(kEnemyMenaces);
     const int far = std::min(plies_left(), kEndPlies);
@@ -164,17 +201,17 @@ std::array<int, kTiaojiaFeatures> TiaojiaPlayer::features() const {
     const auto distance = [](int a, int b) {
         return pair_class(std::abs(a / kStride - b / kStride), std::abs(a % kStride - b % kStride), 12);
     };
-    const Cells free = empty();
+    const auto [reach, turns, enemy_turns] = prospects();
     count(kTempo, 1);
+    count(kReach, reach);
+    count(kMoverTurns, turns);
+    count(kMoverMenaces, turns > 0);
+    count(kEnemyTurns, enemy_turns);
+    count(kEnemyMenaces, enemy_turns > 0);
     for (const int sign : {1, -1}) {
         const Cells& own = stones(sign > 0 ? mover() : other(mover()));
         const Cells& enemy = stones(sign > 0 ? other(mover()) : mover());
         count(kStones, sign * own.count());
-        const Cells reach = beside(own) & free;
-        const int turns = victims(sign > 0 ? mover() : other(mover()), reach).count();
-        count(kReach, sign * reach.count());
-        count(sign > 0 ? kMoverTurns : kEnemyTurns, turns);
-        count(sign > 0 ? kMoverMenaces : kEnemyMenaces, turns > 0);
         own.each([&](int cell) {
             count(kCell + cell_class(cell, rows(), columns()), sign);
             own.each([&](int second) {

@@ -38,6 +38,9 @@ public:
         .reduction_slope = 55,
         .null_depth = 3,
         .null_reduction = 2,
+        .late_moves_depth = 3,
+        .late_moves_base = 12,
+        .late_moves_slope = 6,
     };
 
     struct Undo {
@@ -78,8 +81,13 @@ public:
     void unskip(const Undo& undo);
 
 private:
-    // The enemies of `side` that it could turn by a step onto a cell of `reach`.
-    Cells victims(Side side, const Cells& reach) const;
+    // What the mover and the enemy could do at once.
+    struct Prospects {
+        int reach;  // of the mover less that of the enemy
+        int turns;  // stones that the mover could turn in one move
+        int enemy_turns;
+    };
+    Prospects prospects() const;
     void recount();
     void place_stone(Side side, int cell, int sign, const Cells& own, const Cells& enemy);
 

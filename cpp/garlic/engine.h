@@ -56,7 +56,8 @@ public:
             report.nodes = budget.nodes();
             report.seconds = budget.elapsed();
             // Several lines are told as they compare: all of one depth.
-            if (finished || options.lines == 1 || report.depth == 0) describe(report, searcher, options.lines, finished);
+            if (finished || options.lines == 1 || report.depth == 0)
+                describe(report, searcher, options, finished);
             if (!finished) break;
             report.table_permille = table_.used_permille();
             if (on_report) on_report(report);
@@ -86,11 +87,11 @@ private:
 
     // Takes over what is known. An unfinished depth counts as far as it got: its first move was
     // the best one before, so whatever is now in front has beaten it.
-    static void describe(Report<P>& report, const Searcher<P>& searcher, int lines, bool finished) {
-        const bool seen_all = finished && is_solved(searcher.position(), report.depth);
+    static void describe(Report<P>& report, const Searcher<P>& searcher, const SearchOptions& options, bool finished) {
+        const bool seen_all = finished && is_solved(searcher.position(), report.depth, options.exact);
         report.lines.clear();
         for (const auto& root : searcher.root_moves().first(
-                 std::min(static_cast<std::size_t>(lines), searcher.root_moves().size()))) {
+                 std::min(static_cast<std::size_t>(options.lines), searcher.root_moves().size()))) {
             Score score = root.score != -kInfinity ? root.score : root.earlier_score;
             // Stopped before even this move was looked at.
             if (score == -kInfinity) score = searcher.position().evaluate();
@@ -98,10 +99,10 @@ private:
         }
     }
 
-    static bool is_solved(const P& position, int depth) {
+    static bool is_solved(const P& position, int depth, bool exact) {
         bool solved = false;
         if constexpr (BoundsLength<P>) solved = solved || depth >= position.plies_left();
-        if constexpr (SolvesEndgame<P>) solved = solved || position.may_solve(depth);
+        if constexpr (SolvesEndgame<P>) solved = solved || (!exact && position.may_solve(depth - 1));
         return solved;
     }
 

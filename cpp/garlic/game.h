@@ -24,7 +24,6 @@ public:
         moves_[size_++] = move;
     }
     void clear() { size_ = 0; }
-    void shorten(std::size_t size) { size_ = size; }
     bool empty() const { return size_ == 0; }
     std::size_t size() const { return size_; }
     Move operator[](std::size_t index) const { return moves_[index]; }

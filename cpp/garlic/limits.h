@@ -13,11 +13,11 @@ using Seconds = double;
 
 // What a caller asks for. What is not set does not limit.
 struct Limits {
-    std::optional<Seconds> move_seconds;  // for this move; answering later is a fault
-    std::optional<Seconds> game_seconds;  // left for this and all later moves of this side
-    int moves_left = 30;                  // how many moves game_seconds must last
-    std::optional<std::uint64_t> nodes;   // of all threads together
-    std::optional<int> depth;
+    std::optional<Seconds> move_seconds = {};  // for this move; answering later is a fault
+    std::optional<Seconds> game_seconds = {};  // left for this and all later moves of this side
+    int moves_left = 30;                       // how many moves game_seconds must last
+    std::optional<std::uint64_t> nodes = {};   // of all threads together
+    std::optional<int> depth = {};
 };
 
 // How long to think under these limits. The answer must be out before the limit even if the

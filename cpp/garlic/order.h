@@ -129,39 +129,41 @@ public:
             return Pick{*first_, hint_of(*first_)};
         }
         list();
-        if (at_ == moves_.size()) return std::nullopt;
-        std::size_t best = at_;
-        for (std::size_t index = at_ + 1; index < moves_.size(); ++index)
-            if (ranks_[index] > ranks_[best]) best = index;
-        if (without_quiet_ && is_quiet(ranks_[best])) {
+        int best = kGone;
+        for (std::size_t index = 0; index < moves_.size(); ++index) best = std::max(best, keys_[index]);
+        if (best == kGone) return std::nullopt;
+        const int rank = best >> kIndexBits;
+        const auto index = static_cast<std::size_t>(kLastIndex - (best & kLastIndex));
+        if (without_quiet_ && is_quiet(rank)) {
             drop_quiet();
             return next();
         }
-        std::swap(moves_[at_], moves_[best]);
-        std::swap(ranks_[at_], ranks_[best]);
-        const int rank = ranks_[at_];
-        const Move move = moves_[at_++];
-        return Pick{move, is_quiet(rank) ? 0 : rank > 0 ? rank - kLoud : rank + kLoud};
+        keys_[index] = kGone;
+        return Pick{moves_[index], is_quiet(rank) ? 0 : rank > 0 ? rank - kLoud : rank + kLoud};
     }
 
     // From now on quiet moves are left out.
     void skip_quiet() { without_quiet_ = true; }
 
 private:
-    static constexpr int kLoud = 1 << 20;
+    // Ranks: loud moves, killers, the answer to the last move, history, moves that look bad.
+    static constexpr int kLoud = 1 << 19;
     static constexpr int kKiller = 1 << 18;
     static constexpr int kAnswer = 1 << 17;
+    static constexpr int kMostHint = kLoud - 1;
+
+    // A rank and a place in one number: the best of many is found by comparing alone, and of
+    // equals the first listed comes first.
+    static constexpr int kIndexBits = 10;
+    static constexpr int kLastIndex = (1 << kIndexBits) - 1;
+    static constexpr int kGone = INT32_MIN;
+    static_assert(P::kMaxMoves <= kLastIndex + 1);
 
     static bool is_quiet(int rank) { return rank < kLoud && rank > -kLoud; }
 
     void drop_quiet() {
-        std::size_t kept = at_;
-        for (std::size_t index = at_; index < moves_.size(); ++index)
-            if (!is_quiet(ranks_[index])) {
-                moves_[kept] = moves_[index];
-                ranks_[kept++] = ranks_[index];
-            }
-        moves_.shorten(kept);
+        for (std::size_t index = 0; index < moves_.size(); ++index)
+            if (keys_[index] != kGone && is_quiet(keys_[index] >> kIndexBits)) keys_[index] = kGone;
     }
 
     int hint_of(Move move) const {
@@ -197,7 +199,7 @@ private:
         for (std::size_t index = 0; index < moves_.size(); ++index) {
             const Move move = moves_[index];
             const auto code = packed(move);
-            int rank = hints(move);
+            int rank = std::clamp(static_cast<int>(hints(move)), -kMostHint, kMostHint);
             if (rank > 0) {
                 rank += kLoud;
             } else if (rank < 0) {
@@ -209,16 +211,13 @@ private:
             } else {
                 rank = history[history_index<P>(move)] + quiet_hints(move);
             }
-            ranks_[index] = rank;
+            keys_[index] = rank * (1 << kIndexBits) + kLastIndex - static_cast<int>(index);
         }
         if (!first_) return;
         // Already tried, or to be tried first.
         const auto found = std::find(moves_.begin(), moves_.end(), *first_);
         if (found == moves_.end()) return;
-        const auto index = static_cast<std::size_t>(found - moves_.begin());
-        std::swap(moves_[0], moves_[index]);
-        std::swap(ranks_[0], ranks_[index]);
-        at_ = 1;
+        keys_[static_cast<std::size_t>(found - moves_.begin())] = kGone;
         if constexpr (!ChecksMoves<P>) first_is_due_ = true;
     }
 
@@ -228,8 +227,7 @@ private:
     std::optional<Move> first_;
     const int ply_;
     MoveList<P> moves_;
-    std::array<int, P::kMaxMoves> ranks_;
-    std::size_t at_ = 0;
+    std::array<int, P::kMaxMoves> keys_;
     bool listed_ = false;
     bool first_is_due_ = false;
     bool without_quiet_ = false;

@@ -4,6 +4,7 @@
 // is made through Played, so that wherever a search is cut short the position is as it was.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -62,7 +63,9 @@ public:
         }
         const auto wanted = std::min(static_cast<std::size_t>(options_.lines), root_moves_.size());
         for (std::size_t place = 0; place < wanted && !meter_.spent(); ++place) aspire(depth, place);
-        return !meter_.spent();
+        if (meter_.spent()) return false;
+        sort(0, wanted);  // what was found for a later line may have changed the mind about it
+        return true;
     }
 
     std::span<const RootMove<P>> root_moves() const { return root_moves_; }
@@ -94,10 +97,7 @@ private:
         }
         while (true) {
             const Score score = root(depth, low, high, place);
-            std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(place), root_moves_.end(),
-                             [](const auto& a, const auto& b) {
-                                 return a.score != b.score ? a.score > b.score : a.earlier_score > b.earlier_score;
-                             });
+            sort(place, root_moves_.size());
             if (meter_.spent()) return;
             if (score <= low && low > -kInfinity) {
                 high = (low + high) / 2;
@@ -113,6 +113,14 @@ private:
                 high = kInfinity;
             }
         }
+    }
+
+    void sort(std::size_t from, std::size_t to) {
+        const auto begin = root_moves_.begin();
+        std::stable_sort(begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to),
+                         [](const auto& a, const auto& b) {
+                             return a.score != b.score ? a.score > b.score : a.earlier_score > b.earlier_score;
+                         });
     }
 
     Score root(int depth, Score alpha, Score beta, std::size_t place) {
@@ -171,7 +179,8 @@ private:
     }
 
     Score node(int depth, Score alpha, Score beta, int ply, bool after_skip, std::optional<Move> excluded = {}) {
-        if (depth <= 0) return options_.exact ? leaf(ply) : quiesce(alpha, beta, ply, 0);
+        if (depth <= 0 && !(solvable(depth) && !excluded))
+            return options_.exact ? leaf(ply) : quiesce(alpha, beta, ply, 0);
         if (!enter(ply)) return kDraw;
         if (ply >= kMaxPly) return guess(ply);
         if constexpr (ScoresRepetition<P>) {
@@ -189,7 +198,7 @@ private:
             if (game_.over()) return from_root(game_.final_score(), ply);
         }
         if constexpr (SolvesEndgame<P>) {
-            if (!options_.exact && !excluded && game_.may_solve(depth)) return solve(alpha, beta, ply);
+            if (solvable(depth) && !excluded) return solve(alpha, beta, ply);
         }
 
         const Side us = game_.mover();
@@ -426,6 +435,15 @@ private:
                                        .depth = depth,
                                        .score = from_node(best, ply),
                                        .evaluation = evaluation});
+        }
+    }
+
+    // Is the game's own solver the better way?
+    bool solvable(int depth) const {
+        if constexpr (SolvesEndgame<P>) {
+            return !options_.exact && game_.may_solve(depth);
+        } else {
+            return false;
         }
     }
 

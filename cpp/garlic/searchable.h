@@ -109,8 +109,9 @@ concept BoundsLength = requires(const P& view) {
     { view.plies_left() } -> std::convertible_to<int>;
 };
 
-// Has an exact solver for late positions. solve() is fail-soft and spends from the meter; once
-// that is spent its result is thrown away.
+// Has an exact solver for late positions. may_solve() is asked with the depth left, which may be 0;
+// once true it stays true for all that follows. solve() is fail-soft and spends from the meter;
+// once that is spent its result is thrown away.
 template <class P>
 concept SolvesEndgame = requires(P game, const P& view, int depth, Score bound, Meter& meter) {
     { view.may_solve(depth) } -> std::same_as<bool>;

@@ -4,10 +4,16 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cassert>
 #include <cstdint>
-#include <cstring>
+#include <cstdlib>
 #include <memory>
 #include <new>
+#include <type_traits>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include "garlic/score.h"
 
@@ -54,9 +60,15 @@ public:
 
     // Forgets everything and takes `megabytes` (rounded down to a power of two, at least 1).
     void resize(std::size_t megabytes) {
-        const std::size_t wanted = std::max<std::size_t>(megabytes, 1) * (1 << 20) / sizeof(Bucket);
-        buckets_ = std::make_unique<Bucket[]>(std::bit_floor(wanted));
-        mask_ = std::bit_floor(wanted) - 1;
+        const std::size_t bytes = std::bit_floor(std::max<std::size_t>(megabytes, 1)) << 20;
+        buckets_.reset();
+        void* const memory = std::aligned_alloc(std::min(bytes, kPage), bytes);
+        if (memory == nullptr) throw std::bad_alloc();
+#ifdef __linux__
+        madvise(memory, bytes, MADV_HUGEPAGE);  // a probe is a jump: large pages spare a second one
+#endif
+        buckets_.reset(new (memory) Bucket[bytes / sizeof(Bucket)]);
+        mask_ = bytes / sizeof(Bucket) - 1;
         age_ = 0;
     }
 
@@ -125,6 +137,7 @@ public:
 
 private:
     static constexpr std::size_t kEntries = 4;
+    static constexpr std::size_t kPage = 2 << 20;
     static constexpr std::uint64_t kAgeMask = 31;
 
     // data: move 16, score 16, evaluation 16, depth 7, has_move 1, bound 2, padding 1, age 5 bits.
@@ -167,7 +180,11 @@ private:
     Bucket& bucket(std::uint64_t key) { return buckets_[(key >> 20) & mask_]; }
     const Bucket& bucket(std::uint64_t key) const { return buckets_[(key >> 20) & mask_]; }
 
-    std::unique_ptr<Bucket[]> buckets_;
+    struct Free {
+        void operator()(Bucket* memory) const { std::free(memory); }
+    };
+
+    std::unique_ptr<Bucket[], Free> buckets_;
     std::size_t mask_ = 0;
     std::uint64_t age_ = 0;
 };

@@ -42,9 +42,9 @@ def garlic(
 
 def command() -> Any:
     """The whole command, its help translated."""
-    from garlic.cli import games, gomoku, maps
+    from garlic.cli import engines, games, gomoku, maps
 
-    del games, gomoku, maps  # importing them fills `app`
+    del engines, games, gomoku, maps  # importing them fills `app`
     root = typer.main.get_command(app)
     if language() != "en":
         _translate_help(root)

@@ -35,7 +35,8 @@ class Engine:
         player: str | None = None,
     ) -> None:
         self.game = game
-        self.level = LEVELS[_checked("a level", level or len(LEVELS), 1, len(LEVELS)) - 1]
+        wished = len(LEVELS) if level is None else level
+        self.level = LEVELS[_checked("a level", wished, 1, len(LEVELS)) - 1]
         self._threads = _checked("threads", threads, 1, _MOST_THREADS)
         self._hash_mb = _checked("megabytes", hash_mb, 1, _MOST_MEGABYTES)
         self._variety = variety
