@@ -74,19 +74,33 @@ void TiaojiaPlayer::recount() {
     for (const Side side : {Side::kFirst, Side::kSecond})
         stones(side).each([&](int cell) {
             const auto us = static_cast<std::size_t>(side);
-            place_stone(side, cell, 1, placed[us], placed[1 - us]);
+            add_stone(side, cell, placed[us], placed[1 - us]);
             placed[us].set(cell);
         });
 }
 
-// Counts a stone in (sign 1) or out (-1) among the other stones.
-void TiaojiaPlayer::place_stone(Side side, int cell, int sign, const Cells& own, const Cells& enemy) {
+// Puts a stone among the others.
+void TiaojiaPlayer::add_stone(Side side, int cell, const Cells& own, const Cells& enemy) {
     std::int64_t side_sum = cell_worth_[static_cast<std::size_t>(cell)];
-    std::int64_t foe_sum = 0;
     own.each([&](int friendly) { side_sum += kFriendWorth(cell, friendly); });
-    enemy.each([&](int foe) { foe_sum += kFoeWorth(cell, foe); });
-    sides_ += side == Side::kFirst ? sign * side_sum : -sign * side_sum;
-    foes_ += sign * foe_sum;
+    enemy.each([&](int foe) { foes_ += kFoeWorth(cell, foe); });
+    sides_ += side == Side::kFirst ? side_sum : -side_sum;
+}
+
+// A stone among others becomes `side`'s: friends become foes, and foes friends.
+void TiaojiaPlayer::turn_stone(Side side, int cell, const Cells& own, const Cells& enemy) {
+    std::int64_t side_sum = 2 * cell_worth_[static_cast<std::size_t>(cell)];
+    std::int64_t foe_sum = 0;
+    own.each([&](int friendly) {
+        side_sum += kFriendWorth(cell, friendly);
+        foe_sum -= kFoeWorth(cell, friendly);
+    });
+    enemy.each([&](int foe) {
+        side_sum += kFriendWorth(cell, foe);
+        foe_sum += kFoeWorth(cell, foe);
+    });
+    sides_ += side == Side::kFirst ? side_sum : -side_sum;
+    foes_ += foe_sum;
 }
 
 TiaojiaPlayer::Undo TiaojiaPlayer::make(Move move) {
@@ -109,8 +123,7 @@ TiaojiaPlayer::Undo TiaojiaPlayer::make(Move move) {
         own.set(to);
         undo.rules.turned.each([&](int cell) {
             enemy.reset(cell);
-            place_stone(them, cell, -1, enemy, own);
-            place_stone(us, cell, 1, own, enemy);
+            turn_stone(us, cell, own, enemy);
             own.set(cell);
         });
     }
@@ -223,12 +236,19 @@ std::array<int, kTiaojiaFeatures> TiaojiaPlayer::features() const {
     return counts;
 }
 
+const Tiaojia::Cells& TiaojiaPlayer::turning() const {
+    if (turning_key_ != key()) {
+        turning_ = turning_cells(mover());
+        turning_key_ = key();
+    }
+    return turning_;
+}
+
 void TiaojiaPlayer::noisy_moves(MoveList<TiaojiaPlayer>& out, int below) const {
     // Stones can turn back and forth for ever: look only so far.
     constexpr int kFarthest = 8;
     if (below >= kFarthest) return;
-    const Cells& own = stones(mover());
-    (turning_cells(mover()) & beside(own)).each([&](int cell) { steps_onto(cell, out); });
+    (turning() & beside(stones(mover()))).each([&](int cell) { steps_onto(cell, out); });
 }
 
 bool TiaojiaPlayer::may_skip() const {

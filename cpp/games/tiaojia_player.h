@@ -65,15 +65,15 @@ public:
     static std::size_t move_index(Move move) { return std::size_t{move.from} * kDirections + move.direction; }
 
     auto hints() const {
-        return [this, turning = turning_cells(mover())](Move move) {
+        return [this, cells = turning()](Move move) {
             const int cell = target(move);
-            return turning.test(cell) ? turned_at(cell).count() : 0;
+            return cells.test(cell) ? turned_at(cell).count() : 0;
         };
     }
 
     void noisy_moves(MoveList<TiaojiaPlayer>& out, int below) const;
     // What turns changes the balance by two, and may bring or spoil a good shape.
-    Score most_gain(Move move) const { return 2 * kPointScale * turned_at(target(move)).count() + kPointScale; }
+    static Score most_gain(Move, int turned) { return 2 * kPointScale * turned + kPointScale; }
     static Score swing(int depth) { return 40 + 60 * depth; }
 
     bool may_skip() const;
@@ -89,12 +89,17 @@ private:
     };
     Prospects prospects() const;
     void recount();
-    void place_stone(Side side, int cell, int sign, const Cells& own, const Cells& enemy);
+    void add_stone(Side side, int cell, const Cells& own, const Cells& enemy);
+    void turn_stone(Side side, int cell, const Cells& own, const Cells& enemy);
+    // The cells where the mover would turn something; kept, as a node asks more than once.
+    const Cells& turning() const;
 
     // Two sums a number: for the middle of the game, and (upper half) for its end.
     std::int64_t sides_ = 0;  // of what counts for a side: kFirst's minus kSecond's
     std::int64_t foes_ = 0;   // of what counts for whoever is to move
     std::array<std::int64_t, kStride * kSide> cell_worth_{};
+    mutable Cells turning_;
+    mutable std::uint64_t turning_key_ = 0;
 };
 
 static_assert(WrittenGame<TiaojiaPlayer>);

@@ -318,11 +318,14 @@ private:
             game_.legal_moves(moves);
         }
         std::optional<Move> best_move;
-        order_noisy(moves, table_move(known));
-        for (const Move move : moves) {
+        std::array<int, P::kMaxMoves> hints;
+        order_noisy(moves, hints, table_move(known));
+        for (std::size_t index = 0; index < moves.size(); ++index) {
+            const Move move = moves[index];
             if constexpr (BoundsGain<P>) {
-                if (!in_check && evaluation + game_.most_gain(move) <= alpha) {
-                    best = std::max(best, points(evaluation + game_.most_gain(move)));
+                const Score most = points(evaluation + game_.most_gain(move, hints[index]));
+                if (!in_check && most <= alpha) {
+                    best = std::max(best, most);
                     continue;
                 }
             }
@@ -472,7 +475,8 @@ private:
         if constexpr (BoundsSwing<P>) {
             if (depth <= kTuning.futility_depth) {
                 if (evaluation - P::swing(depth) >= beta) return evaluation;
-                if (depth <= 2 && evaluation + 2 * P::swing(depth) <= alpha) {
+                // One ply above quiescence only noisy moves are left to try anyway.
+                if (depth <= 2 && evaluation + depth * P::swing(depth) <= alpha) {
                     const Score score = quiesce(alpha, alpha + 1, ply, 0);
                     if (score <= alpha) return score;
                 }
@@ -559,22 +563,26 @@ private:
         return evaluations_[at(ply)] > evaluations_[at(ply) - 2];
     }
 
-    void order_noisy(MoveList<P>& moves, std::optional<Move> first) const {
-        if constexpr (HintsMoves<P>) {
-            const auto hints = game_.hints();
-            std::array<int, P::kMaxMoves> ranks;
-            for (std::size_t index = 0; index < moves.size(); ++index) {
-                // Insertion: there are few.
-                const Move move = moves[index];
-                const int rank = first && move == *first ? INT32_MAX : hints(move);
-                std::size_t place = index;
-                for (; place > 0 && ranks[place - 1] < rank; --place) {
-                    ranks[place] = ranks[place - 1];
-                    moves[place] = moves[place - 1];
-                }
-                ranks[place] = rank;
-                moves[place] = move;
+    // Sorts a few moves by their hints, which it notes, and puts `first` before all.
+    void order_noisy(MoveList<P>& moves, std::array<int, P::kMaxMoves>& hints, std::optional<Move> first) const {
+        const auto hint_of = [&] {
+            if constexpr (HintsMoves<P>) {
+                return game_.hints();
+            } else {
+                return [](Move) { return 0; };
             }
+        }();
+        for (std::size_t index = 0; index < moves.size(); ++index) {
+            const Move move = moves[index];
+            const int hint = hint_of(move);
+            const bool leads = first && move == *first;
+            std::size_t place = index;
+            for (; place > 0 && (leads || (hints[place - 1] < hint && !(first && moves[place - 1] == *first))); --place) {
+                hints[place] = hints[place - 1];
+                moves[place] = moves[place - 1];
+            }
+            hints[place] = hint;
+            moves[place] = move;
         }
     }
 

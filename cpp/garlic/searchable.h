@@ -70,10 +70,10 @@ concept HasNoisyMoves = requires(const P& view, MoveList<P>& out, int below) {
     { view.noisy_moves(out, below) } -> std::same_as<void>;
 };
 
-// Bounds what a noisy move can bring at once, in score units.
+// Bounds what a noisy move can bring at once, in score units; `hint` is what hints() says of it.
 template <class P>
-concept BoundsGain = requires(const P& view, typename P::Move move) {
-    { view.most_gain(move) } -> std::same_as<Score>;
+concept BoundsGain = requires(const P& view, typename P::Move move, int hint) {
+    { view.most_gain(move, hint) } -> std::same_as<Score>;
 };
 
 // Has a threat that must be answered: such nodes are searched deeper and never guessed at.
