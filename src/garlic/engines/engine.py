@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from garlic import _core
-from garlic.core import Game, Stream, UsageError
+from garlic.core import Game, Stream, Text, UsageError
 from garlic.engines.levels import LEVELS, Level
 from garlic.engines.result import Limit, Line, Result, Score
 
@@ -36,9 +36,9 @@ class Engine:
     ) -> None:
         self.game = game
         wished = len(LEVELS) if level is None else level
-        self.level = LEVELS[_checked("a level", wished, 1, len(LEVELS)) - 1]
-        self._threads = _checked("threads", threads, 1, _MOST_THREADS)
-        self._hash_mb = _checked("megabytes", hash_mb, 1, _MOST_MEGABYTES)
+        self.level = LEVELS[_checked(Text("a level"), wished, 1, len(LEVELS)) - 1]
+        self._threads = _checked(Text("threads"), threads, 1, _MOST_THREADS)
+        self._hash_mb = _checked(Text("megabytes"), hash_mb, 1, _MOST_MEGABYTES)
         self._variety = variety
         self._chance = Stream(seed)
         self._classes: list[Any] = _core.native_engines(player or game.name)
@@ -82,7 +82,7 @@ class Engine:
                 moves_left=limit.moves_left,
                 nodes=_least(limit.nodes, style.nodes),
                 depth=_least(limit.depth, style.depth),
-                lines=max(_checked("lines", lines, 1, 1000), style.lines),
+                lines=max(_checked(Text("lines"), lines, 1, 1000), style.lines),
                 exact=exact,
                 with_table=with_table,
                 on_report=on_result and (lambda found: on_result(self._result(found, lines))),
@@ -166,7 +166,7 @@ def _least(wished: int | None, allowed: int | None) -> int | None:
     return min(given, default=None)
 
 
-def _checked(what: str, number: int, low: int, high: int) -> int:
+def _checked(what: Text, number: int, low: int, high: int) -> int:
     if not low <= number <= high:
         raise UsageError(
             "expected {what} from {low} to {high}, got {got!r}",

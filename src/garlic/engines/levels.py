@@ -53,11 +53,11 @@ class Level:
 
 
 LEVELS = (
-    Level(1, depth=1, margin=1.2, lines=12),
-    Level(2, depth=1, margin=0.6, lines=8),
+    Level(1, depth=1, margin=2.1, lines=20),
+    Level(2, depth=1, margin=1.0, lines=12),
     Level(3, depth=2, margin=0.6, lines=8),
-    Level(4, depth=3, margin=0.5, lines=6),
-    Level(5, depth=4, margin=0.4, lines=6),
+    Level(4, depth=3, margin=0.4, lines=6),
+    Level(5, depth=4, margin=0.35, lines=6),
     Level(6, depth=5, nodes=100_000, margin=0.3, lines=4),
     Level(7, depth=6, nodes=200_000, margin=0.2, lines=3),
     Level(8, depth=8, nodes=600_000, margin=0.1, lines=2),

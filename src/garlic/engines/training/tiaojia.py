@@ -31,7 +31,7 @@ STONES, MOVER_TURNS, CELL, FRIENDS, FOES, FEATURES = 1, 3, 7, 28, 106, 184
 END_PLIES = 60  # over so many plies the weights of the end fade in
 STONE_WORTH = 100
 _LOGITS_A_POINT = 0.9  # how a search's points become a share of the point
-_PAIR_RIDGE, _OTHER_RIDGE = 400.0, 1.0  # what few games show is held near 0
+_PAIR_RIDGE, _OTHER_RIDGE = 1000.0, 1.0  # what few games show is held near 0
 
 
 @dataclass(frozen=True, slots=True)
