@@ -11,7 +11,6 @@ namespace {
 using Cells = Tiaojia::Cells;
 
 constexpr int kStride = Tiaojia::kStride;
-constexpr int kSteps[4] = {kStride, 1, kStride + 1, kStride - 1};  // one direction of each line
 
 // The horizon: from so many plies before the last on, the weights of the end fade in.
 constexpr int kEndPlies = 60;
@@ -138,45 +137,24 @@ void TiaojiaPlayer::undo(Move move, const Undo& undo) {
 
 namespace {
 
-// The enemies that `own` could turn by a step onto a cell of `reach`. The lists hold, line by
-// line, the cells one step after and before an enemy, and two steps after and before an own stone.
-struct Shifted {
-    Cells after[4], before[4], far_after[4], far_before[4];
-
-    explicit Shifted(const Cells& stones) {
-        fill<0>(stones);
-        fill<1>(stones);
-        fill<2>(stones);
-        fill<3>(stones);
-    }
-
-private:
-    template <std::size_t kLine>
-    void fill(const Cells& stones) {
-        constexpr int kStep = kSteps[kLine];
-        after[kLine] = stones.shifted<-kStep>();
-        before[kLine] = stones.shifted<kStep>();
-        far_after[kLine] = stones.shifted<-2 * kStep>();
-        far_before[kLine] = stones.shifted<2 * kStep>();
-    }
-};
-
-template <std::size_t kLine>
-void add_victims(const Shifted& own, const Shifted& enemy, const Cells& contact, Cells& found) {
-    const Cells picks = enemy.after[kLine] & enemy.before[kLine];
-    const Cells ahead = ((enemy.after[kLine] & own.far_after[kLine]) | picks) & contact;
-    const Cells behind = ((enemy.before[kLine] & own.far_before[kLine]) | picks) & contact;
-    // Rarely is there any.
-    if ((ahead | behind).any()) found |= ahead.shifted<kSteps[kLine]>() | behind.shifted<-kSteps[kLine]>();
-}
-
-int count_victims(const Shifted& own, const Shifted& enemy, const Cells& contact) {
-    Cells found;
-    add_victims<0>(own, enemy, contact, found);
-    add_victims<1>(own, enemy, contact, found);
-    add_victims<2>(own, enemy, contact, found);
-    add_victims<3>(own, enemy, contact, found);
-    return found.count();
+// Stones that turn when the other side steps onto a cell of `contact`, along one line: those of
+// `enemy` when `own` steps, and the other way round.
+template <int kStep>
+void add_victims(const Cells& own, const Cells& enemy, const Cells& contact, Cells& turned, Cells& lost) {
+    const auto add = [&contact](const Cells& after, const Cells& before, const Cells& far_after,
+                                const Cells& far_before, Cells& found) {
+        const Cells picks = after & before;
+        const Cells ahead = ((after & far_after) | picks) & contact;
+        const Cells behind = ((before & far_before) | picks) & contact;
+        // Rarely is there any.
+        if ((ahead | behind).any()) found |= ahead.template shifted<kStep>() | behind.template shifted<-kStep>();
+    };
+    const Cells own_after = own.shifted<-kStep>();  // the cells one step before an own stone
+    const Cells own_before = own.shifted<kStep>();
+    const Cells enemy_after = enemy.shifted<-kStep>();
+    const Cells enemy_before = enemy.shifted<kStep>();
+    add(enemy_after, enemy_before, own_after.shifted<-kStep>(), own_before.shifted<kStep>(), turned);
+    add(own_after, own_before, enemy_after.shifted<-kStep>(), enemy_before.shifted<kStep>(), lost);
 }
 
 }  // namespace
@@ -190,10 +168,13 @@ TiaojiaPlayer::Prospects TiaojiaPlayer::prospects() const {
     Prospects found{own_reach.count() - enemy_reach.count(), 0, 0};
     const Cells contact = own_reach & enemy_reach;  // nowhere else can a stone turn another
     if (contact.any()) {
-        const Shifted own_shifted(own);
-        const Shifted enemy_shifted(enemy);
-        found.turns = count_victims(own_shifted, enemy_shifted, contact);
-        found.enemy_turns = count_victims(enemy_shifted, own_shifted, contact);
+        Cells turned, lost;
+        add_victims<kStride>(own, enemy, contact, turned, lost);
+        add_victims<1>(own, enemy, contact, turned, lost);
+        add_victims<kStride + 1>(own, enemy, contact, turned, lost);
+        add_victims<kStride - 1>(own, enemy, contact, turned, lost);
+        found.turns = turned.count();
+        found.enemy_turns = lost.count();
     }
     return found;
 }
