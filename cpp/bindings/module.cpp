@@ -1,14 +1,18 @@
 // The private module garlic._core. `garlic.engines` is what the rest of the package uses.
+#include "bindings/bind_engine.h"
 #include "bindings/bind_game.h"
 #include "bindings/bind_gomoku.h"
 #include "bindings/stars.h"
 #include "games/othello.h"
 #include "games/tiaojia.h"
+#include "games/tiaojia_lab.h"
+#include "games/tiaojia_player.h"
 #include "games/xiangqi.h"
 
 NB_MODULE(_core, module) {
     module.doc() = "The native half: fast positions that equal the Python rules.";
     garlic::bind_registry(module);
+    garlic::bind_engine_registry(module);
     garlic::bind_game<garlic::Othello8x8>(module, "othello", "Othello8x8");
     garlic::bind_game<garlic::Othello7x8>(module, "othello", "Othello7x8");
     garlic::bind_game<garlic::Othello11x10>(module, "othello", "Othello11x10");
@@ -18,4 +22,6 @@ NB_MODULE(_core, module) {
     garlic::bind_gomoku(module);
     garlic::bind_game<garlic::Xiangqi>(module, "xiangqi", "Xiangqi");
     garlic::bind_game<garlic::Tiaojia>(module, "tiaojia", "Tiaojia");
+    garlic::bind_engine<garlic::TiaojiaPlayer>(module, "tiaojia", "TiaojiaEngine");
+    garlic::bind_engine<garlic::TiaojiaLab>(module, "tiaojia/lab", "TiaojiaLabEngine");
 }

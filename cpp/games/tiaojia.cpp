@@ -1,21 +1,25 @@
 #include "games/tiaojia.h"
 
+#include <array>
+#include <utility>
+
 #include "garlic/text.h"
 
 namespace garlic {
 namespace {
 
-// Cells are numbered with a free column after each row, so that a step off the side lands on
-// no cell; kNowhere stands for a place beyond the edge.
-constexpr int kStride = Tiaojia::kSide + 1;
-constexpr int kNowhere = 191;
-constexpr int kDirections = 8;
+using Cells = Tiaojia::Cells;
+
+constexpr int kStride = Tiaojia::kStride;
+constexpr int kNowhere = Tiaojia::kNowhere;
+constexpr int kDirections = Tiaojia::kDirections;
+constexpr int kPlaces = kStride * Tiaojia::kSide;
 constexpr int kDown[kDirections] = {-1, 1, 0, 0, -1, -1, 1, 1};
 constexpr int kRight[kDirections] = {0, 0, -1, 1, -1, 1, -1, 1};
 constexpr int kOpposite[kDirections] = {1, 0, 3, 2, 7, 6, 5, 4};
 constexpr int kLineDirections[4] = {0, 2, 4, 5};  // one direction of each line through a cell
 
-constexpr int place(int row, int column) {
+constexpr int place_of(int row, int column) {
     const bool inside = row >= 0 && row < Tiaojia::kSide && column >= 0 && column < Tiaojia::kSide;
     return inside ? row * kStride + column : kNowhere;
 }
@@ -26,36 +30,76 @@ struct Around {
 };
 
 constexpr auto kAround = [] {
-    std::array<Around, kStride * Tiaojia::kSide> table{};
+    std::array<Around, kPlaces> table{};
+    for (auto& around : table)
+        for (int d = 0; d < kDirections; ++d) around.next[d] = around.beyond[d] = kNowhere;
     for (int row = 0; row < Tiaojia::kSide; ++row)
         for (int column = 0; column < Tiaojia::kSide; ++column)
             for (int d = 0; d < kDirections; ++d) {
-                auto& around = table[static_cast<std::size_t>(place(row, column))];
-                around.next[d] = static_cast<std::uint8_t>(place(row + kDown[d], column + kRight[d]));
-                around.beyond[d] = static_cast<std::uint8_t>(place(row + 2 * kDown[d], column + 2 * kRight[d]));
+                auto& around = table[static_cast<std::size_t>(place_of(row, column))];
+                around.next[d] = static_cast<std::uint8_t>(place_of(row + kDown[d], column + kRight[d]));
+                around.beyond[d] = static_cast<std::uint8_t>(place_of(row + 2 * kDown[d], column + 2 * kRight[d]));
             }
     return table;
 }();
 
-// The stones that can step in direction D onto one of `targets`.
-template <int D>
-Tiaojia::Cells steppers(const Tiaojia::Cells& stones, const Tiaojia::Cells& targets) {
-    return stones & targets.shifted<-(kDown[D] * kStride + kRight[D])>();
+constexpr auto kBeside = [] {
+    std::array<Cells, kPlaces> table{};
+    for (std::size_t cell = 0; cell < table.size(); ++cell)
+        for (const int next : kAround[cell].next)
+            if (next != kNowhere) table[cell].set(next);
+    return table;
+}();
+
+// Random words, one for each fact that tells positions apart.
+struct Keys {
+    std::array<std::array<std::uint64_t, kPlaces>, 2> stone;
+    std::array<std::uint64_t, Tiaojia::kLastPly + 1> ply;  // with the last ply in sight, time matters
+    std::array<std::uint64_t, Tiaojia::kSide + 1> rows;
+    std::array<std::uint64_t, Tiaojia::kSide + 1> columns;
+    std::uint64_t mover;
+};
+
+constexpr auto kKeys = [] {
+    std::uint64_t state = 12;
+    const auto word = [&state] {
+        state += 0x9E3779B97F4A7C15;
+        std::uint64_t mixed = state;
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+        return mixed ^ (mixed >> 31);
+    };
+    Keys keys{};
+    for (auto& side : keys.stone)
+        for (auto& key : side) key = word();
+    for (auto& key : keys.ply) key = word();
+    for (auto& key : keys.rows) key = word();
+    for (auto& key : keys.columns) key = word();
+    keys.mover = word();
+    return keys;
+}();
+
+std::uint64_t stone_key(Side side, int place) {
+    return kKeys.stone[static_cast<std::size_t>(side)][static_cast<std::size_t>(place)];
 }
 
+// The cells from which `Steps` steps in direction D lead onto one of `targets`.
+template <int D, int Steps = 1>
+constexpr Cells back(const Cells& targets) {
+    return targets.shifted<-Steps * (kDown[D] * kStride + kRight[D])>();
+}
+
+// Calls visit with each direction as a compile-time number.
 template <class Visit>
-void each_direction(const Tiaojia::Cells& stones, const Tiaojia::Cells& targets, Visit visit) {
-    visit(0, steppers<0>(stones, targets));
-    visit(1, steppers<1>(stones, targets));
-    visit(2, steppers<2>(stones, targets));
-    visit(3, steppers<3>(stones, targets));
-    visit(4, steppers<4>(stones, targets));
-    visit(5, steppers<5>(stones, targets));
-    visit(6, steppers<6>(stones, targets));
-    visit(7, steppers<7>(stones, targets));
+constexpr void each_direction(Visit visit) {
+    [&]<int... D>(std::integer_sequence<int, D...>) {
+        (visit(std::integral_constant<int, D>{}), ...);
+    }(std::make_integer_sequence<int, kDirections>{});
 }
 
 }  // namespace
+
+int Tiaojia::place(int row, int column) { return place_of(row, column); }
 
 Tiaojia Tiaojia::parse(std::string_view text) {
     const auto fields = split(text, ' ');
@@ -82,6 +126,7 @@ Tiaojia Tiaojia::parse(std::string_view text) {
     const auto ply = whole_number(fields[2], 0, kLastPly);
     if (!ply) throw ParseError("expected the plies played, 0 to 120");
     game.ply_ = *ply;
+    game.key_ = game.computed_key();
     return game;
 }
 
@@ -127,51 +172,115 @@ void Tiaojia::legal_moves(MoveList<Tiaojia>& out) const {
 
 std::size_t Tiaojia::count_moves() const {
     if (ply_ >= kLastPly) return 0;
+    const Cells free = empty();
     int count = 0;
-    each_direction(stones(mover_), empty(), [&](int, const Cells& movers) { count += movers.count(); });
+    each_direction([&](auto d) { count += (stones(mover_) & back<d>(free)).count(); });
     return static_cast<std::size_t>(count);
 }
 
-Tiaojia::Undo Tiaojia::make(Move move) {
-    Cells& own = stones_[static_cast<std::size_t>(mover_)];
-    Cells& enemy = stones_[static_cast<std::size_t>(other(mover_))];
-    const int to = kAround[move.from].next[move.direction];
-    own.reset(move.from);
-    own.set(to);
+bool Tiaojia::is_legal(Move move) const {
+    if (ply_ >= kLastPly || move.from >= kPlaces || move.direction >= kDirections) return false;
+    return stones(mover_).test(move.from) && empty().test(kAround[move.from].next[move.direction]);
+}
 
-    const auto& around = kAround[static_cast<std::size_t>(to)];
-    Cells picked;
+void Tiaojia::steps_onto(int cell, MoveList<Tiaojia>& out) const {
+    const auto& around = kAround[static_cast<std::size_t>(cell)];
+    for (int d = 0; d < kDirections; ++d)
+        if (stones(mover_).test(around.next[kOpposite[d]]))
+            out.push({around.next[kOpposite[d]], static_cast<std::uint8_t>(d)});
+}
+
+Tiaojia::Cells Tiaojia::turned_at(int cell) const {
+    const auto& around = kAround[static_cast<std::size_t>(cell)];
+    const Cells& own = stones(mover_);
+    const Cells& enemy = stones(other(mover_));
+    Cells turned;
+    if ((enemy & kBeside[static_cast<std::size_t>(cell)]).none()) return turned;
     for (const int d : kLineDirections) {
         const int ahead = around.next[d];
         const int behind = around.next[kOpposite[d]];
         if (enemy.test(ahead) && enemy.test(behind)) {
-            picked.set(ahead);
-            picked.set(behind);
+            turned.set(ahead);
+            turned.set(behind);
         }
     }
-    own |= picked;
-    enemy = enemy.without(picked);
-
-    Cells nipped;
+    // A picked stone lies beside the cell: it is never the far stone of a nip.
     for (int d = 0; d < kDirections; ++d)
-        if (enemy.test(around.next[d]) && own.test(around.beyond[d])) nipped.set(around.next[d]);
-    own |= nipped;
-    enemy = enemy.without(nipped);
-
-    mover_ = other(mover_);
-    ++ply_;
-    return {picked | nipped};
+        if (enemy.test(around.next[d]) && own.test(around.beyond[d])) turned.set(around.next[d]);
+    return turned;
 }
 
-void Tiaojia::undo(Move move, Undo undo) {
+Tiaojia::Cells Tiaojia::turning_cells(Side side) const {
+    const Cells& own = stones(side);
+    const Cells& enemy = stones(other(side));
+    Cells cells;
+    each_direction([&](auto d) {
+        const Cells ahead = back<d>(enemy);
+        cells |= ahead & back<d, 2>(own);
+        if constexpr (d == 0 || d == 2 || d == 4 || d == 5) cells |= ahead & back<kOpposite[d]>(enemy);
+    });
+    return cells & empty();
+}
+
+Tiaojia::Undo Tiaojia::make(Move move) {
+    const int to = target(move);
+    const Undo undo{turned_at(to), key_};
+    const Side them = other(mover_);
+    Cells& own = stones_[static_cast<std::size_t>(mover_)];
+    own.reset(move.from);
+    own.set(to);
+    key_ ^= stone_key(mover_, move.from) ^ stone_key(mover_, to);
+    if (undo.turned.any()) {
+        own |= undo.turned;
+        stones_[static_cast<std::size_t>(them)] ^= undo.turned;
+        undo.turned.each([&](int cell) { key_ ^= stone_key(mover_, cell) ^ stone_key(them, cell); });
+    }
+    change_turn();
+    return undo;
+}
+
+void Tiaojia::undo(Move move, const Undo& undo) {
+    stones_[static_cast<std::size_t>(mover_)] |= undo.turned;
     mover_ = other(mover_);
     --ply_;
     Cells& own = stones_[static_cast<std::size_t>(mover_)];
-    Cells& enemy = stones_[static_cast<std::size_t>(other(mover_))];
     own = own.without(undo.turned);
-    enemy |= undo.turned;
-    own.reset(kAround[move.from].next[move.direction]);
+    own.reset(target(move));
     own.set(move.from);
+    key_ = undo.key;
+}
+
+Score Tiaojia::result() const {
+    if ((beside(stones(mover_)) & empty()).none()) return loss_in(0);
+    const int balance = stones(mover_).count() - stones(other(mover_)).count();
+    return balance > 0 ? win_in(0) : balance < 0 ? loss_in(0) : kDraw;
+}
+
+Tiaojia::Undo Tiaojia::skip() {
+    const Undo undo{{}, key_};
+    change_turn();
+    return undo;
+}
+
+void Tiaojia::unskip(const Undo& undo) {
+    mover_ = other(mover_);
+    --ply_;
+    key_ = undo.key;
+}
+
+void Tiaojia::change_turn() {
+    key_ ^= kKeys.mover ^ kKeys.ply[static_cast<std::size_t>(ply_)] ^ kKeys.ply[static_cast<std::size_t>(ply_ + 1)];
+    mover_ = other(mover_);
+    ++ply_;
+}
+
+std::uint64_t Tiaojia::computed_key() const {
+    std::uint64_t key = kKeys.rows[static_cast<std::size_t>(rows_)] ^ kKeys.columns[static_cast<std::size_t>(columns_)] ^
+                        kKeys.ply[static_cast<std::size_t>(ply_)];
+    if (mover_ == Side::kSecond) key ^= kKeys.mover;
+    for (const Side side : {Side::kFirst, Side::kSecond})
+        stones(side).each([&](int cell) { key ^= stone_key(side, cell); });
+    return key;
 }
 
 template std::uint64_t perft<Tiaojia>(Tiaojia&, int);

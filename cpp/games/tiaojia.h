@@ -6,6 +6,7 @@
 #include "garlic/bits.h"
 #include "garlic/game.h"
 #include "garlic/perft.h"
+#include "garlic/score.h"
 
 namespace garlic {
 
@@ -13,10 +14,15 @@ class Tiaojia {
 public:
     static constexpr int kSide = 12;
     static constexpr int kLastPly = 120;
-    static constexpr std::size_t kMaxMoves = 16 * 8 * 9;  // 144 stones would fit a set-up board
+    static constexpr std::size_t kMaxMoves = 506;  // so many pairs of neighbouring cells; a move needs its own
     static constexpr int kMoveWords = 3;
     static constexpr bool kFinishedIsLeaf = false;
 
+    // Cells are numbered with four free columns after each row, so that two steps off the side land
+    // on no cell, and a word holds four whole rows. kNowhere stands for a place beyond the edge.
+    static constexpr int kStride = 16;
+    static constexpr int kNowhere = kStride * kSide - 1;
+    static constexpr int kDirections = 8;
     using Cells = Bits<3>;
 
     struct Move {
@@ -26,6 +32,7 @@ public:
     };
     struct Undo {
         Cells turned;
+        std::uint64_t key;
     };
 
     static Tiaojia parse(std::string_view text);
@@ -35,19 +42,53 @@ public:
 
     Side mover() const { return mover_; }
     int ply() const { return ply_; }
-    Cells stones(Side side) const { return stones_[static_cast<std::size_t>(side)]; }
+    int rows() const { return rows_; }
+    int columns() const { return columns_; }
+    const Cells& stones(Side side) const { return stones_[static_cast<std::size_t>(side)]; }
+    // A stone may step within the board; smaller boards use the top left of the 12x12.
+    Cells empty() const { return board_.without(stones_[0] | stones_[1]); }
+    std::uint64_t key() const { return key_; }
 
     void legal_moves(MoveList<Tiaojia>& out) const;
     std::size_t count_moves() const;
+    bool is_legal(Move move) const;
+    bool over() const { return ply_ >= kLastPly || (beside(stones(mover_)) & empty()).none(); }
     Undo make(Move move);
-    void undo(Move move, Undo undo);
+    void undo(Move move, const Undo& undo);
+
+    // What a finished game is worth to the side to move.
+    Score result() const;
+
+    // The turn passes without a move, which the rules do not know but a search may ask about.
+    Undo skip();
+    void unskip(const Undo& undo);
+
+    // Where a legal move ends.
+    static int target(Move move) {
+        constexpr int kOffsets[kDirections] = {-kStride, kStride,      -1,          1,
+                                               -kStride - 1, -kStride + 1, kStride - 1, kStride + 1};
+        return move.from + kOffsets[move.direction];
+    }
+    // The moves that end on an empty cell.
+    void steps_onto(int cell, MoveList<Tiaojia>& out) const;
+    // The enemies that turn when the mover steps onto an empty cell; from where does not matter.
+    Cells turned_at(int cell) const;
+    // The empty cells where a stone of `side` would turn some enemy, whether or not one can get there.
+    Cells turning_cells(Side side) const;
+    // The cells beside a set, in all eight directions.
+    static Cells beside(const Cells& cells) {
+        const Cells row = cells | cells.shifted<1>() | cells.shifted<-1>();
+        return row | row.shifted<kStride>() | row.shifted<-kStride>();
+    }
 
 private:
-    // A stone may step within the board; smaller boards use the top left of the 12x12.
-    Cells empty() const { return board_.without(stones_[0] | stones_[1]); }
+    static int place(int row, int column);
+    std::uint64_t computed_key() const;
+    void change_turn();
 
     Cells stones_[2];
     Cells board_;
+    std::uint64_t key_ = 0;
     int rows_ = kSide;
     int columns_ = kSide;
     int ply_ = 0;

@@ -15,12 +15,10 @@ enum class Side : unsigned char { kFirst, kSecond };
 
 constexpr Side other(Side side) { return side == Side::kFirst ? Side::kSecond : Side::kFirst; }
 
-// Moves of one position, in place: generating them allocates nothing.
-template <class G>
-class MoveList {
+// Moves in place, up to kMost of them: generating them allocates nothing.
+template <class Move, std::size_t kMost>
+class Moves {
 public:
-    using Move = typename G::Move;
-
     void push(Move move) {
         assert(size_ < moves_.size());
         moves_[size_++] = move;
@@ -36,9 +34,14 @@ public:
     Move* end() { return moves_.data() + size_; }
 
 private:
-    std::array<Move, G::kMaxMoves> moves_;
+    std::array<Move, kMost> moves_;
     std::size_t size_ = 0;
 };
+
+// The moves of one position. A class that adds knowledge to a game's position (see searchable.h)
+// has the same moves, and so the same list.
+template <class G>
+using MoveList = Moves<typename G::Move, G::kMaxMoves>;
 
 // Two players, perfect information, one mover at a time (the same side may move twice running).
 // Undo is what make() cannot recompute: flipped discs, a captured piece, or the whole old board

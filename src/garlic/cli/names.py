@@ -5,6 +5,8 @@ A test compares this with the real tree of commands.
 
 COMMAND_NAMES = frozenset(
     {
+        "analyse",
+        "bench",
         "bots",
         "check",
         "convert",

@@ -2,4 +2,28 @@
 
 What the native half offers reaches the rest of the package through here; games, judge and
 arena never import it.
+
+::
+
+    engine = Engine(GAMES["tiaojia"])
+    result = engine.search(position, Limit(time=1.0), lines=3)
+    print(result.best, result.score)
 """
+
+from garlic.engines.engine import Engine
+from garlic.engines.levels import LEVELS, Level
+from garlic.engines.players import Player, player, player_names
+from garlic.engines.result import Limit, Line, Result, Score
+
+__all__ = [
+    "LEVELS",
+    "Engine",
+    "Level",
+    "Limit",
+    "Line",
+    "Player",
+    "Result",
+    "Score",
+    "player",
+    "player_names",
+]

@@ -1,0 +1,37 @@
+// The course's own Tiaojia player, as a baseline: its evaluation, for a plain search of four plies.
+#pragma once
+
+#include "games/tiaojia.h"
+#include "garlic/engine.h"
+#include "garlic/searchable.h"
+
+namespace garlic {
+
+class TiaojiaLab : public Tiaojia {
+public:
+    static constexpr int kPointScale = 1;
+    static constexpr std::size_t kMoveIndices = kStride * kSide * kDirections;
+
+    static TiaojiaLab parse(std::string_view text) { return TiaojiaLab(Tiaojia::parse(text)); }
+    explicit TiaojiaLab(const Tiaojia& position) : Tiaojia(position) {}
+
+    Score evaluate() const;
+    Score final_score() const { return result(); }
+
+    static std::size_t move_index(Move move) { return std::size_t{move.from} * kDirections + move.direction; }
+    auto hints() const {
+        return [this, turning = turning_cells(mover())](Move move) {
+            const int cell = target(move);
+            return turning.test(cell) ? turned_at(cell).count() : 0;
+        };
+    }
+
+private:
+    // What the lab gives a side, before the other side's is taken off.
+    double worth(Side side) const;
+};
+
+static_assert(WrittenGame<TiaojiaLab> && Searchable<TiaojiaLab> && Hashed<TiaojiaLab>);
+extern template class Engine<TiaojiaLab>;
+
+}  // namespace garlic

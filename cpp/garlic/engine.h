@@ -1,0 +1,124 @@
+// A player: goes deeper and deeper with one or several threads, and tells what it finds.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "garlic/search.h"
+
+namespace garlic {
+
+template <Searchable P>
+struct FoundLine {
+    Score score;                          // for the side to move
+    bool proven;                          // no guess is behind it
+    std::vector<typename P::Move> moves;  // at least one
+};
+
+template <Searchable P>
+struct Report {
+    int depth = 0;          // finished
+    int deepest_ply = 0;    // the end of the longest line looked at
+    std::uint64_t nodes = 0;
+    Seconds seconds = 0;
+    int table_permille = 0;
+    std::vector<FoundLine<P>> lines;  // best first; none if the game is over
+};
+
+template <Searchable P>
+class Engine {
+public:
+    using OnReport = std::function<void(const Report<P>&)>;  // after each finished depth
+
+    explicit Engine(std::size_t table_megabytes, int threads = 1) : table_(table_megabytes), threads_(threads) {}
+
+    // Searches until a limit, until `stop` is set, or until nothing is left to find out. One
+    // thread with a limit of nodes or depth gives the same result every time, on a new or
+    // cleared engine.
+    Report<P> search(const P& position, const Limits& limits, const SearchOptions& options, std::atomic<bool>& stop,
+                     const OnReport& on_report = {}) {
+        Budget budget(limits, stop);
+        table_.grow_older();
+        Searcher<P> searcher(position, table_, budget, options);
+        Report<P> report;
+        if (searcher.root_moves().empty()) return report;
+
+        const int deepest = std::clamp(limits.depth.value_or(Searcher<P>::kMaxPly), 1, Searcher<P>::kMaxPly);
+        const auto helpers = start_helpers(position, budget, options, deepest);
+        for (int depth = 1; depth <= deepest; ++depth) {
+            const bool finished = searcher.deepen(depth);
+            searcher.settle();
+            if (finished) report.depth = depth;
+            report.deepest_ply = std::max(report.deepest_ply, searcher.deepest_ply());
+            report.nodes = budget.nodes();
+            report.seconds = budget.elapsed();
+            // Several lines are told as they compare: all of one depth.
+            if (finished || options.lines == 1 || report.depth == 0)
+                describe(report, searcher, options, finished);
+            if (!finished) break;
+            report.table_permille = table_.used_permille();
+            if (on_report) on_report(report);
+            if (is_enough(report, searcher, limits, depth) || !budget.may_go_deeper()) break;
+        }
+        budget.stop();
+        return report;
+    }
+
+    void clear() { table_.clear(); }
+
+private:
+    // Where a move is forced there is not much to think about: a look ahead for the score.
+    static constexpr int kForcedDepth = 4;
+
+    std::vector<std::jthread> start_helpers(const P& position, Budget& budget, const SearchOptions& options,
+                                            int deepest) {
+        std::vector<std::jthread> helpers;
+        for (int number = 1; number < threads_; ++number)
+            helpers.emplace_back([this, position, &budget, options, deepest, number] {
+                Searcher<P> searcher(position, table_, budget, options);
+                // Half of them are a ply ahead, so that they do not all do the same.
+                for (int depth = 1 + number % 2; depth <= deepest && searcher.deepen(depth); ++depth) searcher.settle();
+            });
+        return helpers;
+    }
+
+    // Takes over what is known. An unfinished depth counts as far as it got: its first move was
+    // the best one before, so whatever is now in front has beaten it.
+    static void describe(Report<P>& report, const Searcher<P>& searcher, const SearchOptions& options, bool finished) {
+        const bool seen_all = finished && is_solved(searcher.position(), report.depth, options.exact);
+        report.lines.clear();
+        for (const auto& root : searcher.root_moves().first(
+                 std::min(static_cast<std::size_t>(options.lines), searcher.root_moves().size()))) {
+            Score score = root.score != -kInfinity ? root.score : root.earlier_score;
+            // Stopped before even this move was looked at.
+            if (score == -kInfinity) score = searcher.position().evaluate();
+            report.lines.push_back({score, seen_all || is_decided(score), root.line});
+        }
+    }
+
+    static bool is_solved(const P& position, int depth, bool exact) {
+        bool solved = false;
+        if constexpr (BoundsLength<P>) solved = solved || depth >= position.plies_left();
+        if constexpr (SolvesEndgame<P>) solved = solved || (!exact && position.may_solve(depth - 1));
+        return solved;
+    }
+
+    static bool is_enough(const Report<P>& report, const Searcher<P>& searcher, const Limits& limits, int depth) {
+        const bool forced = searcher.root_moves().size() == 1 && (limits.move_seconds || limits.game_seconds);
+        if (forced && depth >= kForcedDepth) return true;
+        for (const auto& line : report.lines) {
+            if (!line.proven) return false;
+            // A quicker win, or a longer defence, may still be there.
+            if (is_decided(line.score) && depth < plies_to_end(line.score)) return false;
+        }
+        return true;
+    }
+
+    Table table_;
+    const int threads_;
+};
+
+}  // namespace garlic

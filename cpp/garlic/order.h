@@ -1,0 +1,236 @@
+// In which order moves are tried: the better the guess, the less there is to search.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "garlic/searchable.h"
+#include "garlic/table.h"
+
+namespace garlic {
+
+template <class P>
+constexpr std::size_t history_size() {
+    if constexpr (IndexesMoves<P>) {
+        return P::kMoveIndices;
+    } else {
+        return 4096;
+    }
+}
+
+template <class P>
+std::size_t history_index(typename P::Move move) {
+    if constexpr (IndexesMoves<P>) {
+        return P::move_index(move);
+    } else {
+        const std::uint32_t bits = packed(move);
+        return (bits ^ (bits >> 12)) & 4095;
+    }
+}
+
+// What quiet moves achieved elsewhere in this search. One for each thread.
+template <Searchable P>
+class Experience {
+public:
+    using Move = typename P::Move;
+    static constexpr int kMost = 8192;
+
+    // A move as a number, or kNone.
+    using Code = std::int32_t;
+    static constexpr Code kNone = -1;
+
+    Experience() : history_(2 * history_size<P>()), answers_(2 * history_size<P>(), kNone) {
+        killers_.fill({kNone, kNone});
+    }
+
+    int history(Side side, Move move) const { return history_[place(side, move)]; }
+    const std::int16_t* history(Side side) const { return &history_[static_cast<std::size_t>(side) * history_size<P>()]; }
+
+    // The quiet moves that last refuted a position at this ply.
+    const std::array<Code, 2>& killers(int ply) const { return killers_[at(ply)]; }
+    // The move that last refuted `previous`.
+    Code answer(Side side, std::optional<Move> previous) const {
+        return previous ? answers_[place(side, *previous)] : kNone;
+    }
+
+    // A quiet move refuted the position, after `tried` others had not.
+    void learn(Side side, int ply, std::optional<Move> previous, Move move, const Move* tried, int tried_count,
+               int depth) {
+        auto& killers = killers_[at(ply)];
+        if (killers[0] != packed(move)) {
+            killers[1] = killers[0];
+            killers[0] = packed(move);
+        }
+        if (previous) answers_[place(side, *previous)] = packed(move);
+        const int bonus = std::min(depth * depth * 4, 1200);
+        update(history_[place(side, move)], bonus);
+        for (int index = 0; index < tried_count; ++index) update(history_[place(side, tried[index])], -bonus);
+    }
+
+    void forget_killers(int ply) {
+        if (at(ply) < killers_.size()) killers_[at(ply)] = {kNone, kNone};
+    }
+
+private:
+    static constexpr std::size_t kMaxPly = Table::kDeepest + 1;
+
+    static std::size_t at(int ply) { return static_cast<std::size_t>(ply); }
+    static std::size_t place(Side side, Move move) {
+        return static_cast<std::size_t>(side) * history_size<P>() + history_index<P>(move);
+    }
+    // Drifts towards the bonus; never leaves -kMost..kMost.
+    static void update(std::int16_t& value, int bonus) {
+        value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / kMost);
+    }
+
+    std::vector<std::int16_t> history_;
+    std::vector<Code> answers_;
+    std::array<std::array<Code, 2>, kMaxPly> killers_;
+};
+
+// The moves of one node, best guess first. The table's move comes before any other is listed,
+// where the game can tell that it is legal.
+template <Searchable P>
+class Picker {
+public:
+    using Move = typename P::Move;
+
+    struct Pick {
+        Move move;
+        int hint;  // as HintsMoves says; 0 for quiet moves
+    };
+
+    Picker(const P& game, const Experience<P>& experience, int ply, std::optional<Move> previous,
+           std::optional<Move> first)
+        : game_(game), experience_(experience), previous_(previous), first_(first), ply_(ply) {
+        if constexpr (ChecksMoves<P>) {
+            if (first_ && !game.is_legal(*first_)) first_.reset();
+            first_is_due_ = first_.has_value();
+        } else {
+            list();
+        }
+    }
+
+    bool empty() {
+        if (first_is_due_) return false;
+        list();
+        return moves_.empty();
+    }
+
+    std::optional<Pick> next() {
+        if (first_is_due_) {
+            first_is_due_ = false;
+            return Pick{*first_, hint_of(*first_)};
+        }
+        list();
+        int best = kGone;
+        for (std::size_t index = 0; index < moves_.size(); ++index) best = std::max(best, keys_[index]);
+        if (best == kGone) return std::nullopt;
+        const int rank = best >> kIndexBits;
+        const auto index = static_cast<std::size_t>(kLastIndex - (best & kLastIndex));
+        if (without_quiet_ && is_quiet(rank)) {
+            drop_quiet();
+            return next();
+        }
+        keys_[index] = kGone;
+        return Pick{moves_[index], is_quiet(rank) ? 0 : rank > 0 ? rank - kLoud : rank + kLoud};
+    }
+
+    // From now on quiet moves are left out.
+    void skip_quiet() { without_quiet_ = true; }
+
+private:
+    // Ranks: loud moves, killers, the answer to the last move, history, moves that look bad.
+    static constexpr int kLoud = 1 << 19;
+    static constexpr int kKiller = 1 << 18;
+    static constexpr int kAnswer = 1 << 17;
+    static constexpr int kMostHint = kLoud - 1;
+
+    // A rank and a place in one number: the best of many is found by comparing alone, and of
+    // equals the first listed comes first.
+    static constexpr int kIndexBits = 10;
+    static constexpr int kLastIndex = (1 << kIndexBits) - 1;
+    static constexpr int kGone = INT32_MIN;
+    static_assert(P::kMaxMoves <= kLastIndex + 1);
+
+    static bool is_quiet(int rank) { return rank < kLoud && rank > -kLoud; }
+
+    void drop_quiet() {
+        for (std::size_t index = 0; index < moves_.size(); ++index)
+            if (keys_[index] != kGone && is_quiet(keys_[index] >> kIndexBits)) keys_[index] = kGone;
+    }
+
+    int hint_of(Move move) const {
+        if constexpr (HintsMoves<P>) {
+            return game_.hints()(move);
+        } else {
+            return 0;
+        }
+    }
+
+    void list() {
+        if (listed_) return;
+        listed_ = true;
+        game_.legal_moves(moves_);
+        const Side side = game_.mover();
+        const std::int16_t* const history = experience_.history(side);
+        const auto [killer, older_killer] = experience_.killers(ply_);
+        const auto answer = experience_.answer(side, previous_);
+        const auto hints = [&] {
+            if constexpr (HintsMoves<P>) {
+                return game_.hints();
+            } else {
+                return [](Move) { return 0; };
+            }
+        }();
+        const auto quiet_hints = [&] {
+            if constexpr (HintsQuietMoves<P>) {
+                return game_.quiet_hints();
+            } else {
+                return [](Move) { return 0; };
+            }
+        }();
+        for (std::size_t index = 0; index < moves_.size(); ++index) {
+            const Move move = moves_[index];
+            const auto code = packed(move);
+            int rank = std::clamp(static_cast<int>(hints(move)), -kMostHint, kMostHint);
+            if (rank > 0) {
+                rank += kLoud;
+            } else if (rank < 0) {
+                rank -= kLoud;
+            } else if (code == killer || code == older_killer) {
+                rank = kKiller;
+            } else if (code == answer) {
+                rank = kAnswer;
+            } else {
+                rank = history[history_index<P>(move)] + quiet_hints(move);
+            }
+            keys_[index] = rank * (1 << kIndexBits) + kLastIndex - static_cast<int>(index);
+        }
+        if (!first_) return;
+        // Already tried, or to be tried first.
+        const auto found = std::find(moves_.begin(), moves_.end(), *first_);
+        if (found == moves_.end()) return;
+        keys_[static_cast<std::size_t>(found - moves_.begin())] = kGone;
+        if constexpr (!ChecksMoves<P>) first_is_due_ = true;
+    }
+
+    const P& game_;
+    const Experience<P>& experience_;
+    const std::optional<Move> previous_;
+    std::optional<Move> first_;
+    const int ply_;
+    MoveList<P> moves_;
+    std::array<int, P::kMaxMoves> keys_;
+    bool listed_ = false;
+    bool first_is_due_ = false;
+    bool without_quiet_ = false;
+};
+
+}  // namespace garlic

@@ -1,0 +1,146 @@
+// What a position must know to be searched, and what it may know to be searched better.
+//
+// An engine is one class: the game's position (usually derived from the rules' class) with an
+// evaluation. Everything else is a finer concept: the search looks at compile time whether the
+// class offers it. To make an engine for a new game: derive, write evaluate() and final_score(),
+// then add what helps, concept by concept. `games/tiaojia_player.h` is an example.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+
+#include "garlic/game.h"
+#include "garlic/limits.h"
+#include "garlic/score.h"
+
+namespace garlic {
+
+template <class P>
+concept Searchable = TurnGame<P> && std::copyable<P> && requires(const P& view) {
+    { view.evaluate() } -> std::same_as<Score>;     // for the mover; points(), never a win or a loss
+    { view.final_score() } -> std::same_as<Score>;  // for the mover once the game is over: win_in(0), kDraw, points
+    { P::kPointScale } -> std::convertible_to<int>; // how much of a Score one point of the game is
+};
+
+// Knows without listing moves whether the game is over.
+template <class P>
+concept KnowsEnd = requires(const P& view) {
+    { view.over() } -> std::same_as<bool>;
+};
+
+// Has a key that tells positions apart, history included where it matters: gets the table.
+template <class P>
+concept Hashed = requires(const P& view) {
+    { view.key() } -> std::same_as<std::uint64_t>;
+};
+
+// Can tell whether a move, perhaps of another position, is legal here: the table's move is then
+// tried before any is listed.
+template <class P>
+concept ChecksMoves = requires(const P& view, typename P::Move move) {
+    { view.is_legal(move) } -> std::same_as<bool>;
+};
+
+// Gives moves a place in history tables of its own size; other games share a hashed one.
+template <class P>
+concept IndexesMoves = requires(typename P::Move move) {
+    { P::move_index(move) } -> std::convertible_to<std::size_t>;  // below kMoveIndices
+    { P::kMoveIndices } -> std::convertible_to<std::size_t>;
+};
+
+// Judges moves before they are tried. hints() looks at the position once and returns a function
+// from a move to a number: above 0 for loud moves (captures), the most promising highest; 0 for
+// quiet ones, which history sorts; below 0 for moves that look bad.
+template <class P>
+concept HintsMoves = requires(const P& view, typename P::Move move) {
+    { view.hints()(move) } -> std::convertible_to<int>;
+};
+
+// Adds to history when quiet moves are sorted; about -1000 to 1000.
+template <class P>
+concept HintsQuietMoves = requires(const P& view, typename P::Move move) {
+    { view.quiet_hints()(move) } -> std::convertible_to<int>;
+};
+
+// Names the moves to look at when the depth is used up; `below` counts plies beneath it, from 0.
+// The mover may always decline them and take evaluate(), unless in_check() says otherwise.
+template <class P>
+concept HasNoisyMoves = requires(const P& view, MoveList<P>& out, int below) {
+    { view.noisy_moves(out, below) } -> std::same_as<void>;
+};
+
+// Bounds what a noisy move can bring at once, in score units; `hint` is what hints() says of it.
+template <class P>
+concept BoundsGain = requires(const P& view, typename P::Move move, int hint) {
+    { view.most_gain(move, hint) } -> std::same_as<Score>;
+};
+
+// Has a threat that must be answered: such nodes are searched deeper and never guessed at.
+template <class P>
+concept HasChecks = requires(const P& view) {
+    { view.in_check() } -> std::same_as<bool>;
+};
+
+// Bounds, loosely, how far the score moves within `depth` plies: allows futility cuts.
+template <class P>
+concept BoundsSwing = requires(int depth) {
+    { P::swing(depth) } -> std::same_as<Score>;
+};
+
+// Can let the other side move twice, where that says something (no zugzwang).
+template <class P>
+concept HasNullMove = requires(P game, const P& view, typename P::Undo undo) {
+    { view.may_skip() } -> std::same_as<bool>;
+    { game.skip() } -> std::same_as<typename P::Undo>;
+    { game.unskip(undo) } -> std::same_as<void>;
+};
+
+// Knows what a repeated position is worth to the mover, nothing where it does not stand again.
+// `ply` counts from the root.
+template <class P>
+concept ScoresRepetition = requires(const P& view, int ply) {
+    { view.repetition(ply) } -> std::same_as<std::optional<Score>>;
+};
+
+// Must end within so many plies. A search that deep is exact, and says so.
+template <class P>
+concept BoundsLength = requires(const P& view) {
+    { view.plies_left() } -> std::convertible_to<int>;
+};
+
+// Has an exact solver for late positions. may_solve() is asked with the depth left, which may be 0;
+// once true it stays true for all that follows. solve() is fail-soft and spends from the meter;
+// once that is spent its result is thrown away.
+template <class P>
+concept SolvesEndgame = requires(P game, const P& view, int depth, Score bound, Meter& meter) {
+    { view.may_solve(depth) } -> std::same_as<bool>;
+    { game.solve(bound, bound, meter) } -> std::same_as<Score>;
+};
+
+// Numbers that a game may set by a `static constexpr Tuning kTuning{...}`. 0 turns a part off.
+struct Tuning {
+    int aspiration = 30;            // half the first window, in score units
+    int reduction_base = 50;        // late-move reductions, in hundredths of a ply:
+    int reduction_slope = 45;       //   base + slope * ln(depth) * ln(number of the move)
+    int null_depth = 3;             // null moves from this depth on
+    int null_reduction = 3;         // plies saved by one, and a quarter of the depth
+    int null_verify_depth = 10;     // from here on a null-move cut is verified
+    int futility_depth = 6;         // futility cuts up to this depth
+    int late_moves_depth = 5;       // up to this depth only the first quiet moves are tried:
+    int late_moves_base = 6;        //   base + slope * depth^2
+    int late_moves_slope = 3;
+    int singular_depth = 0;         // extend a move that is far better than all others
+    bool reduce_without_move = true;  // search one ply less where the table knows no move
+};
+
+template <class P>
+constexpr Tuning tuning_of() {
+    if constexpr (requires { P::kTuning; }) {
+        return P::kTuning;
+    } else {
+        return {};
+    }
+}
+
+}  // namespace garlic

@@ -1,0 +1,13 @@
+"""The courses' own players, written anew: what engines are measured against.
+
+`BASELINES` names them by game. Each offers ``choose(position, limit)``.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from garlic.engines.baselines import tiaojia
+
+BASELINES: Mapping[str, Mapping[str, Callable[[], Any]]] = {
+    "tiaojia": tiaojia.PLAYERS,
+}

@@ -1,0 +1,178 @@
+"""The engine of a game: asks the native search, answers in the values of the Python rules."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from garlic import _core
+from garlic.core import Game, Stream, Text, UsageError
+from garlic.engines.levels import LEVELS, Level
+from garlic.engines.result import Limit, Line, Result, Score
+
+_MOST_THREADS, _MOST_MEGABYTES = 256, 65_536
+
+
+class Engine:
+    """Our engine for *game*, full strength by default.
+
+    *level* 1 to 10 weakens it (10: not at all), *threads* and *hash_mb* (memory for the
+    table, in MB) help it. *variety* makes it choose, by *seed*, among opening moves that are at
+    most so many points worse than the best one.
+
+    Raises `UsageError` where the game has no engine or a number is out of range.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        level: int | None = None,
+        threads: int = 1,
+        hash_mb: int = 64,
+        variety: float = 0.0,
+        seed: int = 0,
+        player: str | None = None,
+    ) -> None:
+        self.game = game
+        wished = len(LEVELS) if level is None else level
+        self.level = LEVELS[_checked(Text("a level"), wished, 1, len(LEVELS)) - 1]
+        self._threads = _checked(Text("threads"), threads, 1, _MOST_THREADS)
+        self._hash_mb = _checked(Text("megabytes"), hash_mb, 1, _MOST_MEGABYTES)
+        self._variety = variety
+        self._chance = Stream(seed)
+        self._classes: list[Any] = _core.native_engines(player or game.name)
+        if not self._classes:
+            raise UsageError("{game} has no engine", game=game.name)
+        self._built: dict[Any, Any] = {}
+        self._busy = threading.Lock()
+        self._running: Any = None
+
+    def search(
+        self,
+        position: Any,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        on_result: Callable[[Result], None] | None = None,
+        exact: bool = False,
+        with_table: bool = True,
+    ) -> Result:
+        """The best moves in *position*, found within *limit*, the *lines* best with scores.
+
+        *position* is a position of the game, or text (``POSITION moves m1 m2 ...``: a game with
+        a history should be told that way). *on_result* hears of every finished depth.
+        *exact* turns all selective searching off: the score is then that of plain minimax to
+        the given depth; *with_table* False also forgets what transposes. Both are for tests.
+
+        One search at a time: raises `UsageError` if one is running in another thread. Other
+        threads run on meanwhile; `stop` and Ctrl-C end the search.
+        """
+        told = position if isinstance(position, str) else str(position)
+        native = self._native(told)
+        if not self._busy.acquire(blocking=False):
+            raise UsageError("this engine is busy with another search")
+        try:
+            self._running = native
+            style = self._style(position)
+            report = native.search(
+                told,
+                move_seconds=limit.time,
+                game_seconds=limit.clock,
+                moves_left=limit.moves_left,
+                nodes=_least(limit.nodes, style.nodes),
+                depth=_least(limit.depth, style.depth),
+                lines=max(_checked(Text("lines"), lines, 1, 1000), style.lines),
+                exact=exact,
+                with_table=with_table,
+                on_report=on_result and (lambda found: on_result(self._result(found, lines))),
+            )
+        finally:
+            self._running = None
+            self._busy.release()
+        return self._chosen(self._result(report, max(lines, style.lines)), style, lines)
+
+    def choose(self, position: Any, limit: Limit) -> Any:
+        """The move to play; None where the game is over."""
+        return self.search(position, limit).best
+
+    def stop(self) -> None:
+        """End the running search, if there is one; it returns what it has found."""
+        if (running := self._running) is not None:
+            running.stop()
+
+    def clear(self) -> None:
+        """Forget all that earlier searches found out."""
+        for native in self._built.values():
+            native.clear()
+
+    def evaluate(self, position: Any) -> float:
+        """What *position* looks worth to the side to move, in points, without any search."""
+        told = str(position)
+        points: float = type(self._native(told)).evaluate(told)
+        return points
+
+    def features(self, position: Any) -> list[int]:
+        """The numbers that `evaluate` weighs, for the trainer."""
+        told = str(position)
+        counts: list[int] = type(self._native(told)).features(told)
+        return counts
+
+    def _native(self, told: str) -> Any:
+        """The native engine for this kind of position, built when it is first asked for."""
+        home = next((kind for kind in self._classes if kind.accepts(told)), None)
+        if home is None:
+            self.game.parse(told)  # says what is wrong with it, where something is
+            raise UsageError("the engine of {game} cannot play this position", game=self.game.name)
+        if home not in self._built:
+            self._built[home] = home(self._hash_mb, self._threads)
+        return self._built[home]
+
+    def _style(self, position: Any) -> Level:
+        """The level; in the opening with the wish for variety added."""
+        opening = getattr(position, "ply", None)
+        if self._variety > 0 and opening is not None and opening < 8:
+            wider = max(self._variety, self.level.margin)
+            return replace(self.level, margin=wider, lines=max(self.level.lines, 6))
+        return self.level
+
+    def _chosen(self, result: Result, style: Level, lines: int) -> Result:
+        line = style.choose(result.lines, self._chance) if result.lines else None
+        if line is None:
+            return replace(result, lines=result.lines[:lines])
+        return replace(result, best=line.moves[0], score=line.score, lines=result.lines[:lines])
+
+    def _result(self, report: Any, lines: int) -> Result:
+        found = tuple(
+            Line(
+                Score(line.points, line.win_in, line.loss_in, line.proven),
+                tuple(self.game.move.parse(move) for move in line.moves),
+            )
+            for line in report.lines[:lines]
+        )
+        return Result(
+            best=found[0].moves[0] if found else None,
+            score=found[0].score if found else None,
+            depth=report.depth,
+            deepest_ply=report.deepest_ply,
+            nodes=report.nodes,
+            time=report.seconds,
+            lines=found,
+        )
+
+
+def _least(wished: int | None, allowed: int | None) -> int | None:
+    given = [number for number in (wished, allowed) if number is not None]
+    return min(given, default=None)
+
+
+def _checked(what: Text, number: int, low: int, high: int) -> int:
+    if not low <= number <= high:
+        raise UsageError(
+            "expected {what} from {low} to {high}, got {got!r}",
+            what=what,
+            low=low,
+            high=high,
+            got=number,
+        )
+    return number

@@ -1,0 +1,132 @@
+"""What a search is asked, and what it answers."""
+
+from dataclasses import dataclass
+from functools import total_ordering
+from typing import Any, Self
+
+from garlic.core import Text, UsageError, language
+
+_FURTHEST = 1_000.0  # a win in n plies ranks above every number of points
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a position is worth to the side to move.
+
+    Either *points* of the game (stones, discs, pawns), or the end is known: *win_in* or
+    *loss_in* so many plies. *proven* says that no guess is behind it; a known end always is.
+    Scores compare by how good they are: a win beats every number of points, and a quick one
+    a slow one.
+    """
+
+    points: float | None = None
+    win_in: int | None = None
+    loss_in: int | None = None
+    proven: bool = False
+
+    def __post_init__(self) -> None:
+        if [self.points, self.win_in, self.loss_in].count(None) != 2:
+            raise UsageError("expected either points, win_in or loss_in")
+
+    @property
+    def decided(self) -> bool:
+        """Is it known who wins?"""
+        return self.points is None
+
+    def __neg__(self) -> Self:
+        """The same for the other side."""
+        points = None if self.points is None else -self.points
+        return type(self)(points, win_in=self.loss_in, loss_in=self.win_in, proven=self.proven)
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        return self._rank() < other._rank()
+
+    def _rank(self) -> tuple[int, float]:
+        if self.win_in is not None:
+            return (1, _FURTHEST - self.win_in)
+        if self.loss_in is not None:
+            return (-1, self.loss_in)
+        assert self.points is not None  # noqa: S101  (__post_init__ saw to it)
+        return (0, self.points)
+
+    @property
+    def text(self) -> Text:
+        """In words and signs: ``+1.25``, ``wins in 5``; not yet in a language."""
+        if self.win_in is not None:
+            return Text("wins in {plies}", plies=self.win_in)
+        if self.loss_in is not None:
+            return Text("loses in {plies}", plies=self.loss_in)
+        points = f"{self.points:+.2f}"
+        return Text("{points} proven" if self.proven else "{points}", points=points)
+
+    def render(self, tongue: str | None = None) -> str:
+        """`text` in *tongue*, by default the user's."""
+        return self.text.render(tongue or language())
+
+    def __str__(self) -> str:
+        return self.render("en")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long to think. What is None does not limit; nothing set: until `Engine.stop`.
+
+    *time* is what the move may take in seconds: the answer comes before, with a margin.
+    *clock* are the seconds left for this and all later moves of the side, *moves_left* how
+    many those may be. *nodes* and *depth* (plies) make results repeatable.
+    """
+
+    time: float | None = None
+    clock: float | None = None
+    moves_left: int = 30
+    nodes: int | None = None
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("time", self.time), ("clock", self.clock)):
+            if value is not None and not 0 < value < float("inf"):
+                raise UsageError(
+                    "expected {name} above 0 seconds, got {value}", name=name, value=value
+                )
+        whole = (("nodes", self.nodes), ("depth", self.depth), ("moves_left", self.moves_left))
+        for name, value in whole:
+            if value is not None and value < 1:
+                raise UsageError(
+                    "expected {name} of 1 or more, got {value}", name=name, value=value
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A good move and what should follow it. *score* is for the side to move first."""
+
+    score: Score
+    moves: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return f"{self.score}  {', '.join(str(move) for move in self.moves)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a search found. *best* and *score* are None where the game is over.
+
+    *depth* plies are searched in full; the longest line looked at has *deepest_ply*. *best*
+    is the move to play, which at lower levels need not be the first of *lines*.
+    """
+
+    best: Any | None
+    score: Score | None
+    depth: int
+    deepest_ply: int
+    nodes: int
+    time: float
+    lines: tuple[Line, ...]
+
+    @property
+    def nodes_per_second(self) -> float:
+        """How fast it was."""
+        return self.nodes / self.time if self.time > 0 else 0.0

@@ -1,0 +1,150 @@
+"""Levels, baselines, and everybody by name."""
+
+from itertools import pairwise
+
+import pytest
+
+from garlic.core import Stream, UsageError
+from garlic.core.playout import random_game
+from garlic.engines import LEVELS, Engine, Level, Limit, Line, Score, player, player_names
+from garlic.engines.baselines.tiaojia import Lab
+from garlic.games.tiaojia import GAME, Move, Position
+
+START = Position.start()
+SOON = Limit(time=0.02)
+
+
+def line(points: float) -> Line:
+    return Line(Score(points), (points,))
+
+
+def test_scores_compare_by_how_good_they_are():
+    ranked = [
+        Score(loss_in=2),
+        Score(loss_in=8),
+        Score(-3.5),
+        Score(0.0, proven=True),
+        Score(1.25),
+        Score(win_in=9),
+        Score(win_in=1),
+    ]
+    for worse, better in pairwise(ranked):
+        assert worse < better
+        assert -better < -worse
+    assert -Score(win_in=3) == Score(loss_in=3)
+    texts = ["loses in 2", "loses in 8", "-3.50", "+0.00 proven", "+1.25", "wins in 9", "wins in 1"]
+    assert [str(score) for score in ranked] == texts
+    assert Score(win_in=3).render("zh") == "3 步内获胜"
+    with pytest.raises(UsageError, match="either points"):
+        Score(1.0, win_in=2)
+
+
+def test_a_level_never_gives_away_more_than_its_margin():
+    level = Level(1, margin=0.5, lines=4)
+    lines = [line(1.0), line(0.8), line(0.51), line(0.5), line(-2)]
+    chosen = {level.choose(lines, Stream(seed)).score.points for seed in range(300)}
+    assert chosen == {1.0, 0.8, 0.51}
+
+
+def test_better_moves_are_played_more_often():
+    level = Level(1, margin=1.0, lines=2)
+    stream = Stream(5)
+    picks = [level.choose([line(1.0), line(0.75)], stream).score.points for _ in range(3000)]
+    assert 0.62 < picks.count(1.0) / 3000 < 0.71
+
+
+def test_every_level_takes_a_win():
+    win = [Line(Score(win_in=3), ("win",)), line(9.0)]
+    loss = [Line(Score(loss_in=4), ("longest",)), Line(Score(loss_in=2), ("short",))]
+    for level in LEVELS:
+        assert level.choose(win, Stream(1)).moves == ("win",)
+        assert level.choose(loss, Stream(1)).moves == ("longest",)
+
+
+def test_levels_are_numbered_and_grow():
+    assert [level.number for level in LEVELS] == list(range(1, 11))
+    assert all(a.margin >= b.margin for a, b in pairwise(LEVELS))
+    assert LEVELS[-1] == Level(10)
+
+
+def test_a_seed_repeats_a_level_and_another_differs():
+    def game(seed: int) -> list[Move]:
+        engine, position, moves = Engine(GAME, level=1, seed=seed, hash_mb=1), START, []
+        for _ in range(12):
+            moves.append(engine.choose(position, Limit(depth=2)))
+            position = position.play(moves[-1])
+        return moves
+
+    assert game(3) == game(3)
+    assert len({tuple(game(seed)) for seed in range(4)}) > 1
+
+
+def test_variety_gives_other_openings():
+    def first(seed: int) -> Move:
+        return Engine(GAME, variety=0.3, seed=seed, hash_mb=1).choose(START, Limit(nodes=3000))
+
+    assert len({first(seed) for seed in range(8)}) > 1
+    plain = {Engine(GAME, seed=seed, hash_mb=1).choose(START, Limit(nodes=3000)) for seed in (1, 2)}
+    assert len(plain) == 1
+
+
+@pytest.mark.parametrize("name", player_names(GAME))
+def test_everybody_plays_a_legal_game(name):
+    somebody = player(GAME, name)
+    position = START
+    for _ in range(10):
+        move = somebody.choose(position, SOON)
+        assert move in position.legal_moves()
+        position = position.play(move)
+    assert somebody.choose(Position.parse("OX/XX O 4"), SOON) is None
+
+
+def test_options_are_those_of_a_bots_name():
+    assert player(GAME, "engine", {"level": "3", "hash": "1", "threads": "2", "seed": "7"})
+    for name, options, message in [
+        ("nobody", {}, "tiaojia has no player 'nobody'; there are engine, random, first, lab"),
+        ("engine", {"depth": "3"}, "engine has no option 'depth'; there are: level, threads"),
+        ("first", {"seed": "3"}, "first has no option 'seed'; there are: -"),
+        ("engine", {"level": "x"}, "expected a number for level, got 'x'"),
+        ("engine", {"level": "0"}, "expected a level from 1 to 10, got 0"),
+    ]:
+        with pytest.raises(UsageError, match=message):
+            player(GAME, name, options)
+
+
+def test_first_takes_the_first_legal_move():
+    first = player(GAME, "first")
+    for _, position in random_game(START, seed=4):
+        moves = position.legal_moves()
+        assert first.choose(position, SOON) == (moves[0] if moves else None)
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        # 400 a stone; alone there is no spread.
+        ("O...../....../....../....../....../.....X", 0),
+        ("OO..../....../....../....../....../.....X", 400 - 10 * 0.5),
+        # Our stone on the enemy's diagonal, its stone on ours: both have it.
+        ("O...../.X..../....../....../....../......", 0),
+        # A knight's move apart, and the corners of 2x4; the spread is the root of the variances.
+        ("O...../..O.../....../....../....../.....X", 400 + 8 - 10 * (0.25 + 1.0) ** 0.5),
+        ("O...../...O../....../....../....../.....X", 400 + 6 - 10 * (0.25 + 2.25) ** 0.5),
+    ],
+)
+def test_the_labs_evaluation(rows, expected):
+    assert Lab().evaluate(Position.parse(f"{rows} O 0")) == round(expected)
+
+
+def test_the_lab_counts_what_turns_at_once():
+    # Our stone can step between the two enemies; they can do nothing.
+    quiet = Lab().evaluate(Position.parse("X.X.../....../....../....../O...../...... O 0"))
+    ready = Lab().evaluate(Position.parse("X.X.../....../.O..../....../....../...... O 0"))
+    near = Lab().evaluate(Position.parse("X.X.../.O..../....../....../....../...... O 0"))
+    assert quiet == ready
+    # Both are on our diagonals and we on theirs, and there is a cell that turns them.
+    assert near == quiet + 2 * 40 - 40 + 15
+
+
+def test_the_lab_plays_the_same_every_time():
+    assert {Lab().choose(START, SOON) for _ in range(3)} == {Move(9, 7, 4)}
