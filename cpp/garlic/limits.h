@@ -71,7 +71,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::uint64_t kInterval = 1024;  // a third of a millisecond at usual speeds
+    static constexpr std::uint64_t kInterval = 1024;  // within a millisecond
 
     const Clock::time_point began_ = Clock::now();
     const TimePlan plan_;
