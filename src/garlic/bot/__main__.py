@@ -86,7 +86,7 @@ def main(arguments: list[str]) -> None:
     if len(arguments) != 1:
         sys.exit("usage: python -m garlic.bot FILE")
     module = _load(arguments[0])
-    converse(lambda game, seat: _bot(module, game, seat))
+    converse(lambda table: _bot(module, table.game, table.seat))
 
 
 if __name__ == "__main__":

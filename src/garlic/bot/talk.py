@@ -3,9 +3,10 @@
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from garlic.core import Game
+from garlic.core import Game, Limits
+from garlic.core.limits import MEGABYTE
 from garlic.games import GAMES
 
 
@@ -22,31 +23,54 @@ class Talker(Protocol):
         """The game is over: ``win``, ``loss`` or ``draw``."""
 
 
-def converse(sit_down: Callable[[Game, str], Talker]) -> None:
+class Table(NamedTuple):
+    """What a talker sits down at: the game, what its own side is called, and the limits."""
+
+    game: Game
+    seat: str
+    limits: Limits
+
+
+def converse(sit_down: Callable[[Table], Talker]) -> None:
     """Talk to the judge on standard input and output until the game ends.
 
-    *sit_down* gives the talker for a game and a seat. Whatever it prints goes to standard error,
-    so that it cannot be taken for an answer.
+    *sit_down* gives the talker for a table. Whatever it prints goes to standard error, so that
+    it cannot be taken for an answer.
     """
     # A bare descriptor, which stays open to the very end: a crash must not look as if the bot
     # had closed its output first.
     answers = os.dup(1)
     os.dup2(2, 1)
-    game: Game | None = None
+    table: Table | None = None
     talker: Talker | None = None
     for line in iter(sys.stdin.readline, ""):
         word, _, rest = line.rstrip("\n").partition(" ")
         if word == "garlic":
             _, name, seat = rest.split(" ")
-            game = GAMES[name]
-            talker = sit_down(game, seat)
-        elif game is None or talker is None:
+            table = Table(GAMES[name], seat, GAMES[name].limits)
+        elif table is None:
             sys.exit(f"expected 'garlic VERSION GAME SEAT' first, got {line!r}")
+        elif word == "limits":
+            table = table._replace(limits=_limits(rest))
         elif word == "start":
-            talker.start(game.parse(rest))
+            talker = sit_down(table)
+            talker.start(table.game.parse(rest))
             os.write(answers, b"ready\n")
+        elif talker is None:
+            continue  # nothing else is asked of us before `start`
         elif word == "turn":
-            os.write(answers, f"{talker.play(game.parse(rest))}\n".encode())
+            os.write(answers, f"{talker.play(table.game.parse(rest))}\n".encode())
         elif word == "end":
             talker.end(rest.partition(" ")[0])
             return
+
+
+def _limits(rest: str) -> Limits:
+    """The `limits` line: milliseconds for init, a turn and the game (0: none), megabytes."""
+    init, turn, game, memory = map(int, rest.split(" "))
+    return Limits(
+        init_seconds=init / 1000,
+        turn_seconds=turn / 1000,
+        memory_bytes=memory * MEGABYTE,
+        game_seconds=game / 1000 or None,
+    )

@@ -82,6 +82,7 @@ def match(
     from garlic.cli.human import TerminalPlayer
     from garlic.cli.progress import progress
     from garlic.cli.report import print_matches, watcher, write_record
+    from garlic.engines.built_in import check_built_in
     from garlic.games import GAMES
     from garlic.judge.bots import find_bot
     from garlic.judge.match import Match, play
@@ -97,6 +98,8 @@ def match(
         record = record or folder / "logs/record.json"
     if len(bots) != 2:
         raise UsageError("expected two bots, got {count}", count=len(bots))
+    for name in bots:
+        check_built_in(facts, name.removeprefix("tongji:"))
     pair = (find_bot(bots[0]), find_bot(bots[1]))
     first = Match(
         game=game,

@@ -4,17 +4,22 @@ The judge starts them like any other bot and speaks the line protocol with them.
 """
 
 import sys
+import time
 from typing import Any
 
-from garlic.bot.talk import converse
-from garlic.core import Game, GarlicError, Seat, Stream, UsageError
+from garlic.bot.talk import Table, Talker, converse
+from garlic.core import GarlicError, Seat, Stream, UsageError
+from garlic.engines.result import Limit
+
+_WARM_UP_NODES = 20_000
 
 
-class RandomPlayer:
-    """Any legal move, all equally likely."""
+class RandomTalker:
+    """Any legal move, all equally likely, in every game."""
 
-    def __init__(self, game: Game, seat: str, seed: int) -> None:
-        self.game, self.seat = game, seat
+    def __init__(self, table: Table, seed: int) -> None:
+        self.game = table.game
+        self.seat = list(Seat)[self.game.seats.index(table.seat)]
         self.stream = Stream(seed)
 
     def start(self, position: Any) -> None:
@@ -22,26 +27,60 @@ class RandomPlayer:
 
     def play(self, position: Any) -> str:
         """The move."""
-        moves = (
-            position.moves_for(list(Seat)[self.game.seats.index(self.seat)])
-            if self.game.simultaneous
-            else position.legal_moves()
-        )
+        moves = position.moves_for(self.seat) if self.game.simultaneous else position.legal_moves()
         return str(moves[self.stream.below(len(moves))])
 
     def end(self, result: str) -> None:
         """Nothing to do."""
 
 
+class PlayerTalker:
+    """An engine or a baseline, which thinks as long as the judge's clocks allow."""
+
+    def __init__(self, table: Table, name: str, options: dict[str, str], nodes: int | None) -> None:
+        from garlic.engines.players import player  # noqa: PLC0415  (random players start faster)
+
+        self.player = player(table.game, name, options)
+        self.limits, self.nodes = table.limits, nodes
+        self.used = 0.0
+
+    def start(self, position: Any) -> None:
+        """Think a moment: tables are made, and their memory touched, on init's clock."""
+        self.player.choose(position, Limit(nodes=_WARM_UP_NODES))
+
+    def play(self, position: Any) -> str:
+        """The move, chosen within the turn's limit and what is left of the game's."""
+        began = time.monotonic()
+        clock = None
+        if self.limits.game_seconds is not None:
+            clock = max(self.limits.game_seconds - self.used, 0.001)
+        limit = Limit(time=self.limits.turn_seconds, clock=clock, nodes=self.nodes)
+        move = self.player.choose(position, limit)
+        self.used += time.monotonic() - began
+        return str(move)
+
+    def end(self, result: str) -> None:
+        """Nothing to do."""
+
+
 def main(arguments: list[str]) -> None:
-    """Play as the player that the arguments name."""
-    kind, target, *options = arguments
-    wishes = dict(option.removeprefix("--").split("=", 1) for option in options)
-    seed = int(wishes.pop("seed", "0"))
-    wishes.pop("nodes", None)  # nothing is searched here
-    if kind != "random":
-        raise UsageError("there is no {kind} for {target} yet", kind=kind, target=target)
-    converse(lambda game, seat: RandomPlayer(game, seat, seed))
+    """Play as the player that the arguments name; raise `UsageError` where there is none."""
+    kind, target, *wishes = arguments
+    options = dict(wish.removeprefix("--").split("=", 1) for wish in wishes)
+    nodes = int(options.pop("nodes")) if "nodes" in options else None
+    seed = options.pop("seed", "0")
+
+    def sit_down(table: Table) -> Talker:
+        if kind == "random":
+            return RandomTalker(table, int(seed))
+        game, _, name = target.partition("/")
+        if game != table.game.name:
+            raise UsageError("{target} does not play {game}", target=target, game=table.game.name)
+        if kind == "engine":
+            return PlayerTalker(table, "engine", {**options, "seed": seed}, nodes)
+        return PlayerTalker(table, name, options, nodes)
+
+    converse(sit_down)
 
 
 if __name__ == "__main__":

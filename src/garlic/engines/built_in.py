@@ -3,7 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from garlic.core import Game
+from garlic import _core
+from garlic.core import Game, UsageError
+from garlic.engines.baselines import BASELINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,30 @@ class BuiltInKind:
         return tuple(f"{self.word}:{target}" for target in self.targets(game))
 
 
+def _engines(game: Game) -> tuple[str, ...]:
+    return (game.name,) if _core.native_engines(game.name) else ()
+
+
+def _baselines(game: Game) -> tuple[str, ...]:
+    return tuple(f"{game.name}/{name}" for name in BASELINES.get(game.name, {}))
+
+
 BUILT_IN: tuple[BuiltInKind, ...] = (
+    BuiltInKind("engine", "our engine; ?level=1 to ?level=10, 10 by default", _engines),
+    BuiltInKind("baseline", "a player of the course, written anew", _baselines),
     BuiltInKind("random", "any legal move, all equally likely", lambda game: (game.name,)),
 )
+
+
+def check_built_in(game: Game, name: str) -> None:
+    """Raise `UsageError` if *name* is that of a built-in player which *game* does not have."""
+    word = name.partition(":")[0]
+    for kind in BUILT_IN:
+        known = kind.names(game)
+        if kind.word == word and name.partition("?")[0] not in known:
+            raise UsageError(
+                "{game} has no player {name!r}; there are {known}",
+                game=game.name,
+                name=name,
+                known=", ".join(known) or "-",
+            )
