@@ -4,10 +4,14 @@ import statistics
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
+from bench import one_processor
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.match import Match, play
+from garlic.judge.players import CoursePlayer, ProcessPlayer, TalkingPlayer
 from garlic.judge.run import play_all
 from garlic.judge.settings import parse_limits
 
@@ -38,6 +42,7 @@ struct Point walk(struct Player *p) {
     return initPoint(p->your_posx, p->your_posy);
 }
 """
+GOMOKU = str(Path(__file__).parents[1] / "examples/bots/gomoku/c/bot.c")
 PYTHON = "def play(position):\n    return position.legal_moves()[0]\n"
 
 
@@ -47,19 +52,20 @@ def match(game: str, bot: str, seed: int = 0) -> Match:
     return Match(game, (find_bot(bot), find_bot(bot)), str(facts.setup()), seed, limits)
 
 
-def rules_seconds(game: str, record) -> float:  # type: ignore[no-untyped-def]
-    """The time that the rules alone take to replay the record."""
-    facts = GAMES[game]
-    moves = [turn.move for turn in record.turns if turn.number > 0]
-    best = 1e9
-    for _ in range(5):
-        position = facts.parse(record.start)
+def overhead(player: type[ProcessPlayer], one: Match) -> float:
+    """The median of what asking takes beyond the bot's own time, in seconds."""
+    ask, beyond = player.ask, []
+
+    def timed(self: Any, *question: Any) -> Any:
         began = time.perf_counter()
-        for move in moves:
-            position.outcome()
-            position = position.play(facts.move.parse(move))
-        best = min(best, time.perf_counter() - began)
-    return best
+        answer = ask(self, *question)
+        beyond.append(time.perf_counter() - began - answer.cost.wall_seconds)
+        return answer
+
+    with patch.object(player, "ask", timed):
+        for _ in range(5):
+            play(one)
+    return statistics.median(beyond)
 
 
 def rows() -> list[Row]:
@@ -72,38 +78,38 @@ def rows() -> list[Row]:
 
 
 def _rows(othello: str, stars: str, python: str) -> list[Row]:
-    play(match("othello", othello))  # built
-    games, overheads = [], []
-    for _ in range(20):
-        began = time.perf_counter()
-        record = play(match("othello", othello))
-        games.append(time.perf_counter() - began)
-        thinking = sum(turn.cost.wall_seconds for turn in record.turns if turn.number > 0)
-        starts = sum(turn.cost.wall_seconds for turn in record.turns if turn.number == 0)
-        turns = sum(turn.number > 0 for turn in record.turns)
-        overheads.append((games[-1] - starts - thinking - rules_seconds("othello", record)) / turns)
-    play(match("stars", stars))
+    for game, bot in (("othello", othello), ("stars", stars), ("gomoku", GOMOKU)):
+        play(match(game, bot))  # built
+    games = []
+    with one_processor():
+        for _ in range(20):
+            began = time.perf_counter()
+            record = play(match("othello", othello))
+            games.append(time.perf_counter() - began)
+        compiled = [turn.cost.wall_seconds for turn in record.turns if turn.number == 0]
+        lines = overhead(TalkingPlayer, match("gomoku", GOMOKU))
+        course = overhead(CoursePlayer, match("othello", othello))
+        started = [
+            turn.cost.wall_seconds
+            for _ in range(5)
+            for turn in play(match("tiaojia", python)).turns
+            if turn.number == 0
+        ]
     began = time.perf_counter()
     count = sum(1 for _ in play_all([match("stars", stars, seed) for seed in range(100)]))
     hundred = time.perf_counter() - began
-    started = [
-        turn.cost.wall_seconds
-        for _ in range(5)
-        for turn in play(match("tiaojia", python)).turns
-        if turn.number == 0
-    ]
-    compiled = [turn.cost.wall_seconds for turn in record.turns if turn.number == 0]
     return [
         ("8x8 Othello, two instant C bots, processes included", _ms(min(games)), "< 30 ms"),
-        (
-            "of it a turn: judge, sandbox, snapshot and start-up shared out",
-            f"{statistics.median(overheads) * 1e6:.0f} µs",
-            "< 60 µs and what the snapshot costs",
-        ),
+        ("a turn beyond the bot's own time, C program", _us(lines), "< 60 µs"),
+        ("the same for player.h: with its view and its snapshot", _us(course), "as low as it goes"),
         (f"{count} games of Stars on 10x10, two C bots", f"{hundred:.1f} s", "< 15 s on 2 cores"),
         ("start of a compiled bot (init included)", _ms(statistics.median(compiled)), "< 10 ms"),
         ("start of a Python bot (init included)", _ms(statistics.median(started)), "< 60 ms"),
     ]
+
+
+def _us(seconds: float) -> str:
+    return f"{seconds * 1e6:.0f} µs"
 
 
 def _ms(seconds: float) -> str:

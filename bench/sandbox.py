@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bench import one_processor
 from garlic.sandbox import (
     Confined,
     Confinement,
@@ -58,7 +59,12 @@ def _programs(folder: Path) -> tuple[Path, Path]:
 def _turns(echo: Path) -> list[tuple[str, str, str]]:
     with start([echo], Confinement(64 * MEGABYTE)) as bot:
         times = _timed(lambda: bot.turn(b"hello\n", PATIENT), 3000)
-    return [("a turn of a C bot that answers at once", _micro(times), "under 60 µs")]
+    with one_processor(), start([echo], Confinement(64 * MEGABYTE)) as bot:
+        pinned = _timed(lambda: bot.turn(b"hello\n", PATIENT), 3000)
+    return [
+        ("a turn of a C bot, all on one processor as in the arena", _micro(pinned), "under 60 µs"),
+        ("the same wherever the system puts them", _micro(times), "-"),
+    ]
 
 
 def _starts(echo: Path) -> list[tuple[str, str, str]]:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -221,7 +222,7 @@ def _built_launch(
         built = build_course_bot(path, game.course)
         if isinstance(built, BuildFault):
             return built
-        return Launch((built.program,), confined(Profile.C), Snapshots.of(built.program))
+        return Launch((built.program,), confined(Profile.C), _snapshots(built.program))
     built = build_java(path) if bot.kind is Kind.JAVA else build_program(path)
     if isinstance(built, BuildFault):
         return built
@@ -230,6 +231,12 @@ def _built_launch(
         command = ("java", *flags, "-cp", built.program, path.stem)
         return Launch(command, confined(Profile.JAVA, built.program))
     return Launch((built.program,), confined(Profile.C))
+
+
+@cache
+def _snapshots(program: Path) -> Snapshots:
+    """Where a built host makes its snapshots; what is built never changes, so once is enough."""
+    return Snapshots.of(program)
 
 
 def _package() -> tuple[Path, ...]:

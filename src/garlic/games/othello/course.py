@@ -2,20 +2,22 @@
 
 from garlic.core import Seat
 from garlic.core.course import CourseField, CourseForm, CourseView
-from garlic.games.othello.position import DISCS, EMPTY, PASS, Move, Position
+from garlic.games.othello.position import PASS, Move, Position
 
 
 def _view(position: Position, seat: Seat) -> CourseView:
     """Own discs are ``O`` whichever seat it is; an empty cell shows its worth."""
-    shown = {DISCS[seat]: "O", DISCS[seat.other]: "o"}
-    rows = tuple(
-        "".join(
-            worth if disc == EMPTY else shown[disc]
-            for disc, worth in zip(discs, worths, strict=True)
-        )
-        for discs, worths in zip(position.disc_rows(), position.board.worths, strict=True)
-    )
-    return CourseView(rows, (position.score(seat), position.score(seat.other)))
+    # Rows and scores in one pass: this is done for every turn of every match.
+    board = position.board
+    rows = [list(row) for row in board.worths]
+    scores = []
+    for disc, owner in (("O", seat), ("o", seat.other)):
+        score = 0
+        for row, column in board.places(position.discs(owner)):
+            score += int(board.worths[row][column])
+            rows[row][column] = disc
+        scores.append(score)
+    return CourseView(tuple("".join(row) for row in rows), (scores[0], scores[1]))
 
 
 def _move(row: int, column: int) -> str:
