@@ -14,6 +14,7 @@ from garlic.core import Seat, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.match import Match, play
+from garlic.judge.record import Record
 from garlic.judge.replay import first_difference
 from garlic.judge.settings import parse_limits
 
@@ -285,8 +286,10 @@ def test_a_program_in_c_plays_and_is_restarted_after_a_crash(tmp_path):
     )
     start = GAMES["stars"].maps.load("10x10-walled-in")
     record = game_of("stars", str(bot), "random:stars", start)
-    seen = [turn.verdict for turn in record.turns if turn.seat == "red" and turn.number > 0]
-    assert seen[:6] == [Verdict.OK, Verdict.OK, Verdict.CRASH] * 2 or Verdict.ILLEGAL_MOVE in seen
+    turns = [turn for turn in record.turns if turn.seat == "red" and turn.number > 0][:6]
+    assert [turn.verdict for turn in turns] == [Verdict.OK, Verdict.OK, Verdict.CRASH] * 2
+    assert [turn.restarted for turn in turns] == [False, False, False, True, False, False]
+    assert Record.parse(record.dumps().encode()).turns[-1] == record.turns[-1]
 
 
 def test_every_game_runs_with_random_bots():

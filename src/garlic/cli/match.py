@@ -139,7 +139,10 @@ def match(
 def play(
     game: GameName,
     against: Annotated[
-        str | None, typer.Option(help="The bot to play against; by default a random one.")
+        str | None,
+        typer.Option(
+            help="The bot to play against; by default our engine on level 3, or a random one."
+        ),
     ] = None,
     seat: Annotated[
         str | None, typer.Option(help="Your side, e.g. blue; by default the first.")
@@ -152,10 +155,11 @@ def play(
 ) -> None:
     """Play against a bot in the terminal.
 
-    Type a move as the board names it; `?` lists the legal ones, Ctrl-C resigns.
+    Type a move as the board names it; `?` lists the legal ones, Ctrl-C leaves.
 
     Example: garlic play othello --against random:othello
     """
+    from garlic.engines.built_in import built_in_names
     from garlic.games import GAMES
 
     facts = GAMES[game]
@@ -166,7 +170,10 @@ def play(
             seat=seat,
             known=", ".join(facts.seats),
         )
-    bots = ["human", against or f"random:{game}"]
+    if against is None:
+        engine = built_in_names("engine", facts)
+        against = f"{engine[0]}?level=3" if engine else f"random:{game}"
+    bots = ["human", against]
     if seat == facts.seats[1]:
         bots.reverse()
     match(

@@ -36,6 +36,11 @@ BUILT_IN: tuple[BuiltInKind, ...] = (
 )
 
 
+def built_in_names(word: str, game: Game) -> tuple[str, ...]:
+    """The players of one kind, ``engine`` say, that *game* has."""
+    return next(kind.names(game) for kind in BUILT_IN if kind.word == word)
+
+
 def check_built_in(game: Game, name: str) -> None:
     """Raise `UsageError` if *name* is that of a built-in player which *game* does not have."""
     word = name.partition(":")[0]

@@ -4,7 +4,7 @@ of the sandbox, and what comes back into answers.
 
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +77,8 @@ class CoursePlayer(ProcessPlayer):
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
         """Call `place` or `walk`."""
         del played
-        if self.process is None or not self.process.alive:
+        restarted = self.process is None or not self.process.alive
+        if restarted:
             # Nothing to roll back to: it starts again, and is told the position.
             self.close()
             self.start()
@@ -91,7 +92,7 @@ class CoursePlayer(ProcessPlayer):
         move = None
         if turn.reply is not None and turn.fault is None:
             move = self.form.move(*_POINT.unpack(turn.reply))
-        return answer_from(turn, move)
+        return replace(answer_from(turn, move), restarted=restarted)
 
     def end(self, outcome: Outcome, played: Played) -> None:
         """The courses' bots are not told."""
@@ -129,14 +130,16 @@ class TalkingPlayer(ProcessPlayer):
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
         """Ask it for a move."""
-        if self.process is None or not self.process.alive:
+        restarted = self.process is None or not self.process.alive
+        if restarted:
             self.close()
             again = self.start()
             if again.verdict is not Verdict.OK:
-                return again
+                return replace(again, restarted=True)
             played = ()
         message = self.dialogue.ask(position, played)
-        return self._exchange(message.content, seconds, self.dialogue.hear_move)
+        answer = self._exchange(message.content, seconds, self.dialogue.hear_move)
+        return replace(answer, restarted=restarted)
 
     def end(self, outcome: Outcome, played: Played) -> None:
         """Tell it, and give it a moment."""

@@ -38,6 +38,7 @@ class Turn:
     cost: Cost = field(default_factory=Cost)
     stdout: str = ""  # what the bot printed besides its answers, cut to a bound
     stderr: str = ""
+    restarted: bool = False  # the bot was started anew for this turn: its memory was lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,8 @@ def _turn_to_json(turn: Turn) -> dict[str, Any]:
     for name in ("stdout", "stderr"):
         if value := getattr(turn, name):
             document[name] = value
+    if turn.restarted:
+        document["restarted"] = True
     document["cost"] = asdict(turn.cost)
     return document
 
@@ -160,7 +163,14 @@ class _Document:
         return [_Document(item, f"{self.where}.{name}[{n}]") for n, item in enumerate(items)]
 
 
-_KINDS = {int: "a whole number", float: "a number", str: "text", list: "a list", dict: "an object"}
+_KINDS = {
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    list: "a list",
+    dict: "an object",
+    bool: "true or false",
+}
 
 
 def _fault(where: str, expected: str, got: Any) -> InvalidFileError:
@@ -250,6 +260,7 @@ def _turn(document: _Document) -> Turn:
         ),
         stdout=document.maybe("stdout", str) or "",
         stderr=document.maybe("stderr", str) or "",
+        restarted=document.maybe("restarted", bool) or False,
     )
 
 

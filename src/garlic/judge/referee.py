@@ -39,6 +39,7 @@ class Answer:
     cost: Cost = field(default_factory=Cost)
     stdout: str = ""
     stderr: str = ""
+    restarted: bool = False  # the bot had to be started again for this question
 
 
 class Player(Protocol):
@@ -242,6 +243,7 @@ class Referee:
             cost=answer.cost,
             stdout=answer.stdout,
             stderr=answer.stderr,
+            restarted=answer.restarted,
         )
         if answer.verdict is Verdict.OVERLOAD:
             raise Overloaded(turn)

@@ -65,6 +65,7 @@ class _RecordedPlayer:
             cost=turn.cost,
             stdout=turn.stdout,
             stderr=turn.stderr,
+            restarted=turn.restarted,
         )
 
 
