@@ -186,7 +186,7 @@ class Confinement:
         # Python looks for these beside itself and one level up, before it knows what it is.
         beside = [
             str(folder / name)
-            for spelling in {program, program.resolve()}
+            for spelling in _link_chain(program)
             for folder in (spelling.parent, spelling.parent.parent)
             for name in ("pyvenv.cfg", "pybuilddir.txt", f"{spelling.name}._pth", "python._pth")
         ]
@@ -196,7 +196,7 @@ class Confinement:
 def _prefix(program: Path) -> list[Path]:
     """Where the run-time of an interpreter lives: its prefix, and that of its original."""
     places = []
-    for spelling in (program, program.resolve()):
+    for spelling in _link_chain(program):
         home = spelling.parent.parent
         if spelling.parent.name != "bin" or home in {Path("/"), Path("/usr"), Path("/usr/local")}:
             continue  # the system's own, covered by its libraries
@@ -204,6 +204,15 @@ def _prefix(program: Path) -> list[Path]:
         if (home / "lib").is_dir():
             places += [home / "lib", home / "lib64", spelling.parent, home / "pyvenv.cfg"]
     return places
+
+
+def _link_chain(program: Path) -> list[Path]:
+    """*program*, every link on the way from it, and the file itself: all names it goes by."""
+    chain = [program]
+    while chain[-1].is_symlink() and len(chain) < 40:  # the system itself gives up at 40
+        target = chain[-1].parent / chain[-1].readlink()
+        chain.append(Path(os.path.normpath(target)))
+    return list(dict.fromkeys([*chain, program.resolve()]))
 
 
 def _spellings(paths: list[Path | str]) -> list[str]:
