@@ -18,7 +18,7 @@ from garlic.games.gomoku.records import (
     possible_starts,
 )
 
-_HEAD = re.compile(rf"({'|'.join(RULES)})(?:[ \t]++([0-9]++))?+(?!\w)", re.IGNORECASE | re.ASCII)
+_HEAD = re.compile(rf"({'|'.join(RULES)})(?:[ \t]+([0-9]+)(?!\w))?(?!\w)", re.IGNORECASE | re.ASCII)
 _WORD = re.compile(r"[ \t]*+(pass|[a-z]\d{1,2}|\S+)", re.IGNORECASE | re.ASCII)
 
 
