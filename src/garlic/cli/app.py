@@ -21,6 +21,7 @@ _PARTS = (
     "maps",
     "engines",
     "puzzles",
+    "labs",
     "doctor",
     "shell",
 )
