@@ -8,7 +8,7 @@ from garlic.engines.baselines import BASELINES
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
 
-# What a bot's name may set, and what it is called here.
+# What a bot's name may set, and what it is called here. A baseline says it itself (`options`).
 _OPTIONS = {
     "engine": {"level": "level", "threads": "threads", "hash": "hash_mb", "seed": "seed"},
     "random": {"seed": "seed"},
@@ -53,7 +53,7 @@ def player(game: Game, name: str, options: Mapping[str, str] | None = None) -> P
             name=name,
             known=", ".join(makers),
         )
-    known = _OPTIONS.get(name, {})
+    known = _OPTIONS.get(name) or getattr(makers[name], "options", {})
     given = {}
     for key, text in (options or {}).items():
         if key not in known:
