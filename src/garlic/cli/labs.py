@@ -260,7 +260,8 @@ def _print_test(test: "TestResult") -> None:
         style="green" if test.full else colour,
     )
     for remark in test.remarks[:3]:
-        print(f"    {remark.what.render(tongue)}")
+        if (what := remark.what.render(tongue)) != test.summary.render(tongue):
+            print(f"    {what}")
         if remark.advice is not None:
             print(f"    → {remark.advice.render(tongue)}")
         for line in remark.output.splitlines()[-6:]:

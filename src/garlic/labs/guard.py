@@ -138,6 +138,7 @@ def _run(request: Request, apart: bool) -> Report:
             env={
                 "PATH": "/usr/bin:/bin",
                 "HOME": str(here),
+                "TMPDIR": str(here),
                 "LC_ALL": "C.UTF-8",
                 "LANG": "C.UTF-8",
                 "TZ": "UTC",

@@ -68,7 +68,7 @@ def broken_result(check: Check, setting: Setting, fault: BuildFault) -> TestResu
         title=check.title,
         max_points=check.max_points,
         points=0.0,
-        summary=Text("{verdict}: {detail}", verdict=Text(fault.verdict.value), detail=fault.text),
+        summary=Text("not run: it cannot be built"),
         ran=check.explained(setting)[0],
         verdicts=(fault.verdict.value,),
     )

@@ -26,8 +26,9 @@ from garlic.labs.words import Words
 _SCRIPT = ".script"  # hidden, so that a listing does not show it
 _HERE = "HERE"
 _LOST = re.compile(r"(?:definitely|indirectly) lost: ([\d,]+) bytes")
-_VALGRIND = ("--leak-check=full", "--child-silent-after-fork=yes", "--error-exitcode=0")
+_VALGRIND = ("--leak-check=full", "--child-silent-after-fork=yes", "--vgdb=no")
 _REFERENCE_SECONDS = 60
+_RAN = "HEAP SUMMARY"  # what valgrind says at the end of every program
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
 
 
@@ -104,7 +105,7 @@ class ScriptsCheck:
         outcome = outcomes[0]
         interpreted = candidate.bot is not None and candidate.bot.kind is not Kind.PROGRAM
         if self.leaks:
-            remark = _leak_remark(outcome, interpreted)
+            remark = _fault(outcome, self._expected()) or _leak(outcome, interpreted)
             good = Text("nothing is lost: {why}", why=Text("its language looks after memory"))
             summary = good if interpreted else Text("no memory is lost")
         else:
@@ -118,7 +119,7 @@ class ScriptsCheck:
             summary=summary if remark is None else remark.what,
             ran=self.explained(setting)[0],
             remarks=() if remark is None else (remark,),
-            case=None if right or self.leaks else self._case(outcome),
+            case=None if right else self._case(outcome),
             verdicts=() if outcome["verdict"] == "ok" else (outcome["verdict"],),
         )
 
@@ -163,11 +164,9 @@ def _fault(outcome: Outcome, expected: str) -> Remark | None:
     return Remark(Text("the output is not the expected one"), advice, outcome["stderr"])
 
 
-def _leak_remark(outcome: Outcome, interpreted: bool) -> Remark | None:
+def _leak(outcome: Outcome, interpreted: bool) -> Remark | None:
     if interpreted:
         return None
-    if outcome["verdict"] != Verdict.OK.value:
-        return _fault(outcome, "")
     lost = sum(int(count.replace(",", "")) for count in _LOST.findall(outcome["stderr"]))
     if lost == 0:
         return None
@@ -245,6 +244,8 @@ def _run_script(bot: Bot, check: ScriptsCheck, cpus: frozenset[int]) -> Outcome:
             told = _told(report, room / "here", check.limits.turn_seconds)
         if not (report.fenced and report.apart):
             return not_judged(Text("this machine cannot shut a shell in well enough"))
+        if wrapped and not report.late and _RAN not in report.stderr:
+            return not_judged(Text("valgrind did not start"))
         if not report.late:
             break
     return told
@@ -271,7 +272,7 @@ def _told(report: Report, here: Path, limit: float) -> Outcome:
     return {
         "verdict": verdict.value,
         "output": report.stdout.replace(str(here), _HERE),
-        "stderr": report.stderr.replace(str(here), _HERE),
+        "stderr": report.stderr.replace(str(here), _HERE).replace(str(here.parent), ""),
         "left": report.left,
         "limit": f"{limit:g}",
         "signal": signal.Signals(report.signal).name if report.signal else "",

@@ -171,7 +171,8 @@ def plain_report(test: TestResult, tongue: str) -> str:
     """A test for readers without pages: what was run, what came out, what to do."""
     lines = [test.ran.render(tongue), test.summary.render(tongue)]
     for remark in test.remarks:
-        lines.append(f"* {remark.what.render(tongue)}")
+        if (what := remark.what.render(tongue)) != lines[1]:
+            lines.append(f"* {what}")
         if remark.advice is not None:
             lines.append(f"  -> {remark.advice.render(tongue)}")
         lines += [f"  | {line}" for line in remark.output.splitlines()[-8:]]

@@ -121,16 +121,17 @@ class _Page:
             element("h2", f"{number}. {self.told(test.title)} ", self._points(test)),
             element("p", self.say("What was run: {what}", what=test.ran), class_="soft"),
             element("p", self.told(test.summary)),
-            [self._remark(remark) for remark in test.remarks],
+            [self._remark(remark, test) for remark in test.remarks],
             self._case(test.case),
             self._games(test),
             id=f"test-{number}",
         )
 
-    def _remark(self, remark: Remark) -> Html:
+    def _remark(self, remark: Remark, test: TestResult) -> Html:
+        what = self.told(remark.what)
         return element(
             "div",
-            element("p", self.told(remark.what)),
+            element("p", what) if what != self.told(test.summary) else None,
             element("p", "→ ", self.told(remark.advice), class_="advice")
             if remark.advice
             else None,
