@@ -8,6 +8,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 
 #include "bindings/bind_game.h"
 #include "games/stars.h"
+#include "games/stars_baselines.h"
 #include "garlic/chance.h"
 
 namespace garlic {
@@ -54,6 +56,25 @@ std::optional<std::tuple<std::string, int, int>> outcome(const Stars& game) {
     return std::tuple{std::string(reason), game.state().garlic(0).score, game.state().garlic(1).score};
 }
 
+// A course's player in one seat of one game after another.
+class SeatedBaseline {
+public:
+    SeatedBaseline(std::string_view name, std::uint64_t seed) : player_(stars::make_baseline(name, seed)) {
+        if (!player_) throw ParseError("expected the name of a baseline");
+    }
+
+    std::string choose(std::string_view position, std::size_t seat) {
+        last_.emplace(Stars::parse(position, last_ ? &*last_ : nullptr));
+        if (seat > 1 || last_->state().garlic(seat).gone()) throw ParseError("expected the seat of a garlic in the game");
+        const stars::Cell there = player_->choose(last_->maze(), last_->state(), seat);
+        return there == stars::kNowhere ? "-1,-1" : last_->move_str(there);
+    }
+
+private:
+    std::unique_ptr<stars::Baseline> player_;
+    std::optional<Stars> last_;
+};
+
 }  // namespace
 
 void bind_stars(nanobind::module_& module) {
@@ -69,7 +90,7 @@ void bind_stars(nanobind::module_& module) {
 
     auto bound = nb::class_<Stars>(module, "Stars");
     register_game(module, "stars", bound);
-    bound.def_static("parse", &Stars::parse, nb::arg("text"))
+    bound.def_static("parse", [](std::string_view text) { return Stars::parse(text); }, nb::arg("text"))
         .def("__str__", &Stars::str)
         .def("moves_for", &moves_for, nb::arg("seat"))
         .def(
@@ -92,6 +113,10 @@ void bind_stars(nanobind::module_& module) {
         .def("random_rounds", &Stars::random_rounds, nb::arg("seed"), nb::arg("rounds"),
              nb::call_guard<nb::gil_scoped_release>(),
              "Play random moves for that many rounds; the sum of all final scores.");
+
+    nb::class_<SeatedBaseline>(module, "StarsBaseline")
+        .def(nb::init<std::string_view, std::uint64_t>(), nb::arg("name"), nb::arg("seed"))
+        .def("choose", &SeatedBaseline::choose, nb::arg("position"), nb::arg("seat"), "The move as text.");
 }
 
 }  // namespace garlic
