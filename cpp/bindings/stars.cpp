@@ -19,6 +19,7 @@
 #include "bindings/bind_game.h"
 #include "games/stars.h"
 #include "games/stars_baselines.h"
+#include "games/stars_planner.h"
 #include "garlic/chance.h"
 
 namespace garlic {
@@ -56,6 +57,11 @@ std::optional<std::tuple<std::string, int, int>> outcome(const Stars& game) {
     return std::tuple{std::string(reason), game.state().garlic(0).score, game.state().garlic(1).score};
 }
 
+// Suicide is a cell off the map.
+std::string cell_name(const Stars& game, stars::Cell cell) {
+    return cell == stars::kNowhere ? "-1,-1" : game.move_str(cell);
+}
+
 // A course's player in one seat of one game after another.
 class SeatedBaseline {
 public:
@@ -66,12 +72,56 @@ public:
     std::string choose(std::string_view position, std::size_t seat) {
         last_.emplace(Stars::parse(position, last_ ? &*last_ : nullptr));
         if (seat > 1 || last_->state().garlic(seat).gone()) throw ParseError("expected the seat of a garlic in the game");
-        const stars::Cell there = player_->choose(last_->maze(), last_->state(), seat);
-        return there == stars::kNowhere ? "-1,-1" : last_->move_str(there);
+        return cell_name(*last_, player_->choose(last_->maze(), last_->state(), seat));
     }
 
 private:
     std::unique_ptr<stars::Baseline> player_;
+    std::optional<Stars> last_;
+};
+
+// What a planner answers: moves as text.
+struct NamedMove {
+    std::string move;
+    double points;
+    std::uint64_t visits;
+};
+struct NamedPlans {
+    std::vector<NamedMove> moves;
+    std::uint64_t rollouts;
+    std::uint64_t rounds;
+    double seconds;
+};
+
+class SeatedPlanner {
+public:
+    SeatedPlanner(std::size_t seat, std::uint64_t seed) : seat_(seat), planner_(seat, seed) {
+        if (seat > 1) throw ParseError("expected seat 0 or 1");
+    }
+
+    NamedPlans think(std::string_view position, std::optional<double> seconds, std::optional<std::uint64_t> rollouts) {
+        last_.emplace(Stars::parse(position, last_ ? &*last_ : nullptr));
+        NamedPlans named{{}, 0, 0, 0};
+        if (last_->end() != stars::End::kNone || last_->state().garlic(seat_).gone()) return named;
+        const stars::Plans plans = planner_.think(*last_, {seconds, rollouts});
+        for (const auto& [cell, points, visits] : plans.moves)
+            named.moves.push_back({cell_name(*last_, cell), points, visits});
+        named.rollouts = plans.rollouts;
+        named.rounds = plans.rounds;
+        named.seconds = plans.seconds;
+        return named;
+    }
+
+    std::vector<std::pair<std::string, double>> beliefs() const {
+        std::vector<std::pair<std::string, double>> named;
+        for (std::size_t index = 0; index < stars::kHabits; ++index)
+            named.emplace_back(stars::kHabitNames[index], planner_.beliefs()[index]);
+        return named;
+    }
+
+private:
+    std::size_t seat_;
+    stars::Planner planner_;
     std::optional<Stars> last_;
 };
 
@@ -117,6 +167,21 @@ void bind_stars(nanobind::module_& module) {
     nb::class_<SeatedBaseline>(module, "StarsBaseline")
         .def(nb::init<std::string_view, std::uint64_t>(), nb::arg("name"), nb::arg("seed"))
         .def("choose", &SeatedBaseline::choose, nb::arg("position"), nb::arg("seat"), "The move as text.");
+
+    nb::class_<NamedMove>(module, "PlannedMove")
+        .def_ro("move", &NamedMove::move)
+        .def_ro("points", &NamedMove::points, "By how much the lead is expected to grow.")
+        .def_ro("visits", &NamedMove::visits);
+    nb::class_<NamedPlans>(module, "Plans")
+        .def_ro("moves", &NamedPlans::moves, "The best first.")
+        .def_ro("rollouts", &NamedPlans::rollouts)
+        .def_ro("rounds", &NamedPlans::rounds)
+        .def_ro("seconds", &NamedPlans::seconds);
+    nb::class_<SeatedPlanner>(module, "StarsPlanner")
+        .def(nb::init<std::size_t, std::uint64_t>(), nb::arg("seat"), nb::arg("seed"))
+        .def("think", &SeatedPlanner::think, nb::arg("position"), nb::kw_only(), nb::arg("seconds").none(),
+             nb::arg("rollouts").none(), nb::call_guard<nb::gil_scoped_release>())
+        .def("beliefs", &SeatedPlanner::beliefs);
 }
 
 }  // namespace garlic
