@@ -8,8 +8,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kHorizon = 36;            // rounds that are played forward: super star, hunt and all
-constexpr double kFade = 0.985;         // what comes a round later is worth so much less
+constexpr int kHorizon = 24;            // rounds that are played forward: a super star and the hunt after it
+constexpr double kFade = 0.98;          // what comes a round later is worth so much less
 constexpr std::uint32_t kLeafVisits = 3;  // visits before a node's moves are told apart
 constexpr std::size_t kMostNodes = 1 << 18;
 constexpr double kExploration = 0.35;
