@@ -2,6 +2,7 @@
 #include "bindings/bind_engine.h"
 #include "bindings/bind_game.h"
 #include "bindings/bind_gomoku.h"
+#include "bindings/othello_eval.h"
 #include "bindings/stars.h"
 #include "games/othello.h"
 #include "games/tiaojia.h"
@@ -18,6 +19,7 @@ NB_MODULE(_core, module) {
     garlic::bind_game<garlic::Othello11x10>(module, "othello", "Othello11x10");
     garlic::bind_game<garlic::Othello14x12>(module, "othello", "Othello14x12");
     garlic::bind_game<garlic::Othello20x20>(module, "othello", "Othello20x20");
+    garlic::bind_othello_eval(module);
     garlic::bind_stars(module);
     garlic::bind_gomoku(module);
     garlic::bind_game<garlic::Xiangqi>(module, "xiangqi", "Xiangqi");
