@@ -1,12 +1,8 @@
 #include "games/othello8.h"
 
 #include <array>
-#include <cstdlib>
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define GARLIC_HAS_AVX2_LINES 1
-#define GARLIC_AVX2 __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
-#endif
+#include "garlic/processor.h"
 
 namespace garlic {
 namespace {
@@ -87,7 +83,7 @@ Word portable_flips(int place, Word own, Word enemy) {
 
 int portable_count(Word cells) { return std::popcount(cells); }
 
-#ifdef GARLIC_HAS_AVX2_LINES
+#ifdef GARLIC_HAS_AVX2
 
 // The same, all four lines at once: a lane each. Compilers split such vectors where the target
 // of the function lacks them, so the attribute must stand on every function that has one.
@@ -140,12 +136,8 @@ GARLIC_AVX2 int avx2_count(Word cells) { return std::popcount(cells); }
 }  // namespace
 
 Grid8x8::Lines Grid8x8::best_lines() {
-#ifdef GARLIC_HAS_AVX2_LINES
-    __builtin_cpu_init();  // this runs before main()
-    const bool wanted = std::getenv("GARLIC_PORTABLE") == nullptr;  // set: for tests, and for doubts
-    if (wanted && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt"))
-        return {avx2_reach, avx2_flips, avx2_count};
+#ifdef GARLIC_HAS_AVX2
+    if (may_use_avx2()) return {avx2_reach, avx2_flips, avx2_count};
 #endif
     return {portable_reach, portable_flips, portable_count};
 }
