@@ -9,7 +9,7 @@ from garlic.engines.baselines import BASELINES
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
 
-# What a bot's name may set, and what it is called here.
+# What a bot's name may set, and what it is called here. A baseline says it itself (`options`).
 _OPTIONS = {
     "engine": {"level": "level", "threads": "threads", "hash": "hash_mb", "seed": "seed"},
     "random": {"seed": "seed"},
@@ -73,7 +73,7 @@ def player_options(game: Game, name: str) -> Mapping[str, str]:
     maker = BASELINES.get(game.name, {}).get(name)
     if maker is None:
         return _OPTIONS.get(name, {})
-    return {"seed": "seed"} if "seed" in signature(maker).parameters else {}
+    return {option: option for option in signature(maker).parameters}
 
 
 def player_names(game: Game) -> tuple[str, ...]:

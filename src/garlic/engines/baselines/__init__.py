@@ -7,9 +7,10 @@ made with a *seed*.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from garlic.engines.baselines import othello, tiaojia
+from garlic.engines.baselines import othello, tiaojia, xiangqi
 
 BASELINES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
     "othello": othello.PLAYERS,
     "tiaojia": tiaojia.PLAYERS,
+    "xiangqi": xiangqi.PLAYERS,
 }
