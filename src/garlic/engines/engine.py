@@ -60,7 +60,8 @@ class Engine:
     ) -> Result:
         """The best moves in *position*, found within *limit*, the *lines* best with scores.
 
-        *position* is a position of the game, or text, ``POSITION moves m1 m2 ...``. *on_result* hears of every finished depth.
+        *position* is a position of the game, or text, ``POSITION moves m1 m2 ...``.
+        *on_result* hears of every finished depth.
         *exact* turns all selective searching off: the score is then that of plain minimax to
         the given depth; *with_table* False also forgets what transposes. Both are for tests.
 
