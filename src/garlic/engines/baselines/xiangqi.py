@@ -1,7 +1,7 @@
 """Xiangqi's course player: `lab` searches four plies, or two to five by ``?depth=``."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from garlic.core import UsageError
 from garlic.engines.engine import Engine
@@ -16,8 +16,6 @@ class Lab:
 
     It does not look at the clock. Raises `UsageError` for a depth the lab does not have.
     """
-
-    options: ClassVar[Mapping[str, str]] = {"depth": "depth"}
 
     def __init__(self, depth: int = LAB_DEPTH) -> None:
         if not LEAST_DEPTH <= depth <= MOST_DEPTH:
