@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -71,7 +72,8 @@ def grade(
             )
         weak = None if wishes.weak else _weakness()
         plans = [_plan(lab, candidate, weak) for candidate in candidates]
-        _run_all([planned for plan in plans for planned in plan], journal, wishes.jobs, progress)
+        planned = [one for plan in plans for one in plan]
+        _run_all(planned, journal, wishes.jobs, progress, Path(room))
         return [_graded(lab, candidate, journal, weak) for candidate in candidates]
 
 
@@ -118,7 +120,11 @@ def _keyed(
 
 
 def _run_all(
-    planned: Sequence[_Planned], journal: Journal, jobs: int | None, progress: Progress
+    planned: Sequence[_Planned],
+    journal: Journal,
+    jobs: int | None,
+    progress: Progress,
+    room: Path,
 ) -> None:
     """Run every step that the journal does not know; equal hand-ins share theirs."""
     steps = {one.key: one.step for one in planned}
@@ -126,9 +132,18 @@ def _run_all(
     done = len(steps) - len(todo)
     progress(done, len(steps))
     for key, outcome in _outcomes(todo, jobs):
-        journal.add(key, outcome)
+        journal.add(key, _without_room(outcome, room))
         done += 1
         progress(done, len(steps))
+
+
+def _without_room(outcome: Outcome, room: Path) -> Outcome:
+    """*outcome* without the folder that files were copied to: it is another in every run."""
+    ours = re.compile(rf"{re.escape(str(room.resolve()))}/\d+/")
+    return {
+        name: ours.sub("", value) if isinstance(value, str) else value
+        for name, value in outcome.items()
+    }
 
 
 def _outcomes(todo: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Outcome]]:

@@ -39,10 +39,12 @@ def shallow_verdict(position: Position, point: Point, depth: int) -> Verdict:
     """The verdict of a rule that asks only *depth* times whether a straight four can be made."""
     board = position.board
     text = board.framed().replace(WHITE, "#")
-    return _judge(text, steps(board.size), framed_place(board.size, point), depth)
+    found = _judge(text, steps(board.size), framed_place(board.size, point), depth)
+    return found or Verdict.LEGAL
 
 
-def _judge(text: str, four_steps: tuple[int, ...], place: int, depth: int) -> Verdict:
+def _judge(text: str, four_steps: tuple[int, ...], place: int, depth: int) -> Verdict | None:
+    """None where the stone makes a five: it wins, and is no straight four."""
     text = text[:place] + BLACK + text[place + 1 :]
     shapes = [
         line_shape(text[place - REACH * step : place + REACH * step + 1 : step])
@@ -50,7 +52,7 @@ def _judge(text: str, four_steps: tuple[int, ...], place: int, depth: int) -> Ve
     ]
     longest = max(shape.run for shape in shapes)
     if longest >= 5:
-        return Verdict.LEGAL if any(shape.run == 5 for shape in shapes) else Verdict.OVERLINE
+        return None if any(shape.run == 5 for shape in shapes) else Verdict.OVERLINE
     if sum(shape.fours for shape in shapes) >= 2:
         return Verdict.DOUBLE_FOUR
     threes = [

@@ -17,13 +17,16 @@ from garlic.games.xiangqi.lab import to_answer
 from garlic.games.xiangqi.position import Move, Position
 
 _ROWS, _COLUMNS = 10, 9
-# Points where a piece may stand, as (row from the top, column); None: anywhere.
-_BLACK_PALACE = [(row, column) for row in range(3) for column in (3, 4, 5)]
-_RED_PALACE = [(row, column) for row in (7, 8, 9) for column in (3, 4, 5)]
-_ADVISORS = {"a": [(0, 3), (0, 5), (1, 4), (2, 3), (2, 5)]}
-_ADVISORS["A"] = [(9 - row, column) for row, column in _ADVISORS["a"]]
-_ELEPHANTS = {"b": [(0, 2), (0, 6), (2, 0), (2, 4), (2, 8), (4, 2), (4, 6)]}
-_ELEPHANTS["B"] = [(9 - row, column) for row, column in _ELEPHANTS["b"]]
+# Where a piece may stand, as (row from the top, column); the others stand anywhere.
+_OF_BLACK = {
+    "k": [(row, column) for row in range(3) for column in (3, 4, 5)],
+    "a": [(0, 3), (0, 5), (1, 4), (2, 3), (2, 5)],
+    "b": [(0, 2), (0, 6), (2, 0), (2, 4), (2, 8), (4, 2), (4, 6)],
+}
+_PLACES = _OF_BLACK | {
+    letter.upper(): [(9 - row, column) for row, column in places]
+    for letter, places in _OF_BLACK.items()
+}
 _ATTACKERS = "RRNNCCPPP"
 _DEFENDERS = "rnncpp"
 # The boards of the lab's own text, with the moves that are known to mate.
@@ -58,7 +61,9 @@ def winning_moves(position: Any, moves: int, widest: int = 200) -> Iterator[str]
         replies = after.legal_moves()
         if not replies:
             yield move
-        elif moves > 1 and len(replies) <= widest and _all_lost(after, replies, moves - 1, widest):
+        elif moves == 1 or len(replies) > widest:
+            continue
+        elif _all_lost(after, replies, moves - 1, widest):
             yield move
 
 
@@ -81,33 +86,30 @@ def only_mate(fen: str, moves: int) -> str | None:
 
 def random_board(stream: Stream) -> str:
     """A board with both kings, attackers of red's and some defenders: 90 letters."""
+    letters = ["k", "K"]
+    letters += [letter for letter in "AABB" if stream.below(3) == 0]
+    letters += [letter for letter in "aabb" if stream.below(2)]
+    for chosen, count in ((_ATTACKERS, 2 + stream.below(3)), (_DEFENDERS, 1 + stream.below(4))):
+        letters += [chosen[stream.below(len(chosen))] for _ in range(count)]
     cells = ["."] * (_ROWS * _COLUMNS)
-
-    def put(letter: str, places: list[tuple[int, int]] | None) -> None:
-        if places is None:
-            row, column = stream.below(8 if letter.isupper() else 10), stream.below(_COLUMNS)
-            if letter == "P":
-                row = stream.below(5)
-            elif letter == "p":
-                row = 5 + stream.below(5)
-        else:
-            row, column = places[stream.below(len(places))]
+    for letter in letters:
+        row, column = _place(letter, stream)
         if cells[row * _COLUMNS + column] == ".":
             cells[row * _COLUMNS + column] = letter
-
-    put("k", _BLACK_PALACE)
-    put("K", _RED_PALACE)
-    for letter in "AABB":
-        if stream.below(3) == 0:
-            put(letter, (_ADVISORS | _ELEPHANTS)[letter])
-    for letter in "aabb":
-        if stream.below(2):
-            put(letter, (_ADVISORS | _ELEPHANTS)[letter])
-    for _ in range(2 + stream.below(3)):
-        put(_ATTACKERS[stream.below(len(_ATTACKERS))], None)
-    for _ in range(1 + stream.below(4)):
-        put(_DEFENDERS[stream.below(len(_DEFENDERS))], None)
     return "".join(cells)
+
+
+def _place(letter: str, stream: Stream) -> tuple[int, int]:
+    """Somewhere *letter* may stand."""
+    if places := _PLACES.get(letter):
+        return places[stream.below(len(places))]
+    if letter == "P":
+        row = stream.below(5)
+    elif letter == "p":
+        row = 5 + stream.below(5)
+    else:
+        row = stream.below(8 if letter.isupper() else 10)
+    return row, stream.below(_COLUMNS)
 
 
 def rows_of(board: str) -> list[str]:

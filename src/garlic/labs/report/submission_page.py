@@ -173,7 +173,7 @@ class _Page:
     def _games(self, test: TestResult) -> Child:
         if not test.games:
             return None
-        headings = ("game", "you are", "against", "result", "score", "reason", "record")
+        headings = ("game no.", "you are", "against", "result", "score", "reason", "record")
         rows = [self._game_row(number, game) for number, game in enumerate(test.games, 1)]
         lost = [(number, game) for number, game in enumerate(test.games, 1) if game.lost]
         boards: list[Child] = []
