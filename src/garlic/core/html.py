@@ -111,6 +111,7 @@ def histogram(values: Sequence[float], most: float, *, label: str, bins: int = 1
         "svg",
         drawn,
         viewBox=f"0 0 {width + 16} {height + bottom}",
+        preserveAspectRatio="xMinYMid",
         role="img",
         aria_label=label,
         class_="plot",

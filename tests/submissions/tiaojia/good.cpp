@@ -1,5 +1,7 @@
-// Tiaojia in the course's protocol: three moves ahead.
+// Tiaojia in the course's protocol: three moves ahead, and always towards the enemy.
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -12,7 +14,7 @@ constexpr std::array<int, 8> kSteps = {-kWidth,     kWidth,      -1,         1,
 constexpr char other(char stone) { return stone == 'O' ? 'X' : 'O'; }
 
 struct Move {
-    int from = 0, direction = 0, value = -100;
+    int from = 0, direction = 0, value = -100000;
 };
 
 // Moves the stone on *from* and returns how many enemies turned.
@@ -35,6 +37,18 @@ int play(std::string& board, int from, int direction) {
     return turned;
 }
 
+constexpr int kDepth = 3;
+
+// Steps from a point to all enemies together.
+int distance(const std::string& board, int point, char enemy) {
+    int sum = 0;
+    for (int at = 0; at < static_cast<int>(board.size()); ++at)
+        if (board[at] == enemy)
+            sum += std::max(std::abs(at / kWidth - point / kWidth),
+                            std::abs(at % kWidth - point % kWidth));
+    return sum;
+}
+
 // The best move of *own*, by stones turned less stones lost in the next *depth* - 1 moves.
 Move best(const std::string& board, char own, int depth) {
     Move found;
@@ -43,7 +57,8 @@ Move best(const std::string& board, char own, int depth) {
         for (int direction = 0; direction < 8; ++direction) {
             if (board[from + kSteps[direction]] != '.') continue;
             std::string after = board;
-            int value = play(after, from, direction);
+            int value = 1000 * play(after, from, direction);
+            if (depth == kDepth) value -= distance(after, from + kSteps[direction], other(own));
             if (depth > 1) value -= best(after, other(own), depth - 1).value;
             if (value > found.value) found = {from, direction, value};
         }
@@ -74,7 +89,7 @@ int main() {
             std::cin >> row >> column >> direction;
             play(board, (row + 1) * kWidth + column + 1, direction);
         } else if (word == "TURN") {
-            const Move move = best(board, own, 3);
+            const Move move = best(board, own, kDepth);
             play(board, move.from, move.direction);
             std::cout << move.from / kWidth - 1 << ' ' << move.from % kWidth - 1 << ' '
                       << move.direction << std::endl;

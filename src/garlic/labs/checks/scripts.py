@@ -29,6 +29,10 @@ _LOST = re.compile(r"(?:definitely|indirectly) lost: ([\d,]+) bytes")
 _VALGRIND = ("--leak-check=full", "--child-silent-after-fork=yes", "--vgdb=no")
 _REFERENCE_SECONDS = 60
 _RAN = "HEAP SUMMARY"  # what valgrind says at the end of every program
+_SECOND_SHELL = (
+    "a child whose exec fails must end at once with _exit, or it goes on as a second shell; wait"
+    " for every child"
+)
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
 
 
@@ -150,16 +154,15 @@ def _fault(outcome: Outcome, expected: str) -> Remark | None:
     if outcome["left"]:
         return Remark(
             Text("processes were left running when it had ended"),
-            Text(
-                "a child whose exec fails must end at once with _exit, or it goes on as a second"
-                " shell; wait for every child"
-            ),
+            Text(_SECOND_SHELL),
             outcome["stderr"],
         )
     if got == expected:
         return None
     advice = None
-    if sorted(got.split()) == sorted(expected.split()) and got.split() != expected.split():
+    if got.count(_HERE) > expected.count(_HERE):
+        advice = Text(_SECOND_SHELL)
+    elif sorted(got.split()) == sorted(expected.split()) and got.split() != expected.split():
         advice = Text("flush standard output before you start a child: fflush(stdout)")
     return Remark(Text("the output is not the expected one"), advice, outcome["stderr"])
 

@@ -1,14 +1,17 @@
 """A position as a drawing for a page. It knows no game: a `Diagram` says all."""
 
-from garlic.core import Cell, Diagram, Geometry, Seat
+from garlic.core import Cell, Diagram, Geometry
 from garlic.core.html import Html, element
 
 _CELL = 24
 _MARGIN = 18
 
 
-def board_svg(diagram: Diagram, label: str) -> Html:
-    """The board of *diagram*; *label* says what it shows to those who cannot see it."""
+def board_svg(diagram: Diagram, seats: tuple[str, str], label: str) -> Html:
+    """The board of *diagram*; *seats* are what the sides are called, which tells their colour.
+
+    *label* says what it shows to those who cannot see it.
+    """
     rows, columns = len(diagram.rows), len(diagram.rows[0])
     width, height = columns * _CELL + _MARGIN, rows * _CELL + _MARGIN
     drawn = []
@@ -16,7 +19,7 @@ def board_svg(diagram: Diagram, label: str) -> Html:
         drawn += _lines(rows, columns)
     for row, line in enumerate(diagram.rows):
         for column, cell in enumerate(line):
-            drawn += _cell(diagram, cell, _MARGIN + column * _CELL, row * _CELL)
+            drawn += _cell(diagram, seats, cell, _MARGIN + column * _CELL, row * _CELL)
     for column, told in enumerate(diagram.column_labels):
         x = _MARGIN + column * _CELL + _CELL / 2
         drawn.append(element("text", told, x=x, y=rows * _CELL + 13, class_="label"))
@@ -48,7 +51,7 @@ def _lines(rows: int, columns: int) -> list[Html]:
     return [element("g", across, down, class_="lines")]
 
 
-def _cell(diagram: Diagram, cell: Cell, x: int, y: int) -> list[Html]:
+def _cell(diagram: Diagram, seats: tuple[str, str], cell: Cell, x: int, y: int) -> list[Html]:
     drawn = []
     if diagram.geometry is not Geometry.CROSSINGS:
         kind = "wall" if cell.wall else "cell"
@@ -60,12 +63,12 @@ def _cell(diagram: Diagram, cell: Cell, x: int, y: int) -> list[Html]:
     middle = {"cx": x + _CELL / 2, "cy": y + _CELL / 2}
     if cell.seat is None:  # a thing on the board: a star, a destroyer
         return [*drawn, _text(cell.glyph or cell.piece, x, y, "thing")]
-    owner = "first" if cell.seat is Seat.A else "second"
-    drawn.append(element("circle", **middle, r=_CELL / 2 - 3, class_=owner))
+    colour = seats[cell.seat.index]
+    drawn.append(element("circle", **middle, r=_CELL / 2 - 3, class_=f"stone {colour}"))
     if not _is_plain_stone(cell.glyph):
-        drawn.append(_text(cell.glyph or cell.piece, x, y, f"on-{owner}"))
+        drawn.append(_text(cell.glyph or cell.piece, x, y, f"on on-{colour}"))
     elif cell.worth is not None:
-        drawn.append(_text(str(cell.worth), x, y, f"on-{owner}"))
+        drawn.append(_text(str(cell.worth), x, y, f"on on-{colour}"))
     return drawn
 
 
@@ -85,9 +88,12 @@ svg.board .cell { fill: var(--panel); stroke: var(--line); }
 svg.board .wall { fill: var(--soft); stroke: var(--soft); }
 svg.board .lines line { stroke: var(--soft); stroke-width: 1; }
 svg.board .worth { fill: var(--soft); font-size: 11px; }
-svg.board .first { fill: #c8372d; stroke: #8c1f17; }
-svg.board .second { fill: #2f6fd0; stroke: #1b4a92; }
-svg.board .on-first, svg.board .on-second { fill: #fff; font-size: 12px; }
+svg.board .stone { fill: #7a5195; stroke: #4d2f61; }
+svg.board .red { fill: #c8372d; stroke: #8c1f17; }
+svg.board .blue { fill: #2f6fd0; stroke: #1b4a92; }
+svg.board .black { fill: #24292e; stroke: #8a939c; }
+svg.board .white { fill: #fdfdfb; stroke: #5b6570; }
+svg.board .on { fill: #fff; font-size: 12px; } svg.board .on-white { fill: #1c2024; }
 .boards { display: flex; flex-wrap: wrap; gap: 1.25rem; }
 figure { margin: .5rem 0; } figcaption { font-size: .85rem; color: var(--soft); }
 @media print { svg.board * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }

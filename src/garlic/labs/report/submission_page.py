@@ -2,7 +2,7 @@
 
 import base64
 
-from garlic.core import Game, Text
+from garlic.core import Text
 from garlic.core.html import Child, Html, element, page, table
 from garlic.judge.replay import replayed
 from garlic.labs.lab import Lab
@@ -129,15 +129,14 @@ class _Page:
 
     def _remark(self, remark: Remark, test: TestResult) -> Html:
         what = self.told(remark.what)
-        return element(
-            "div",
+        parts = [
             element("p", what) if what != self.told(test.summary) else None,
             element("p", "→ ", self.told(remark.advice), class_="advice")
             if remark.advice
             else None,
             element("pre", _cut(remark.output)) if remark.output.strip() else None,
-            class_="remark",
-        )
+        ]
+        return element("div", parts, class_="remark") if any(parts) else Html("")
 
     def _case(self, case: FailingCase | None) -> Child:
         if case is None:
@@ -218,13 +217,10 @@ class _Page:
     def _board(self, number: int, played: Played) -> Html:
         position = replayed(played.record)[0][-1].position
         label = self.say("the end of game {number}", number=number)
-        told = " · ".join([label, *self._facts(played.game, position)])
-        drawing = board_svg(played.game.diagram(position), label)
-        return element("figure", drawing, element("figcaption", told))
-
-    def _facts(self, game: Game, position: object) -> list[str]:
-        facts = game.diagram(position).facts
-        return [f"{self.say(name)} {value}" for name, value in facts[:2]]
+        seats = played.game.seats
+        side = self.say("you are {seat}", seat=Text(seats[played.seat.index]))
+        drawing = board_svg(played.game.diagram(position), seats, label)
+        return element("figure", drawing, element("figcaption", f"{label} · {side}"))
 
     def _colophon(self) -> Html:
         graded = self.graded
