@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "garlic/game.h"
 #include "garlic/limits.h"
@@ -118,6 +119,14 @@ concept SolvesEndgame = requires(P game, const P& view, int depth, Score bound, 
     { game.solve(bound, bound, meter) } -> std::same_as<Score>;
 };
 
+// Can look for a forced end in a way of its own, at any node: the score is a proof (win_in, loss_in,
+// counted from the node), and `line` gets the moves to it, no more than fit 120. Spends from the meter;
+// once that is spent the result is thrown away. `depth` is what is left to search, perhaps 0 or less.
+template <class P>
+concept ProvesEnds = requires(P game, int depth, Meter& meter, std::vector<typename P::Move>& line) {
+    { game.prove(depth, meter, line) } -> std::same_as<std::optional<Score>>;
+};
+
 // Numbers that a game may set by a `static constexpr Tuning kTuning{...}`. 0 turns a part off.
 struct Tuning {
     int aspiration = 30;            // half the first window, in score units
@@ -131,6 +140,7 @@ struct Tuning {
     int late_moves_base = 6;        //   base + slope * depth^2
     int late_moves_slope = 3;
     int singular_depth = 0;         // extend a move that is far better than all others
+    int root_proof = 0;             // proofs at the root are looked for as if so much deeper
     bool reduce_without_move = true;  // search one ply less where the table knows no move
 };
 

@@ -6,8 +6,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from garlic.engines.baselines import tiaojia
+from garlic.engines.baselines import gomoku, tiaojia
 
 BASELINES: Mapping[str, Mapping[str, Callable[[], Any]]] = {
+    "gomoku": gomoku.PLAYERS,
     "tiaojia": tiaojia.PLAYERS,
 }
