@@ -188,12 +188,13 @@ def _worked(steps: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Out
             try:
                 assert step.work is not None  # noqa: S101  (the caller saw to it)
                 return step.work(frozenset({core}))
-            except GarlicError as fault:
+            except (GarlicError, OSError) as fault:
                 return not_judged(Text("{fault}", fault=str(fault)))
 
     waiting = iter(steps.items())
     running: dict[Future[Outcome], str] = {}
-    with ThreadPoolExecutor(count) as pool:
+    pool = ThreadPoolExecutor(count)
+    try:
         while True:
             while len(running) < 2 * count and (upcoming := next(waiting, None)):
                 running[pool.submit(run, upcoming[1])] = upcoming[0]
@@ -202,6 +203,8 @@ def _worked(steps: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Out
             finished, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
                 yield running.pop(future), future.result()
+    finally:  # also after Ctrl-C: nothing new is begun
+        pool.shutdown(cancel_futures=True)
 
 
 @contextmanager

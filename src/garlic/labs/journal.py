@@ -2,7 +2,6 @@
 
 import fcntl
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Self
@@ -86,12 +85,3 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def sync(folder: Path) -> None:
-    """Make sure that the names in *folder* outlast a loss of power."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
