@@ -44,18 +44,22 @@ SLOW = {
     ("gomoku/rules", "crashing"): (10, 10, "crash"),
     ("gomoku/rules", "cheating"): (10, 10, "forbidden"),
     ("gomoku/rules", "broken"): (0, 0, "compile error"),
-    ("xiangqi/mate", "good"): (70, 100, None),
-    ("xiangqi/mate", "middling"): (25, 75, None),
+    ("xiangqi/mate", "good"): (55, 100, None),
+    ("xiangqi/mate", "middling"): (10, 50, None),
     ("xiangqi/mate", "wrong"): (5, 15, None),
     ("xiangqi/mate", "crashing"): (5, 5, "crash"),
     ("xiangqi/mate", "cheating"): (5, 5, "forbidden"),
     ("xiangqi/mate", "broken"): (0, 0, "compile error"),
-    ("xiangqi/match", "good"): (40, 100, None),
-    ("xiangqi/match", "middling"): (20, 70, None),
+    ("xiangqi/match", "good"): (30, 100, None),
+    ("xiangqi/match", "middling"): (10, 70, None),
     ("xiangqi/match", "wrong"): (10, 10, "protocol"),
     ("xiangqi/match", "crashing"): (10, 10, "crash"),
     ("xiangqi/match", "cheating"): (10, 10, "forbidden"),
     ("xiangqi/match", "broken"): (0, 0, "compile error"),
+    ("gomoku/match", "wrong"): (10, 10, "illegal move"),
+    ("gomoku/match", "crashing"): (10, 10, "crash"),
+    ("gomoku/match", "cheating"): (10, 10, "forbidden"),
+    ("gomoku/match", "broken"): (0, 0, "compile error"),
     ("tiaojia/match", "good"): (46, 100, None),
     ("tiaojia/match", "middling"): (10, 64, None),
     ("tiaojia/match", "wrong"): (10, 10, "illegal move"),
@@ -71,6 +75,8 @@ SLOW = {
     ("stars/task1", "good"): (80, 100, None),
     ("stars/task1", "crashing"): (0, 40, "crash"),
     ("stars/task1", "cheating"): (0, 40, "forbidden"),
+    ("stars/task2", "good"): (70, 100, None),
+    ("stars/task3", "good"): (60, 100, None),
 }
 
 
@@ -110,3 +116,13 @@ def assert_earns(lab, kind, expected, graded):
     assert (one.compiles is False) == (kind == "broken")
     if fault is not None:
         assert fault in {verdict for test in one.tests for verdict in test.verdicts}, told
+
+
+@pytest.mark.slow
+def test_gomoku_players_beat_chance(graded):
+    """The lab's own opponent thinks for minutes; one that moves at random shows as much here."""
+    paths = [submission("gomoku/match", kind) for kind in ("good", "middling")]
+    found = graded(find_lab("gomoku/match"), paths, against="random:gomoku")
+    assert found["good"].points >= 80
+    assert 10 <= found["middling"].points <= found["good"].points
+    assert found["good"].seconds_a_move is not None  # it breaks ties

@@ -1,5 +1,6 @@
-// Xiangqi in the lab's form: alpha-beta, six plies.
+// Xiangqi in the lab's form: alpha-beta, deeper while there is time, until a mate is found.
 #include <algorithm>
+#include <ctime>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -70,7 +71,12 @@ Move best(const std::string& board, int side, int depth, int alpha, int beta) {
 int main() {
     std::string board;
     for (std::string row; board.size() < 90 && std::cin >> row;) board += row;
-    const Move move = best(board, 1, 6, -1000000, 1000000);
+    const std::clock_t began = std::clock();
+    Move move;
+    for (int depth = 3; depth <= 7 && move.value < kKing / 2; depth += 2) {
+        move = best(board, 1, depth, -1000000, 1000000);
+        if (std::clock() - began > CLOCKS_PER_SEC / 10) break;
+    }
     std::cout << board[move.from] << " (" << move.from % 9 << "," << 9 - move.from / 9 << ") ("
               << move.to % 9 << "," << 9 - move.to / 9 << ")" << std::endl;
 }

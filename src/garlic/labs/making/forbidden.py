@@ -85,6 +85,7 @@ def cases(kind: str, seed: int) -> Iterator[tuple[str, str, str]]:
     """Black's stones, white's, and the point, without end."""
     yield from _KNOWN.get(kind, ())
     stream = Stream(seed)
+    depth = 0
     while True:
         try:
             position = random_position(stream)
@@ -92,8 +93,9 @@ def cases(kind: str, seed: int) -> Iterator[tuple[str, str, str]]:
             continue
         if position.outcome() is not None:
             continue
-        point = _fitting(position, kind)
+        point = _fitting(position, kind, depth)
         if point is not None:
+            depth = 1 - depth  # a rule that never asks, and one that asks once, in turn
             stones = [
                 " ".join(str(at).upper() for at in points(_SIZE) if position.board.at(at) == stone)
                 for stone in (BLACK, WHITE)
@@ -101,7 +103,7 @@ def cases(kind: str, seed: int) -> Iterator[tuple[str, str, str]]:
             yield stones[0], stones[1], str(point).upper()
 
 
-def _fitting(position: Position, kind: str) -> Point | None:
+def _fitting(position: Position, kind: str, depth: int) -> Point | None:
     for point in points(_SIZE):
         if position.board.at(point) != ".":
             continue
@@ -109,7 +111,7 @@ def _fitting(position: Position, kind: str) -> Point | None:
         if kind != "nested":
             if verdict.value == kind:
                 return point
-        elif verdict is not shallow_verdict(position, point, 1):
+        elif verdict is not shallow_verdict(position, point, depth):
             return point
     return None
 
