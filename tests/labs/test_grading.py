@@ -145,7 +145,10 @@ class TestResuming:
         journal.write_bytes(whole[:-20])
         again = graded(doubling, [hand_ins / "small.py"], out=out)
         assert report(doubling, again) == report(doubling, first)
-        assert journal.read_bytes().count(b"\n") == whole.count(b"\n")
+        lines = journal.read_text().splitlines()
+        assert [set(json.loads(line)) for line in lines] == [{"step", "outcome"}] * whole.count(
+            b"\n"
+        )
 
     def test_two_runs_do_not_write_into_one_folder(self, tmp_path):
         with Journal(tmp_path), pytest.raises(UsageError, match="another run is grading"):
