@@ -19,6 +19,7 @@ _PARTS = (
     "games",
     "gomoku",
     "maps",
+    "stars",
     "engines",
     "puzzles",
     "doctor",
