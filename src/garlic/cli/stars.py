@@ -35,9 +35,7 @@ def best(
     from garlic.games.stars import GAME
 
     if seat not in GAME.seats:
-        raise UsageError(
-            "expected one of {known}, got {got!r}", known=", ".join(GAME.seats), got=seat
-        )
+        raise UsageError("expected red or blue, got {got!r}", got=seat)
     position = load_map(GAME, map)
     with progress("solving") as update:
         rounds = iter(range(1_000_000_000))
