@@ -20,8 +20,9 @@ class StarsPlanner:
     """Our player of Stars, for the garlic of *seat*; full strength by default.
 
     *level* 1 to 10 weakens it (10: not at all). It plays to win; with *points_only* it goes for
-    the largest lead that can be expected, as if there were no winning. It learns its opponent's habits from move to
-    move, so one planner plays one game. Raises `UsageError` for a level that does not exist.
+    the largest lead that can be expected, as if there were no winning. It learns its opponent's
+    habits from move to move, so one planner plays one game. Raises `UsageError` for a level that
+    does not exist.
     """
 
     def __init__(
