@@ -17,11 +17,9 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from garlic.core import GarlicError
+from garlic.judge.pool import Pool, PoolError, SetAsideError
 
-
-class SetAsideError(GarlicError):
-    """A match that cannot be played: whoever tries is lost."""
+__all__ = ["Executing", "PoolError", "SetAsideError", "open_executor"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,5 @@ class Executing:
 @contextmanager
 def open_executor(spec: Executing) -> Iterator[Executor]:
     """An executor as *spec* says; raise `UsageError` where there is none."""
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
-
-    with ProcessPoolExecutor(spec.jobs) as pool:
+    with Pool(spec.jobs) as pool:
         yield pool
