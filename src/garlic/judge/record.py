@@ -6,13 +6,12 @@ differs from run to run (times, memory) stands inside, so two records can be com
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from garlic.core import InvalidFileError, Limits, Outcome, Seat, Text, Verdict
-from garlic.core.scan import decode
+from garlic.core.document import Document, wrong_field
+from garlic.core.text import catalogue
 from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
-
-T = TypeVar("T")
 
 SCHEMA = "garlic-record/1"
 
@@ -139,66 +138,8 @@ def _plain(values: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-class _Document:
-    """A JSON object whose fields are taken with their type checked."""
-
-    def __init__(self, value: Any, where: str) -> None:
-        if not isinstance(value, dict):
-            raise _fault(where, "an object", value)
-        self.value, self.where = value, where
-
-    def take(self, name: str, kind: type[T]) -> T:
-        """The field *name*, which must be a *kind*."""
-        found = self.value.get(name)
-        if kind is float and type(found) is int:
-            found = float(found)
-        if not isinstance(found, kind) or (isinstance(found, bool) and kind is int):
-            raise _fault(f"{self.where}.{name}", _KINDS[kind], found)
-        return found
-
-    def maybe(self, name: str, kind: type[T]) -> T | None:
-        """The same for a field that may be missing or null."""
-        return None if self.value.get(name) is None else self.take(name, kind)
-
-    def inner(self, name: str) -> "_Document":
-        return _Document(self.value.get(name), f"{self.where}.{name}")
-
-    def many(self, name: str) -> "list[_Document]":
-        items = self.take(name, list)
-        return [_Document(item, f"{self.where}.{name}[{n}]") for n, item in enumerate(items)]
-
-
-_KINDS = {
-    int: "a whole number",
-    float: "a number",
-    str: "text",
-    list: "a list",
-    dict: "an object",
-    bool: "true or false",
-}
-
-
-def _fault(where: str, expected: str, got: Any) -> InvalidFileError:
-    shown = json.dumps(got, ensure_ascii=False)
-    return InvalidFileError(
-        "expected {what} at {where}, got {got}", line=1, what=Text(expected), where=where, got=shown
-    )
-
-
 def _parse(content: bytes) -> Record:
-    text = decode(content)
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as fault:
-        raise InvalidFileError(
-            "expected a record in JSON, got something else: {why}",
-            line=fault.lineno,
-            column=fault.colno,
-            why=fault.msg,
-        ) from fault
-    except RecursionError as fault:
-        raise InvalidFileError("expected a record in JSON, nested less deeply", line=1) from fault
-    top = _Document(value, "record")
+    top = Document.parse(content, "record")
     if top.take("schema", str) != SCHEMA:
         raise InvalidFileError(
             "expected a record of schema {schema!r}, got {got!r}",
@@ -208,14 +149,14 @@ def _parse(content: bytes) -> Record:
         )
     limits, outcome, bots = top.inner("limits"), top.inner("outcome"), top.many("bots")
     if len(bots) != 2:
-        raise _fault("record.bots", "a list of two", [bot.value for bot in bots])
+        raise wrong_field("record.bots", "a list of two", [bot.value for bot in bots])
     facts = [
         BotFacts(*(bot.take(name, str) for name in ("name", "kind", "digest"))) for bot in bots
     ]
     scores = outcome.maybe("scores", list)
     winner = outcome.maybe("winner", str)
     if winner not in {None, "a", "b"}:
-        raise _fault("record.outcome.winner", "'a', 'b' or null", winner)
+        raise wrong_field("record.outcome.winner", "'a', 'b' or null", winner)
     return Record(
         game=top.take("game", str),
         map=top.maybe("map", str),
@@ -243,7 +184,7 @@ def _parse(content: bytes) -> Record:
     )
 
 
-def _adjudication(top: _Document) -> Adjudication:
+def _adjudication(top: Document) -> Adjudication:
     if top.value.get("adjudication") is None:
         return AS_THE_RULES_SAY
     wishes = top.inner("adjudication")
@@ -254,14 +195,13 @@ def _adjudication(top: _Document) -> Adjudication:
     )
 
 
-def _turn(document: _Document) -> Turn:
+def _turn(document: Document) -> Turn:
     verdict = document.take("verdict", str)
     if verdict not in {known.value for known in Verdict}:
-        raise _fault(f"{document.where}.verdict", "a verdict", verdict)
+        raise document.wrong("verdict", "a verdict")
     detail = None
     if document.value.get("detail") is not None:
-        inner = document.inner("detail")
-        detail = Text(inner.take("text", str), **inner.take("values", dict))
+        detail = _sentence(document.inner("detail"))
     cost = document.inner("cost")
     return Turn(
         number=document.take("number", int),
@@ -281,14 +221,31 @@ def _turn(document: _Document) -> Turn:
     )
 
 
+def _sentence(document: Document) -> Text:
+    """What a turn's `detail` says.
+
+    A template that is none of ours is taken as the text that it is, never filled in: it could
+    ask for a line as wide as the machine's memory.
+    """
+    template, values = document.take("text", str), document.take("values", dict)
+    text = Text(template, **values)
+    if template not in catalogue("zh"):
+        return Text("{text}", text=template)
+    try:
+        str(text)
+    except (LookupError, ValueError, TypeError, AttributeError) as fault:
+        raise document.wrong("values", "the values of the sentence") from fault
+    return text
+
+
 def _numbers(value: Any, where: str) -> tuple[int, ...]:
     if not isinstance(value, list) or not all(type(number) is int for number in value):
-        raise _fault(where, "a list of whole numbers", value)
+        raise wrong_field(where, "a list of whole numbers", value)
     return tuple(value)
 
 
 def _pair(value: Any) -> tuple[int, int]:
     numbers = _numbers(value, "record.outcome.scores")
     if len(numbers) != 2:
-        raise _fault("record.outcome.scores", "a list of two", value)
+        raise wrong_field("record.outcome.scores", "a list of two", value)
     return numbers[0], numbers[1]
