@@ -21,8 +21,11 @@ import shutil
 import sys
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
+import garlic
 from garlic.core import UsageError
 
 _COURSE_ENDINGS = {".h", ".hpp", ".c", ".cc", ".cpp", ".cxx", ".txt"}
@@ -57,11 +60,31 @@ class Bot:
     options: dict[str, str] = field(default_factory=dict)
 
     def digest(self) -> str:
-        """A hash of what the bot is: its content where it is a file, else its command."""
+        """A hash of what the bot is: its content where it is a file, else its command.
+
+        That of our own players changes with their code.
+        """
         found = hashlib.sha256(f"{self.kind.value} {self.protocol} {self.command}".encode())
+        if self.kind is Kind.BUILT_IN:
+            found.update(_own_code())
         if self.path is not None:
             found.update(self.path.read_bytes())
         return found.hexdigest()
+
+
+@cache
+def _own_code() -> bytes:
+    """A hash of the code that our own players are made of: with it changes how they play."""
+    found = hashlib.sha256()
+    native = find_spec("garlic._core")
+    if native is not None and native.origin is not None:
+        found.update(Path(native.origin).read_bytes())
+    for part in ("engines", "games"):
+        for home in map(Path, garlic.__path__):
+            for file in sorted((home / part).rglob("*")):
+                if file.is_file() and "__pycache__" not in file.parts:
+                    found.update(str(file.relative_to(home)).encode() + b"\0" + file.read_bytes())
+    return found.digest()
 
 
 def find_bot(name: str) -> Bot:

@@ -13,6 +13,7 @@ from typing import Any
 import garlic
 from garlic.core import Game, Limits, Outcome, Seat, UsageError
 from garlic.games import GAMES
+from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
 from garlic.judge.faults import fault_rules
@@ -41,6 +42,7 @@ class Match:
     timeouts: str = "default"
     lenient: bool = False  # about lines that nobody asked for
     map: str | None = None
+    adjudication: Adjudication = AS_THE_RULES_SAY
 
     @property
     def key(self) -> str:
@@ -53,6 +55,7 @@ class Match:
             asdict(self.limits or GAMES[self.game].limits),
             self.timeouts,
             self.lenient,
+            asdict(self.adjudication),
         )
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
@@ -84,7 +87,15 @@ def play(
                 )
                 for seat in Seat
             }
-            referee = Referee(game, players, limits, match.seed, faults=faults, watch=watch)
+            referee = Referee(
+                game,
+                players,
+                limits,
+                match.seed,
+                faults=faults,
+                adjudication=match.adjudication,
+                watch=watch,
+            )
             try:
                 refereed = referee.run(start)
             except Overloaded as busy:
@@ -105,6 +116,7 @@ def play(
         choices=refereed.choices,
         outcome=refereed.outcome,
         overloads=tuple(overloads),
+        adjudication=match.adjudication,
     )
 
 

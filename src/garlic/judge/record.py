@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from garlic.core import InvalidFileError, Limits, Outcome, Seat, Text, Verdict
 from garlic.core.scan import decode
+from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 
 T = TypeVar("T")
 
@@ -67,11 +68,12 @@ class Record:
     map: str | None = None  # the name it was asked for by; `start` is what counts
     # The turn at which each earlier run was given up because the machine was too busy.
     overloads: tuple[Turn, ...] = ()
+    adjudication: Adjudication = AS_THE_RULES_SAY
 
     def to_json(self) -> dict[str, Any]:
         """The document as plain JSON values."""
         outcome = self.outcome
-        return {
+        document = {
             "schema": SCHEMA,
             "game": self.game,
             "map": self.map,
@@ -93,6 +95,9 @@ class Record:
             },
             "overloads": [_turn_to_json(turn) for turn in self.overloads],
         }
+        if self.adjudication != AS_THE_RULES_SAY:
+            document["adjudication"] = asdict(self.adjudication)
+        return document
 
     def dumps(self) -> str:
         """The document as text: one turn a line, so that people and diffs can read it."""
@@ -234,6 +239,18 @@ def _parse(content: bytes) -> Record:
             scores=_pair(scores) if scores is not None else None,
         ),
         overloads=tuple(_turn(turn) for turn in top.many("overloads")),
+        adjudication=_adjudication(top),
+    )
+
+
+def _adjudication(top: _Document) -> Adjudication:
+    if top.value.get("adjudication") is None:
+        return AS_THE_RULES_SAY
+    wishes = top.inner("adjudication")
+    return Adjudication(
+        max_plies=wishes.maybe("max_plies", int),
+        agreed_score=wishes.maybe("agreed_score", float),
+        agreed_turns=wishes.take("agreed_turns", int),
     )
 
 
