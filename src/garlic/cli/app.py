@@ -16,6 +16,7 @@ _PARTS = (
     "new",
     "check",
     "bots",
+    "worker",
     "games",
     "gomoku",
     "maps",

@@ -78,10 +78,7 @@ class Record:
             "map": self.map,
             "start": self.start,
             "seed": self.seed,
-            "limits": {
-                name: float(value) if name.endswith("_seconds") and value is not None else value
-                for name, value in asdict(self.limits).items()
-            },
+            "limits": limits_to_json(self.limits),
             "timeouts": self.timeouts,
             "bots": [asdict(bot) for bot in self.bots],
             "isolation": list(self.isolation),
@@ -95,7 +92,7 @@ class Record:
             "overloads": [_turn_to_json(turn) for turn in self.overloads],
         }
         if self.adjudication != AS_THE_RULES_SAY:
-            document["adjudication"] = asdict(self.adjudication)
+            document["adjudication"] = adjudication_to_json(self.adjudication)
         return document
 
     def dumps(self) -> str:
@@ -147,7 +144,7 @@ def _parse(content: bytes) -> Record:
             schema=SCHEMA,
             got=top.take("schema", str),
         )
-    limits, outcome, bots = top.inner("limits"), top.inner("outcome"), top.many("bots")
+    outcome, bots = top.inner("outcome"), top.many("bots")
     if len(bots) != 2:
         raise wrong_field("record.bots", "a list of two", [bot.value for bot in bots])
     facts = [
@@ -162,13 +159,7 @@ def _parse(content: bytes) -> Record:
         map=top.maybe("map", str),
         start=top.take("start", str),
         seed=top.take("seed", int),
-        limits=Limits(
-            init_seconds=limits.take("init_seconds", float),
-            turn_seconds=limits.take("turn_seconds", float),
-            memory_bytes=limits.take("memory_bytes", int),
-            game_seconds=limits.maybe("game_seconds", float),
-            nodes=limits.maybe("nodes", int),
-        ),
+        limits=limits_from_json(top.inner("limits")),
         timeouts=top.take("timeouts", str),
         bots=(facts[0], facts[1]),
         isolation=tuple(map(str, top.take("isolation", list))),
@@ -180,11 +171,37 @@ def _parse(content: bytes) -> Record:
             scores=_pair(scores) if scores is not None else None,
         ),
         overloads=tuple(_turn(turn) for turn in top.many("overloads")),
-        adjudication=_adjudication(top),
+        adjudication=adjudication_from_json(top),
     )
 
 
-def _adjudication(top: Document) -> Adjudication:
+def limits_to_json(limits: Limits) -> dict[str, Any]:
+    """*limits* as plain values, equal for equal limits: 1 s and 1.0 s are both written 1.0."""
+    return {
+        name: float(value) if name.endswith("_seconds") and value is not None else value
+        for name, value in asdict(limits).items()
+    }
+
+
+def limits_from_json(document: Document) -> Limits:
+    """The inverse of `limits_to_json`; raise `InvalidFileError` that names the field."""
+    return Limits(
+        init_seconds=document.take("init_seconds", float),
+        turn_seconds=document.take("turn_seconds", float),
+        memory_bytes=document.take("memory_bytes", int),
+        game_seconds=document.maybe("game_seconds", float),
+        nodes=document.maybe("nodes", int),
+    )
+
+
+def adjudication_to_json(wishes: Adjudication) -> dict[str, Any]:
+    """*wishes* as plain values, equal for equal wishes."""
+    score = wishes.agreed_score
+    return {**asdict(wishes), "agreed_score": None if score is None else float(score)}
+
+
+def adjudication_from_json(top: Document) -> Adjudication:
+    """The field `adjudication` of *top*, where it is there; raise `InvalidFileError`."""
     if top.value.get("adjudication") is None:
         return AS_THE_RULES_SAY
     wishes = top.inner("adjudication")
