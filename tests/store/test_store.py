@@ -286,9 +286,9 @@ def test_a_tournament_is_kept(database, played):
     for _ in range(2):
         database.write(lambda c: add_fixtures(c, number, rows))
     assert database.read(lambda c: fixtures_of(c, number)) == rows
-    assert database.read(lambda c: results_of(c, number)) == []
+    assert database.read(lambda c: list(results_of(c, number))) == []
     database.write(lambda c: keep_match(c, match.key, record))
-    found = database.read(lambda c: results_of(c, number))
+    found = database.read(lambda c: list(results_of(c, number)))
     assert [(row.number, row.reason) for row in found] == [(1, record.outcome.reason)]
     assert [row.name for row in database.read(lambda c: entrants_of(c, number))] == ["one", "two"]
     assert len(database.read(lambda c: openings_of(c, number))) == 1

@@ -137,24 +137,30 @@ def load(database: Database, number: int) -> Contest:
     """The stored tournament *number*, its bots ready to play; raise `StoreError`."""
 
     def work(connection: Connection) -> Contest:
-        row = get_tournament(connection, number)
-        wishes = read_definition(row.definition)
-        game = GAMES[row.game]
-        entrants = tuple(entrants_of(connection, number))
-        return Contest(
-            id=number,
-            wishes=wishes,
-            game=game,
-            limits=parse_limits(wishes.limits, game.limits),
-            entrants=entrants,
-            bots=tuple(
-                replace(load_bot(connection, entrant.version_id), name=entrant.name)
-                for entrant in entrants
-            ),
-            openings=tuple(openings_of(connection, number)),
+        found = load_for_reading(connection, number)
+        bots = (
+            replace(load_bot(connection, entrant.version_id), name=entrant.name)
+            for entrant in found.entrants
         )
+        return replace(found, bots=tuple(bots))
 
     return database.read(work)
+
+
+def load_for_reading(connection: Connection, number: int) -> Contest:
+    """The stored tournament *number* without its bots: no match can be made of it."""
+    row = get_tournament(connection, number)
+    wishes = read_definition(row.definition)
+    game = GAMES[row.game]
+    return Contest(
+        id=number,
+        wishes=wishes,
+        game=game,
+        limits=parse_limits(wishes.limits, game.limits),
+        entrants=tuple(entrants_of(connection, number)),
+        bots=(),
+        openings=tuple(openings_of(connection, number)),
+    )
 
 
 def most_rounds(wishes: Definition) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from sqlalchemy import Connection
 
 from garlic.arena.contest import Contest
 from garlic.arena.data import Standing
@@ -11,7 +12,10 @@ from garlic.arena.formats import Met, Table
 from garlic.arena.scoring import SCORINGS, Line, Played, Tally, ranked
 from garlic.arena.statistics import Rating, Totals, rate_totals
 from garlic.core import Seat
-from garlic.store.tournaments import FixtureRow
+from garlic.store.matches import SeatFacts
+from garlic.store.tournaments import FixtureRow, played_of
+
+SEATS = {"a": Seat.A, "b": Seat.B, None: None}
 
 
 @dataclass(slots=True)
@@ -179,3 +183,23 @@ def _added(before: Met, game: Played) -> Met:
         (before.points[0] + mine[0], before.points[1] + mine[1]),
         (before.scored[0] + scores[0], before.scored[1] + scores[1]),
     )
+
+
+def played_games(connection: Connection, tournament_id: int) -> list[Played]:
+    """The games of a tournament that are stored, by number."""
+    return [
+        Played(
+            number=row[0],
+            round=row[1],
+            first=row[2],
+            second=row[3],
+            winner=SEATS[row[4]],
+            reason=row[5],
+            scores=None if row[6] is None else (row[6], row[7]),
+            facts=(
+                SeatFacts(moves=row[8], seconds=row[9], faults=row[10] or {}),
+                SeatFacts(moves=row[11], seconds=row[12], faults=row[13] or {}),
+            ),
+        )
+        for row in played_of(connection, tournament_id)
+    ]

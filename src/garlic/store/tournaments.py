@@ -1,6 +1,6 @@
 """Tournaments: who takes part, who is to play whom, what has been played, who runs it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
@@ -131,9 +131,13 @@ def find_tournament(connection: Connection, wish: str | None) -> TournamentRow:
     return _tournament(row)
 
 
-def get_tournament(connection: Connection, tournament_id: int) -> TournamentRow:
-    """The tournament with this number, which exists."""
+def get_tournament(
+    connection: Connection, tournament_id: int, *, for_update: bool = False
+) -> TournamentRow:
+    """The tournament with this number, which exists; *for_update* keeps others from changing it."""
     query = select(tournaments).where(tournaments.c.id == tournament_id)
+    if for_update:
+        query = query.with_for_update()
     return _tournament(connection.execute(query).one())
 
 
@@ -215,15 +219,36 @@ def set_trouble(connection: Connection, tournament_id: int, number: int, why: st
     connection.execute(query.values(trouble=why))
 
 
-def results_of(connection: Connection, tournament_id: int) -> list[Row[Any]]:
-    """Fixture number and all of `matches`, for every game that was played, by number."""
+def results_of(connection: Connection, tournament_id: int) -> Iterator[Row[Any]]:
+    """Number, round, pair, places and opening of every game that was played, and all of its match.
+
+    By number.
+    """
+    f = fixtures.c
+    columns = (f.number, f.round, f.pair, f.first, f.second, f.opening)
     query = (
-        select(fixtures.c.number, matches)
-        .join(matches, matches.c.key == fixtures.c.match_key)
-        .where(fixtures.c.tournament_id == tournament_id)
-        .order_by(fixtures.c.number)
+        select(*columns, matches)
+        .join(matches, matches.c.key == f.match_key)
+        .where(f.tournament_id == tournament_id)
+        .order_by(f.number)
     )
-    return list(connection.execute(query))
+    yield from connection.execute(query)
+
+
+def played_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
+    """As much of every game that was played as a table of standings needs, by number."""
+    f, m = fixtures.c, matches.c
+    query = (
+        select(
+            *(f.number, f.round, f.first, f.second),
+            *(m.winner, m.reason, m.score_a, m.score_b),
+            *(m.moves_a, m.seconds_a, m.faults_a, m.moves_b, m.seconds_b, m.faults_b),
+        )
+        .join(matches, m.key == f.match_key)
+        .where(f.tournament_id == tournament_id)
+        .order_by(f.number)
+    )
+    yield from connection.execute(query)
 
 
 def add_ratings(connection: Connection, tournament_id: int, rows: Sequence[dict[str, Any]]) -> None:
@@ -231,7 +256,7 @@ def add_ratings(connection: Connection, tournament_id: int, rows: Sequence[dict[
     insert_new(connection, ratings, [{"tournament_id": tournament_id, **row} for row in rows])
 
 
-def ratings_of(connection: Connection, tournament_id: int) -> list[Row[Any]]:
+def ratings_of(connection: Connection, tournament_id: int) -> list[Any]:
     """Games played, place, Elo and interval, by games and place."""
     r = ratings.c
     query = select(r.games, r.place, r.elo, r.low, r.high)
