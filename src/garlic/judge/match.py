@@ -19,7 +19,7 @@ from garlic.judge.build import BuildFault, build_course_bot, build_java, build_p
 from garlic.judge.faults import fault_rules
 from garlic.judge.one_shot import OneShotPlayer
 from garlic.judge.players import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
-from garlic.judge.record import BotFacts, Record, Turn
+from garlic.judge.record import NOT_JUDGED, BotFacts, Record, Turn
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
 from garlic.wire import LineDialogue, Sitting, TongjiDialogue, ustc
@@ -102,7 +102,7 @@ def play(
                 overloads.append(busy.turn)
             rings = _rings(players)
     if refereed is None:
-        refereed = Refereed((), (), Outcome(None, "not judged: the machine was too busy"))
+        refereed = Refereed((), (), Outcome(None, NOT_JUDGED))
     return Record(
         game=match.game,
         map=match.map,

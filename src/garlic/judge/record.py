@@ -15,6 +15,7 @@ from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 T = TypeVar("T")
 
 SCHEMA = "garlic-record/1"
+NOT_JUDGED = "not judged: the machine was too busy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,11 @@ class Record:
     # The turn at which each earlier run was given up because the machine was too busy.
     overloads: tuple[Turn, ...] = ()
     adjudication: Adjudication = AS_THE_RULES_SAY
+
+    @property
+    def judged(self) -> bool:
+        """Whether the game came to an end; if not, it is nobody's draw and does not count."""
+        return self.outcome.reason != NOT_JUDGED
 
     def to_json(self) -> dict[str, Any]:
         """The document as plain JSON values."""
