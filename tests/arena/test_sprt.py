@@ -11,8 +11,9 @@ from garlic.arena.statistics import Decision, PairCounts, Sprt
 from garlic.core import Limits, Outcome, Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
+from garlic.judge.match import NOT_JUDGED
 from garlic.judge.pool import SetAsideError
-from garlic.judge.record import NOT_JUDGED, BotFacts, Record, Turn
+from garlic.judge.record import BotFacts, Record, Turn
 
 TIAOJIA = GAMES["tiaojia"]
 
@@ -123,7 +124,7 @@ def test_what_comes_in_early_waits_for_its_turn():
 def test_what_was_not_judged_is_nobodys_draw():
     def result(place, match):
         if place == 1:
-            return record_of(match, None, NOT_JUDGED)
+            return record_of(match, None, NOT_JUDGED.reason)
         if place == 2:
             return SetAsideError()
         return record_of(match, Seat.A)

@@ -224,3 +224,8 @@ def test_play_all_gives_what_play_gives():
 def _workers(pool: Pool) -> list[int]:
     steward = pool._process.pid
     return [pid for pid in descendants(steward) if parent(pid) == steward]
+
+
+def test_workers_that_are_not_pinned_may_run_anywhere():
+    with Pool(games=(), pinned=False) as pool:
+        assert pool.submit(tasks.affinity_of_worker).result()[1] == processors()

@@ -17,6 +17,7 @@ _PARTS = (
     "new",
     "check",
     "bots",
+    "worker",
     "games",
     "gomoku",
     "maps",

@@ -25,5 +25,6 @@ COMMAND_NAMES = frozenset(
         "show",
         "sprt",
         "trek",
+        "worker",
     }
 )

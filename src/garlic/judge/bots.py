@@ -19,7 +19,7 @@ import re
 import shlex
 import shutil
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
 from importlib.util import find_spec
@@ -62,9 +62,13 @@ class Bot:
     def digest(self) -> str:
         """A hash of what the bot is: its content where it is a file, else its command.
 
-        That of our own players changes with their code.
+        That of our own players changes with their code. It is the same on every machine,
+        wherever programs are installed there.
         """
-        found = hashlib.sha256(f"{self.kind.value} {self.protocol} {self.command}".encode())
+        words = self.command[1:]
+        if self.command and self.kind is not Kind.BUILT_IN:
+            words = (Path(self.command[0]).name, *words)
+        found = hashlib.sha256(f"{self.kind.value} {self.protocol} {words}".encode())
         if self.kind is Kind.BUILT_IN:
             found.update(_own_code())
         if self.path is not None:
@@ -100,6 +104,18 @@ def find_bot(name: str) -> Bot:
         inner = find_bot(rest)
         return Bot(name, inner.kind, word, inner.path, inner.command)
     return _file(name)
+
+
+def find_again(name: str, path: Path | None) -> Bot:
+    """The bot called *name* as it is run on this machine, where its file, if any, is *path*.
+
+    Raises `UsageError` like `find_bot`.
+    """
+    if path is None:
+        return find_bot(name)
+    word, colon, _ = name.partition(":")
+    wrapper = f"{word}:" if colon and word in _WRAPPED else ""
+    return replace(find_bot(f"{wrapper}{path}"), name=name)
 
 
 def _file(name: str) -> Bot:

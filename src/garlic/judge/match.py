@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,13 +19,20 @@ from garlic.judge.build import BuildFault, build_course_bot, build_java, build_p
 from garlic.judge.faults import fault_rules
 from garlic.judge.one_shot import OneShotPlayer
 from garlic.judge.players import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
-from garlic.judge.record import NOT_JUDGED, BotFacts, Record, Turn
+from garlic.judge.record import (
+    BotFacts,
+    Record,
+    Turn,
+    adjudication_to_json,
+    limits_to_json,
+)
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
 from garlic.wire import LineDialogue, Sitting, TongjiDialogue, ustc
 from garlic.wire.dialogue import Dialogue, Played
 
 MOST_OVERLOADS = 3
+NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")  # nobody's loss: play it again
 
 HumanPlayer = Callable[[Sitting], Player]
 
@@ -52,10 +59,10 @@ class Match:
             self.start,
             [bot.digest() for bot in self.bots],
             self.seed,
-            asdict(self.limits or GAMES[self.game].limits),
+            limits_to_json(self.limits or GAMES[self.game].limits),
             self.timeouts,
             self.lenient,
-            asdict(self.adjudication),
+            adjudication_to_json(self.adjudication),
         )
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
@@ -102,7 +109,7 @@ def play(
                 overloads.append(busy.turn)
             rings = _rings(players)
     if refereed is None:
-        refereed = Refereed((), (), Outcome(None, NOT_JUDGED))
+        refereed = Refereed((), (), NOT_JUDGED)
     return Record(
         game=match.game,
         map=match.map,

@@ -64,18 +64,22 @@ def processors() -> list[int]:
 class Pool(Executor):
     """*jobs* workers at most, each pinned to a processor of its own with all that it starts.
 
-    A worker is started when there is something to do for it. Leaving the pool by an exception
+    A worker is started when there is something to do for it. Where others share the machine
+    without our knowledge workers should not be *pinned*. Leaving the pool by an exception
     (Ctrl-C is one) ends what is running; leaving it otherwise waits for it.
     """
 
-    def __init__(self, jobs: int | None = None, games: Iterable[str] = GAMES) -> None:
+    def __init__(
+        self, jobs: int | None = None, games: Iterable[str] = GAMES, *, pinned: bool = True
+    ) -> None:
         """*games* are those whose rules the workers know from the start."""
         cores = processors()
         self.jobs = max(1, min(jobs or len(cores), len(cores)))
         # Whoever of us lives longest removes it: we, or the steward if we are killed.
         self._room = Path(tempfile.mkdtemp(prefix="garlic-pool-"))
         self._room.chmod(0o755)
-        self._words = (cores[: self.jobs], list(games), str(self._room))
+        places = [[core] if pinned else cores for core in cores[: self.jobs]]
+        self._words = (places, list(games), str(self._room))
         self._lock = Lock()  # around all below, and around what is sent
         self._waiting: dict[int, _Waiting] = {}
         self._count = 0

@@ -48,7 +48,7 @@ class _Task:
 @dataclass(slots=True)
 class _Worker:
     pid: int
-    core: int
+    cores: Sequence[int]  # where it may run
     channel: Channel
     room: Path  # its temporary files, which a killed process cannot remove itself
     task: _Task | None = None
@@ -56,9 +56,11 @@ class _Worker:
 
 
 class _Steward:
-    def __init__(self, program: Channel, owner: int, cores: Sequence[int], room: Path) -> None:
+    def __init__(
+        self, program: Channel, owner: int, places: Sequence[Sequence[int]], room: Path
+    ) -> None:
         self.program = program
-        self.free = deque(cores)
+        self.free = deque(places)  # for each worker that may be started, where it may run
         self.workers: list[_Worker] = []
         self.waiting: deque[_Task] = deque()
         self.ending = False
@@ -96,7 +98,7 @@ class _Steward:
             self.selector.modify(channel.socket, channel.awaited, channel)
 
     def _hand_out(self) -> None:
-        """Give waiting tasks to idle workers, and to new ones while a core is free."""
+        """Give waiting tasks to idle workers, and to new ones while there is room for more."""
         idle = [worker for worker in self.workers if worker.task is None]
         while self.waiting and (idle or self.free):
             worker = idle.pop() if idle else self._new_worker()
@@ -144,7 +146,7 @@ class _Steward:
         with contextlib.suppress(ChildProcessError):
             os.waitpid(worker.pid, 0)
         self._tidy(worker)
-        self.free.append(worker.core)
+        self.free.append(worker.cores)
         if (task := worker.task) is not None:
             task.lost += worker.born
             if task.lost < MOST_LOST:
@@ -159,15 +161,15 @@ class _Steward:
         shutil.rmtree(worker.room, ignore_errors=True)
 
     def _new_worker(self) -> _Worker | None:
-        """A worker on a free core; None where the system does not give us one."""
+        """A new worker; None where the system does not give us one."""
         ours, theirs = socket.socketpair()
         room = Path(tempfile.mkdtemp(dir=self.room))
         room.chmod(0o755)  # bots run as somebody else, where that is possible
-        core, steward = self.free.popleft(), os.getpid()
+        cores, steward = self.free.popleft(), os.getpid()
         try:
             pid = os.fork()
         except OSError as fault:
-            self.free.append(core)
+            self.free.append(cores)
             shutil.rmtree(room, ignore_errors=True)
             self._not_born(fault.strerror or str(fault))
             return None
@@ -177,10 +179,10 @@ class _Steward:
             _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
             if os.getppid() != steward:  # it has ended already: the signal would never come
                 os._exit(0)
-            _work(Channel(theirs), core, room)
+            _work(Channel(theirs), cores, room)
         theirs.close()
         ours.setblocking(False)
-        worker = _Worker(pid, core, Channel(ours), room)
+        worker = _Worker(pid, cores, Channel(ours), room)
         self.workers.append(worker)
         self.selector.register(ours, selectors.EVENT_READ, worker.channel)
         return worker
@@ -236,10 +238,10 @@ class _Steward:
         shutil.rmtree(self.room, ignore_errors=True)
 
 
-def _work(channel: Channel, core: int, room: Path) -> None:
+def _work(channel: Channel, cores: Sequence[int], room: Path) -> None:
     """The life of a worker: one task after another, until nobody asks. Does not return."""
     try:
-        os.sched_setaffinity(0, {core})
+        os.sched_setaffinity(0, cores)
         with contextlib.suppress(OSError):
             Path("/proc/self/oom_score_adj").write_bytes(_OOM_SCORE)
         tempfile.tempdir = str(room)
@@ -275,11 +277,12 @@ def _prctl(option: int, value: int) -> None:
 
 
 def main(
-    descriptor: int, owner: int, cores: Sequence[int], games: Sequence[str], room: str
+    descriptor: int, owner: int, places: Sequence[Sequence[int]], games: Sequence[str], room: str
 ) -> None:
     """Be the steward of the process *owner*, heard on *descriptor*; *games* will be played.
 
-    Workers keep their temporary files in the folder *room*, which goes with the steward.
+    There are as many workers as *places*, each the processors of one of them. They keep their
+    temporary files in the folder *room*, which goes with the steward.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
@@ -289,7 +292,7 @@ def main(
     gc.collect()
     gc.freeze()  # what is loaded now stays, and stays shared with every worker
     try:
-        steward = _Steward(Channel(socket.socket(fileno=descriptor)), owner, cores, Path(room))
+        steward = _Steward(Channel(socket.socket(fileno=descriptor)), owner, places, Path(room))
     except ProcessLookupError:  # the program has already ended
         return
     steward.run()

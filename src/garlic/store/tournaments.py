@@ -1,7 +1,7 @@
 """Tournaments: who takes part, who is to play whom, what has been played, who runs it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,6 +18,8 @@ from garlic.store.schema import (
     ratings,
     tournaments,
 )
+
+_ROWS_AT_ONCE = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +191,13 @@ def openings_of(connection: Connection, tournament_id: int) -> list[OpeningRow]:
 
 def add_fixtures(connection: Connection, tournament_id: int, rows: Sequence[FixtureRow]) -> None:
     """Schedule games; those whose number is taken already stay as they are."""
-    values = [{"tournament_id": tournament_id, **asdict(row)} for row in rows]
-    insert_new(connection, fixtures, values)
+    names = [field.name for field in fields(FixtureRow)]
+    for place in range(0, len(rows), _ROWS_AT_ONCE):
+        some = rows[place : place + _ROWS_AT_ONCE]
+        values = [{name: getattr(row, name) for name in names} for row in some]
+        insert_new(
+            connection, fixtures, [{"tournament_id": tournament_id, **row} for row in values]
+        )
 
 
 def fixtures_of(connection: Connection, tournament_id: int) -> list[FixtureRow]:
