@@ -12,6 +12,7 @@ from garlic.core.text import translate
 # The modules with commands, in the order in which help lists them.
 _PARTS = (
     "match",
+    "sprt",
     "replay",
     "new",
     "check",

@@ -23,6 +23,7 @@ COMMAND_NAMES = frozenset(
         "replay",
         "shell",
         "show",
+        "sprt",
         "trek",
         "worker",
     }
