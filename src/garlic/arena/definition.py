@@ -185,6 +185,13 @@ def _one_of(known: tuple[str, ...]) -> Callable[[str, Any], str]:
     return read
 
 
+def _format(key: str, value: Any) -> str:
+    """The name of a format; people write some of them in one word."""
+    spelled = {name.replace("-", ""): name for name in FORMATS}
+    wished = spelled.get(value, value) if isinstance(value, str) else value
+    return _one_of(tuple(FORMATS))(key, wished)
+
+
 def _texts(key: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) > MOST_BOTS:
         raise _wrong(key, Text("a list of at most {limit} texts", limit=MOST_BOTS), value)
@@ -246,7 +253,7 @@ _READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "game": _text,
     "bots": _bots,
     "name": _name,
-    "format": _one_of(tuple(FORMATS)),
+    "format": _format,
     "games": _even,
     "rounds": _whole(1, 1000),
     "challengers": _whole(1, MOST_BOTS),

@@ -12,6 +12,7 @@ from garlic.core.text import translate
 # The modules with commands, in the order in which help lists them.
 _PARTS = (
     "match",
+    "tournaments",
     "sprt",
     "replay",
     "new",
@@ -23,6 +24,7 @@ _PARTS = (
     "maps",
     "engines",
     "puzzles",
+    "database",
     "doctor",
     "shell",
 )

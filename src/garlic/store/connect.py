@@ -152,6 +152,18 @@ def open_database(wish: str | None = None, *, upgrade: bool = False) -> Database
     return database
 
 
+def open_any(wish: str | None = None) -> Database:
+    """The database that *wish* names, whatever schema it has: for making a copy of it.
+
+    Raises `UsageError` where there is none.
+    """
+    database = Database(database_url(wish))
+    if database.is_sqlite and not Path(database.url.database or "").exists():
+        database.close()
+        raise UsageError("there is no database {place}", place=database.place)
+    return database
+
+
 def _fit(database: Database, *, upgrade: bool) -> None:
     found = database.read(schema_version)
     if found == VERSION:
