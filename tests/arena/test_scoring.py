@@ -83,7 +83,7 @@ def line(place, points, **values):
 
 
 def test_tie_breaks_decide_in_their_order():
-    lines = [line(0, 5, scored=3, seconds=9), line(1, 5, scored=3, seconds=1), line(2, 6)]
+    lines = [line(0, 5, scored=3, nanoseconds=9), line(1, 5, scored=3, nanoseconds=1), line(2, 6)]
     assert [(rank, found.place) for rank, found in ranked(lines, ("score", "time"))] == [
         (1, 2),
         (2, 1),
