@@ -242,7 +242,7 @@ private:
                 picker.skip_quiet();
                 continue;
             }
-            int next_depth = depth - 1 + (in_check ? 1 : 0);
+            int next_depth = depth - 1 + (in_check && !options_.exact ? 1 : 0);
             if (kTuning.singular_depth > 0 && selective && !excluded && first && move == *first) {
                 const auto deeper = singular(known, depth, beta, ply);
                 if (!deeper) return meter_.spent() ? kDraw : singular_cut(known, depth, ply);

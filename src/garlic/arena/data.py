@@ -6,13 +6,25 @@ whoever prints them escapes them.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from typing import Any
 
 from garlic.core import Seat
 from garlic.judge.record import Record
+from garlic.store.matches import SeatFacts
+
+__all__ = [
+    "Entrant",
+    "PlayedGame",
+    "RatingPoint",
+    "SeatFacts",
+    "Standing",
+    "State",
+    "TournamentData",
+    "Unplayed",
+]
 
 
 class State(Enum):
@@ -34,18 +46,6 @@ class Entrant:
     digest: str  # the hash of its content
     version: int = 1  # the how-manieth content that was seen under this name, from 1
     set_aside: bool = False  # it failed all its first games; see docs/tournaments.md
-
-
-@dataclass(frozen=True, slots=True)
-class SeatFacts:
-    """What one side of a game used up, and what it did wrong."""
-
-    moves: int = 0
-    seconds: float = 0.0  # of wall time, over all its moves; its start is not in it
-    slowest_seconds: float = 0.0
-    cpu_seconds: float = 0.0
-    memory_bytes: int = 0  # the most it held
-    faults: Mapping[str, int] = field(default_factory=dict)  # "too late": 2, by verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from garlic.core.text import translate
 # The modules with commands, in the order in which help lists them.
 _PARTS = (
     "match",
+    "tournaments",
+    "sprt",
     "replay",
     "new",
     "check",
@@ -22,6 +24,7 @@ _PARTS = (
     "maps",
     "engines",
     "puzzles",
+    "database",
     "doctor",
     "shell",
 )

@@ -10,6 +10,7 @@ COMMAND_NAMES = frozenset(
         "bots",
         "check",
         "convert",
+        "db",
         "doctor",
         "forbidden",
         "games",
@@ -23,6 +24,8 @@ COMMAND_NAMES = frozenset(
         "replay",
         "shell",
         "show",
+        "sprt",
+        "tournament",
         "trek",
         "worker",
     }
