@@ -37,7 +37,7 @@ from garlic.store.tournaments import (
     results_of,
     set_state,
 )
-from support.tournaments import CRASHING, games, quick_tournament, quick_values, table
+from support.quick_tournaments import CRASHING, games, quick_tournament, quick_values, table
 
 ALONE = Executing(jobs=1)
 

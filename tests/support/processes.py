@@ -25,21 +25,29 @@ def parent(pid: int) -> int | None:
     return int(fields[1]) if fields else None
 
 
+def player_of(bot: int) -> int | None:
+    """The process that plays a match: the first above *bot* and whoever keeps it."""
+    above = parent(bot)
+    while above and b"garlic-keeper" in _words(above):
+        above = parent(above)
+    return above
+
+
+def _words(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:  # it has gone meanwhile
+        return b""
+
+
 def _everybody() -> list[int]:
     return [int(folder.name) for folder in Path("/proc").glob("[0-9]*") if alive(int(folder.name))]
 
 
 def named(part: str) -> list[int]:
     """The other living processes that have *part* in their command line."""
-    found = []
-    for pid in _everybody():
-        try:
-            words = Path(f"/proc/{pid}/cmdline").read_bytes()
-        except OSError:  # it has gone meanwhile
-            continue
-        if os.fsencode(part) in words and pid != os.getpid():
-            found.append(pid)
-    return found
+    here = os.fsencode(part)
+    return [pid for pid in _everybody() if here in _words(pid) and pid != os.getpid()]
 
 
 def descendants(ancestor: int) -> set[int]:

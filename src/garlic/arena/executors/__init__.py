@@ -17,6 +17,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from garlic.core import UsageError
 from garlic.judge.pool import Pool, PoolError, SetAsideError
 
 __all__ = ["Executing", "PoolError", "SetAsideError", "open_executor"]
@@ -33,5 +34,16 @@ class Executing:
 @contextmanager
 def open_executor(spec: Executing) -> Iterator[Executor]:
     """An executor as *spec* says; raise `UsageError` where there is none."""
-    with Pool(spec.jobs) as pool:
-        yield pool
+    with _cluster(spec.cluster) if spec.cluster else Pool(spec.jobs) as executor:
+        yield executor
+
+
+def _cluster(address: str) -> Executor:
+    try:
+        # Imported here: it takes half a second, and not everybody has installed it.
+        from garlic.arena.executors.cluster import Cluster  # noqa: PLC0415
+    except ImportError as fault:
+        raise UsageError(
+            "a cluster needs Dask: install garlic-arena[cluster] ({why})", why=str(fault)
+        ) from fault
+    return Cluster(address)
