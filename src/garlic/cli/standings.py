@@ -36,13 +36,6 @@ def print_standings(standings: "Sequence[Standing]") -> None:
     print_table(_HEADINGS, map(_row, standings))
 
 
-def standing_to_json(standing: "Standing") -> dict[str, Any]:
-    """A line of the table as plain values."""
-    from dataclasses import asdict
-
-    return {**asdict(standing), "faults": dict(standing.faults)}
-
-
 def _row(standing: "Standing") -> tuple[str, ...]:
     elo = "-"
     if standing.elo is not None:

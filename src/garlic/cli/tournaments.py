@@ -35,6 +35,8 @@ Cluster = Annotated[
     typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on, e.g. tcp://host:8786."),
 ]
 
+_ENDINGS = {".htm": "html", ".jsonl": "records", ".txt": "text"}
+
 
 class Format(StrEnum):
     """Who meets whom."""
@@ -186,7 +188,7 @@ def status(tournament: Wish = None, database: DatabaseWish = None, json: Json = 
     with _found(database, tournament) as (opened, row):
         data = tournament_data(opened, row.id)
     if json:
-        print_json(_summary(data))
+        print_json(_document(data, without=("games", "standings", "curve", "entrants")))
         return
     print(_headline(data))
     _print_troubles(data)
@@ -210,7 +212,7 @@ def show(
     with _found(database, tournament) as (opened, row):
         data = tournament_data(opened, row.id)
     if json:
-        print_json(_document(data, games=games))
+        print_json(_document(data, without=() if games else ("games",)))
         return
     print(_headline(data))
     print_standings(data.standings)
@@ -259,12 +261,16 @@ def list_tournaments(database: DatabaseWish = None, json: Json = False) -> None:
 @tournament_app.command("export")
 def export(
     tournament: Wish = None,
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="A line a game.")] = None,
-    json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="All but the moves.")
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Where to; - is standard output."),
     ] = None,
-    records: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="The record of every game.")
+    form: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORM",
+            help="html, csv, standings, json, records, text, pgn, sgf, ggf; by default by FILE.",
+        ),
     ] = None,
     plan: Annotated[
         Path | None,
@@ -272,35 +278,29 @@ def export(
     ] = None,
     database: DatabaseWish = None,
 ) -> None:
-    """Write a tournament to files; - is standard output.
+    """Write a tournament to a file: a report to look at, tables, records, or a plan.
 
-    Example: garlic tournament export --csv games.csv --records games/
+    Example: garlic tournament export -o report.html
     """
+    from garlic.arena import exports
     from garlic.arena.contest import load
-    from garlic.arena.export import games_csv, tournament_json
     from garlic.arena.plan import Plan
     from garlic.arena.view import tournament_data, unplayed_matches
-    from garlic.cli.output import write_text
+    from garlic.cli.output import write_bytes
     from garlic.cli.progress import progress
 
-    if csv is None and json is None and records is None and plan is None:
-        raise UsageError("say what to write: --csv, --json, --records or --plan")
+    if out is None and plan is None:
+        raise UsageError("say where to: --out FILE, or --plan FILE")
     with _found(database, tournament) as (opened, row):
-        data = tournament_data(opened, row.id)
-        if csv is not None:
-            write_text(csv, games_csv(data))
-        if json is not None:
-            write_text(json, tournament_json(data))
         if plan is not None:
             matches = unplayed_matches(opened, load(opened, row.id))
-            write_text(plan, Plan(tuple(matches.values())).dumps())
-        if records is not None:
-            _make_folder(records)
+            write_bytes(plan, Plan(tuple(matches.values())).dumps().encode())
+        if out is not None:
+            wished = form or _ENDINGS.get(out.suffix.lower(), out.suffix[1:].lower()) or "html"
+            data = tournament_data(opened, row.id)
             with progress("games") as update:
-                for place, game in enumerate(data.games, 1):
-                    name = records / f"{data.id}-{game.number}.json"
-                    write_text(name, data.record(game.key).dumps())
-                    update(place, len(data.games))
+                content = exports.export(data, wished, progress=update)
+            write_bytes(out, content)
 
 
 @tournament_app.command("merge")
@@ -376,7 +376,7 @@ def _play(
         signal.signal(signal.SIGTERM, before)
     data = tournament_data(database, number)
     if json:
-        print_json(_document(data, games=False))
+        print_json(_document(data, without=("games",)))
     else:
         print(_headline(data))
         print_standings(data.standings)
@@ -450,27 +450,11 @@ def _print_games(data: "TournamentData") -> None:
     )
 
 
-def _summary(data: "TournamentData") -> dict[str, Any]:
-    from garlic.arena.export import summary
+def _document(data: "TournamentData", *, without: tuple[str, ...]) -> dict[str, Any]:
+    """All about a tournament as plain values, but for the fields named in *without*."""
+    import json
 
-    return summary(data)
+    from garlic.arena import exports
 
-
-def _document(data: "TournamentData", *, games: bool) -> dict[str, Any]:
-    from garlic.arena.export import document
-
-    found = document(data)
-    if not games:
-        del found["games"]
-    return found
-
-
-def _make_folder(path: Path) -> None:
-    from garlic.core.files import why
-
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise UsageError(
-            "cannot make the folder {path}: {why}", path=str(path), why=why(fault)
-        ) from fault
+    document: dict[str, Any] = json.loads(exports.export(data, "json"))
+    return {name: value for name, value in document.items() if name not in without}
