@@ -81,7 +81,7 @@ def _overhead(folder: Path) -> tuple[float, float]:
         "game": "othello",
         "bots": [str(folder / "one.h"), str(folder / "two.h")],
         "games": _GAMES,
-        "maps": ["6x6"],
+        "maps": ["8x8"],
         "openings": "random",
         "limits": "turn=5s,init=5s",
     }
