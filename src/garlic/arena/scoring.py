@@ -43,7 +43,7 @@ class Sum:
     scored: int = 0
     conceded: int = 0
     moves: int = 0
-    seconds: float = 0.0
+    nanoseconds: int = 0  # whole ones: their sum does not depend on the order of games
 
     @property
     def played(self) -> int:
@@ -53,7 +53,7 @@ class Sum:
     @property
     def average_seconds(self) -> float:
         """Of wall time, a move."""
-        return self.seconds / self.moves if self.moves else 0.0
+        return self.nanoseconds / 1e9 / self.moves if self.moves else 0.0
 
     def points(self, scoring: str) -> float:
         """What they bring."""
@@ -70,7 +70,7 @@ class Sum:
         self.scored += other.scored
         self.conceded += other.conceded
         self.moves += other.moves
-        self.seconds += other.seconds
+        self.nanoseconds += other.nanoseconds
 
 
 @dataclass(slots=True)
@@ -108,7 +108,7 @@ class Tally:
             mine.drawn += game.winner is None
             mine.lost += game.winner is seat.other
             mine.moves += facts.moves
-            mine.seconds += facts.seconds
+            mine.nanoseconds += round(facts.seconds * 1e9)
             if game.scores is not None:
                 mine.scored += game.scores[seat.index]
                 mine.conceded += game.scores[seat.other.index]

@@ -1,6 +1,7 @@
 """The table: points by the tournament's scoring, ranks by its tie-breaks, Elo with its interval."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,7 +28,7 @@ class Score:
 
     contest: Contest
     tally: Tally
-    left: list[int]  # of each bot: games scheduled and not yet played
+    left: Counter[tuple[int, int]]  # by first and second seat: games not yet played
     # Only where rounds follow from results: by round, and by the two that met.
     _meetings: list[dict[frozenset[int], Met]]
     _open: list[int]  # of each round: games scheduled and not yet played
@@ -37,14 +38,13 @@ class Score:
     def of(cls, contest: Contest) -> "Score":
         """That of a tournament in which nothing has been played."""
         size = len(contest.entrants)
-        return cls(contest, Tally(size, contest.wishes.set_aside_after), [0] * size, [], [])
+        return cls(contest, Tally(size, contest.wishes.set_aside_after), Counter(), [], [])
 
     def expect(self, fixtures: Iterable[FixtureRow]) -> None:
         """Games were scheduled."""
         for fixture in fixtures:
             self.tally.expect(fixture.number, fixture.first, fixture.second)
-            self.left[fixture.first] += 1
-            self.left[fixture.second] += 1
+            self.left[fixture.first, fixture.second] += 1
             if self.contest.format.in_rounds:
                 pairing = (fixture.first, fixture.second)
                 self._round(fixture.round)
@@ -54,8 +54,7 @@ class Score:
     def add(self, game: Played) -> None:
         """A game was played."""
         self.tally.add(game)
-        self.left[game.first] -= 1
-        self.left[game.second] -= 1
+        self.left[game.first, game.second] -= 1
         if self.contest.format.in_rounds:
             self._open[game.round - 1] -= 1
             over = self._round(game.round)
@@ -125,16 +124,24 @@ class Score:
             [line for line in lines if line.place not in aside], self.contest.wishes.tie_breaks
         )
         last = [line for line in lines if line.place in aside]
+        left = self._left()
         return tuple(
-            self._standing(rank, line, ratings, aside)
+            self._standing(rank, line, ratings[line.place], line.place in aside, left[line.place])
             for rank, line in [*order, *((len(order) + 1, line) for line in last)]
         )
 
+    def _left(self) -> list[int]:
+        """Of each bot: the games that are still to be played."""
+        found, without = [0] * len(self.contest.entrants), self.not_counted
+        for pairing, games in self.left.items():
+            if not without.intersection(pairing):
+                for place in pairing:
+                    found[place] += games
+        return found
+
     def _standing(
-        self, rank: int, line: Line, ratings: Sequence[Rating | None], aside: Collection[int]
+        self, rank: int, line: Line, rating: Rating | None, aside: bool, left: int
     ) -> Standing:
-        rating = ratings[line.place]
-        gone = line.place in aside and not self.contest.format.in_rounds
         return Standing(
             rank=rank,
             name=self.contest.entrants[line.place].name,
@@ -147,11 +154,11 @@ class Score:
             conceded=line.sum.conceded,
             average_seconds=line.sum.average_seconds,
             faults=dict(self.tally.faults[line.place]),
-            left=0 if gone else self.left[line.place],
+            left=left,
             elo=rating.elo if rating else None,
             low=rating.low if rating else None,
             high=rating.high if rating else None,
-            set_aside=line.place in aside,
+            set_aside=aside,
         )
 
     def ratings(self) -> list[Rating | None]:

@@ -122,10 +122,9 @@ def _file(name: str) -> Bot:
     path = Path(name)
     try:
         head = path.read_bytes()
-    except OSError as fault:
-        raise UsageError(
-            "cannot read the bot {name!r}: {why}", name=name, why=fault.strerror or str(fault)
-        ) from fault
+    except (OSError, ValueError) as fault:  # the second for a name that no file can have
+        why = getattr(fault, "strerror", None) or str(fault)
+        raise UsageError("cannot read the bot {name!r}: {why}", name=name, why=why) from fault
     ending = path.suffix.lower()
     if ending == ".py":
         return Bot(name, Kind.PYTHON, path=path)
