@@ -114,7 +114,19 @@ def test_a_disk_that_is_full(cup, interrupted):
     assert table(interrupted) == cup.table
 
 
-def test_a_postgresql_that_is_killed(cup, postgres_server):
+def test_a_postgresql_that_is_killed_and_comes_back(cup, postgres_server):
+    database = postgres_server.new_database()
+    runner = tournament("run", str(cup.file), "--database", database)
+    assert eventually(lambda: played(database) >= 5, 120)
+    postgres_server.kill()
+    postgres_server.start()
+    code, out, err = finished(runner)
+    assert (code, err) == (0, ""), out
+    assert table(database) == cup.table
+
+
+@pytest.mark.slow  # the runner waits for its server before it gives up
+def test_a_postgresql_that_is_killed_and_stays_away(cup, postgres_server):
     database = postgres_server.new_database()
     runner = tournament("run", str(cup.file), "--database", database)
     assert eventually(lambda: played(database) >= 5, 120)

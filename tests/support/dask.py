@@ -29,13 +29,14 @@ class DaskCluster:
         self.address: str = json.loads(file.read_text())["address"]
 
     def _start(self, *words: str) -> "subprocess.Popen[bytes]":
-        return subprocess.Popen(
-            [sys.executable, "-m", "dask", *words],
-            cwd=self.folder,
-            env=os.environ | _QUIET,
-            stdout=subprocess.DEVNULL,
-            stderr=(self.folder / "log").open("ab"),
-        )
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", "dask", *words],
+                cwd=self.folder,
+                env=os.environ | _QUIET,
+                stdout=log,
+                stderr=log,
+            )
 
     def add_worker(self, threads: int = 1) -> None:
         words = ["--nthreads", str(threads), "--no-dashboard", "--local-directory"]

@@ -6,9 +6,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import func, select
+
 from garlic.arena.view import tournament_data
 from garlic.core import GarlicError
 from garlic.store import open_database
+from garlic.store.schema import matches
 
 # Takes the legal square that comes first, counted from a corner of its own: no two play alike.
 _BOT = """
@@ -67,12 +70,13 @@ def finished(process: "subprocess.Popen[str]", seconds: float = 300) -> tuple[in
 
 
 def played(database: str) -> int:
-    """How many games of the only tournament are stored; 0 while there is none."""
+    """How many games are stored in a database with one tournament; 0 while there is none."""
     if "://" not in database and not Path(database).exists():
         return 0
     try:
         with open_database(database) as opened:
-            return len(tournament_data(opened, 1).games)
+            count: int = opened.read(lambda c: c.scalar(select(func.count()).select_from(matches)))
+            return count
     except GarlicError:  # it is just being made
         return 0
 
