@@ -81,7 +81,7 @@ def test_the_example_is_a_tournament(capfd):
 def test_exports(bots, tmp_path, capfdbinary):
     assert run(quick(*bots)) == 0
     capfdbinary.readouterr()
-    for name in ("report.html", "games.csv", "all.json", "records.jsonl", "games.ggf"):
+    for name in ("report.html", "games.csv", "all.json", "records.jsonl", "games.txt"):
         assert run(["tournament", "export", "-o", str(tmp_path / name)]) == 0
         assert (tmp_path / name).stat().st_size > 300
     assert run(["tournament", "export", "-o", "-", "--form", "standings"]) == 0
