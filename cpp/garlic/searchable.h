@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "garlic/game.h"
 #include "garlic/limits.h"
@@ -137,6 +138,14 @@ concept SolvesEndgame = requires(P game, const P& view, int depth, Score bound, 
     { game.solve(bound, bound, meter, table) } -> std::same_as<Score>;
 };
 
+// Can look for a forced end in a way of its own, at any node: the score is a proof (win_in, loss_in,
+// counted from the node), and `line` gets the moves to it, no more than fit 120. Spends from the meter;
+// once that is spent the result is thrown away. `depth` is what is left to search, perhaps 0 or less.
+template <class P>
+concept ProvesEnds = requires(P game, int depth, Meter& meter, std::vector<typename P::Move>& line) {
+    { game.prove(depth, meter, line) } -> std::same_as<std::optional<Score>>;
+};
+
 // Numbers that a game may set by a `static constexpr Tuning kTuning{...}`. 0 turns a part off.
 struct Tuning {
     int aspiration = 30;            // half the first window, in score units
@@ -156,6 +165,7 @@ struct Tuning {
     int loss_ply = 0;               // loud moves that lose more than this a ply are not tried near the leaves
     int quiet_loss = 0;             // nor quiet ones that lose more than this times depth^2
     int probcut_margin = 0;         // a capture this much above beta in a shallower search cuts
+    int root_proof = 0;             // proofs at the root are looked for as if so much deeper
     bool reduce_without_move = true;  // search one ply less where the table knows no move
 };
 

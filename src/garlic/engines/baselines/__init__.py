@@ -7,9 +7,10 @@ made with a *seed*, those of a game in which both sides move at once with their 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from garlic.engines.baselines import othello, stars, tiaojia, xiangqi
+from garlic.engines.baselines import gomoku, othello, stars, tiaojia, xiangqi
 
 BASELINES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
+    "gomoku": gomoku.PLAYERS,
     "othello": othello.PLAYERS,
     "stars": stars.PLAYERS,
     "tiaojia": tiaojia.PLAYERS,

@@ -83,7 +83,7 @@ def play(seed: int, nodes: int) -> Samples:
 
 def phase(text: str) -> int:
     """How much of the middle of the game is left in the position *text*: ALL_PHASE to 0."""
-    board = text.split()[0].lower()
+    board = text.split(maxsplit=1)[0].lower()
     return min(ALL_PHASE, sum(board.count(letter) * part for letter, part in _PHASES.items()))
 
 
