@@ -133,8 +133,7 @@ def run(
         "max_plies": max_plies,
     }
     values = read_file(file) if file is not None else {}
-    # What is typed on the command line is named from here, not from the file's folder.
-    folder = Path() if file is None else file.parent
+    folder = Path() if file is None else file.parent  # where bots and maps are looked for first
     values |= {key: value for key, value in given.items() if value is not None}
     if file is not None and "name" not in values:
         values["name"] = file.stem
