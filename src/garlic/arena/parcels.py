@@ -2,21 +2,16 @@
 
 import base64
 import binascii
-import contextlib
-import hashlib
-import os
 import re
-import tempfile
 import zlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from garlic.core import UsageError
 from garlic.core.document import Document
 from garlic.core.files import why
 from garlic.judge.bots import Bot, Kind, find_again
-from garlic.judge.build import cache_directory
+from garlic.judge.build import keep_file
 
 LARGEST_BOT = 64 << 20
 _FILE_NAME = re.compile(r"[^/\x00-\x1f\x7f.][^/\x00-\x1f\x7f]{0,119}")
@@ -52,7 +47,7 @@ class Parcel:
 
     def open(self) -> Bot:
         """The bot, its file in our cache; raise `UsageError` where it cannot be had here."""
-        path = None if self.file is None else self._own_file(self.file)
+        path = None if self.file is None else keep_file(self.file, self.content)
         bot = find_again(self.name, path)
         if bot.digest() != self.digest:
             raise UsageError(
@@ -87,27 +82,6 @@ class Parcel:
         if not reader.eof:
             raise document.wrong("content", "a packed file")
         return cls(name, digest, file, content)
-
-    def _own_file(self, name: str) -> Path:
-        """A file with the content in the cache, made if it is not there or not the same."""
-        home = cache_directory() / "bots" / hashlib.sha256(self.content).hexdigest()[:32]
-        path = home / name
-        with contextlib.suppress(OSError):
-            if path.read_bytes() == self.content:
-                return path
-        try:
-            home.mkdir(parents=True, exist_ok=True)
-            # Others may make the same file at the same time: each makes it whole.
-            descriptor, unfinished = tempfile.mkstemp(dir=home)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(self.content)
-            Path(unfinished).chmod(0o755)  # only programs need it, and it hurts nobody else
-            Path(unfinished).replace(path)
-        except OSError as fault:
-            raise UsageError(
-                "cannot write {path}: {why}", path=str(path), why=why(fault)
-            ) from fault
-        return path
 
 
 def is_portable(bot: Bot) -> bool:

@@ -63,7 +63,7 @@ class Scoring(StrEnum):
 @tournament_app.command("run", cls=ManyValues)
 def run(
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="A tournament in TOML.")
+        Path | None, typer.Argument(metavar="FILE", help="A tournament in TOML.")
     ] = None,
     game: Annotated[
         str | None,

@@ -4,15 +4,14 @@ import hashlib
 import zlib
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, select
 
 from garlic.core import Text, UsageError
-from garlic.core.files import why, write_whole
+from garlic.core.files import why
 from garlic.judge.bots import Bot, Kind
-from garlic.judge.build import cache_directory
+from garlic.judge.build import keep_file
 from garlic.store.connect import StoreError, insert_new
 from garlic.store.schema import bot_versions, bots, contents
 
@@ -55,7 +54,7 @@ def freeze(bot: Bot) -> tuple[Bot, bytes | None]:
         raise UsageError(
             "the bot {name!r} is larger than {limit} MB", name=bot.name, limit=LARGEST_BOT >> 20
         )
-    return replace(bot, path=_own_file(bot.kind, bot.path.name, content)), content
+    return replace(bot, path=keep_file(bot.path.name, content)), content
 
 
 def keep_bot(connection: Connection, name: str, bot: Bot, content: bytes | None) -> BotVersion:
@@ -103,7 +102,7 @@ def load_bot(connection: Connection, version_id: int) -> Bot:
     kind = Kind(row.kind)
     path = None
     if row.data is not None:
-        path = _own_file(kind, row.file_name, zlib.decompress(row.data))
+        path = keep_file(row.file_name, zlib.decompress(row.data))
     bot = Bot(row.called, kind, row.protocol, path, tuple(row.command))
     if bot.digest() != row.digest:
         raise StoreError(
@@ -129,20 +128,3 @@ def _versions() -> Select[Any]:
 
 def _version(row: Row[Any]) -> BotVersion:
     return BotVersion(*tuple(row))
-
-
-def _own_file(kind: Kind, name: str, content: bytes) -> Path:
-    """A file with *content* in the cache, made if it is not there or not the same any more."""
-    home = cache_directory() / "bots" / hashlib.sha256(content).hexdigest()[:32]
-    path = home / name
-    if path.is_file() and path.read_bytes() == content:
-        return path
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise UsageError(
-            "cannot make the folder {path}: {why}", path=str(home), why=why(fault)
-        ) from fault
-    write_whole(path, content)
-    path.chmod(0o755 if kind is Kind.PROGRAM else 0o644)
-    return path
