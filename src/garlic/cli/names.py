@@ -10,6 +10,7 @@ COMMAND_NAMES = frozenset(
         "bots",
         "check",
         "convert",
+        "db",
         "doctor",
         "forbidden",
         "games",
@@ -24,6 +25,9 @@ COMMAND_NAMES = frozenset(
         "shell",
         "show",
         "stars",
+        "sprt",
+        "tournament",
         "trek",
+        "worker",
     }
 )
