@@ -10,6 +10,7 @@ COMMAND_NAMES = frozenset(
         "bots",
         "check",
         "convert",
+        "db",
         "doctor",
         "forbidden",
         "games",
@@ -26,6 +27,10 @@ COMMAND_NAMES = frozenset(
         "replay",
         "shell",
         "show",
+        "stars",
+        "sprt",
+        "tournament",
         "trek",
+        "worker",
     }
 )

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from garlic.core import Text, UsageError, Verdict
 from garlic.core.course import CourseForm
+from garlic.core.files import why
 from garlic.core.limits import MEGABYTE
 from garlic.sandbox import host_sources
 from garlic.sandbox.landlock import Fence
@@ -192,6 +193,28 @@ def cache_directory() -> Path:
         return Path(wish)
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "garlic"
+
+
+def keep_file(name: str, content: bytes) -> Path:
+    """A file called *name* with *content* in the cache, made if it is not there or not the same.
+
+    Raises `UsageError` where it cannot be written.
+    """
+    home = cache_directory() / "bots" / hashlib.sha256(content).hexdigest()[:32]
+    path = home / name
+    try:
+        if path.is_file() and path.read_bytes() == content:
+            return path
+        home.mkdir(parents=True, exist_ok=True)
+        # Others may make the same file at the same time: each makes it whole.
+        descriptor, unfinished = tempfile.mkstemp(dir=home)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        Path(unfinished).chmod(0o755)  # only programs need it, and it hurts nobody else
+        Path(unfinished).replace(path)
+    except OSError as fault:
+        raise UsageError("cannot write {path}: {why}", path=str(path), why=why(fault)) from fault
+    return path
 
 
 def _build(

@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,18 +13,26 @@ from typing import Any
 import garlic
 from garlic.core import Game, Limits, Outcome, Seat, UsageError
 from garlic.games import GAMES
+from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
 from garlic.judge.faults import fault_rules
 from garlic.judge.one_shot import OneShotPlayer
 from garlic.judge.players import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
-from garlic.judge.record import BotFacts, Record, Turn
+from garlic.judge.record import (
+    BotFacts,
+    Record,
+    Turn,
+    adjudication_to_json,
+    limits_to_json,
+)
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
 from garlic.wire import LineDialogue, Sitting, TongjiDialogue, ustc
 from garlic.wire.dialogue import Dialogue, Played
 
 MOST_OVERLOADS = 3
+NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")  # nobody's loss: play it again
 
 HumanPlayer = Callable[[Sitting], Player]
 
@@ -41,6 +49,7 @@ class Match:
     timeouts: str = "default"
     lenient: bool = False  # about lines that nobody asked for
     map: str | None = None
+    adjudication: Adjudication = AS_THE_RULES_SAY
 
     @property
     def key(self) -> str:
@@ -50,9 +59,10 @@ class Match:
             self.start,
             [bot.digest() for bot in self.bots],
             self.seed,
-            asdict(self.limits or GAMES[self.game].limits),
+            limits_to_json(self.limits or GAMES[self.game].limits),
             self.timeouts,
             self.lenient,
+            adjudication_to_json(self.adjudication),
         )
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
@@ -84,14 +94,22 @@ def play(
                 )
                 for seat in Seat
             }
-            referee = Referee(game, players, limits, match.seed, faults=faults, watch=watch)
+            referee = Referee(
+                game,
+                players,
+                limits,
+                match.seed,
+                faults=faults,
+                adjudication=match.adjudication,
+                watch=watch,
+            )
             try:
                 refereed = referee.run(start)
             except Overloaded as busy:
                 overloads.append(busy.turn)
             rings = _rings(players)
     if refereed is None:
-        refereed = Refereed((), (), Outcome(None, "not judged: the machine was too busy"))
+        refereed = Refereed((), (), NOT_JUDGED)
     return Record(
         game=match.game,
         map=match.map,
@@ -105,6 +123,7 @@ def play(
         choices=refereed.choices,
         outcome=refereed.outcome,
         overloads=tuple(overloads),
+        adjudication=match.adjudication,
     )
 
 
