@@ -10,9 +10,9 @@ from garlic.arena.data import State, TournamentData, Unplayed
 from garlic.arena.report import games as games_section
 from garlic.arena.report import html
 from garlic.arena.report.curve import spread, tick_step
-from garlic.arena.report.markup import Html, join, tag
 from garlic.arena.report.words import points, seconds, signed
 from garlic.core import UsageError
+from garlic.core.html import Html, element, joined
 from garlic.games import GAMES
 from support.made_tournaments import tournament_of
 
@@ -162,11 +162,13 @@ def test_progress_is_told(cup):
 
 
 def test_markup():
-    assert tag("a", "<&>", href='"x"', class_="y") == (
+    assert element("a", "<&>", href='"x"', class_="y") == (
         '<a href="&quot;x&quot;" class="y">&lt;&amp;&gt;</a>'
     )
-    assert join("<", Html("<b/>"), None, ["<", Html("<i/>")]) == "&lt;<b/>&lt;<i/>"
-    assert tag("line", x1=1.0, x2=2.345, hidden=True, id=None) == '<line x1="1" x2="2.35" hidden/>'
+    assert joined("<", Html("<b/>"), None, ["<", Html("<i/>")]) == "&lt;<b/>&lt;<i/>"
+    assert (
+        element("line", x1=1.0, x2=2.345, hidden=True, id=None) == '<line x1="1" x2="2.35" hidden/>'
+    )
 
 
 def test_numbers_as_people_write_them():

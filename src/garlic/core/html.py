@@ -16,7 +16,8 @@ class Html(str):
 
 Child = str | Html | None | Iterable["Child"]
 
-_VOID = frozenset({"br", "hr", "img", "meta", "col"})
+_VOID = frozenset({"br", "col", "hr", "img", "meta"})
+_CLOSED = frozenset({"circle", "line", "path", "polygon", "polyline"})  # shapes without content
 
 
 def element(tag: str, *children: Child, **attributes: str | float | bool | None) -> Html:
@@ -30,20 +31,33 @@ def element(tag: str, *children: Child, **attributes: str | float | bool | None)
         if value is True:
             told.append(f" {plain}")
         elif value is not None and value is not False:
-            told.append(f' {plain}="{escape(str(value))}"')
-    head = f"<{tag}{''.join(told)}>"
-    return Html(head if tag in _VOID else f"{head}{joined(children)}</{tag}>")
+            told.append(f' {plain}="{escape(_written(value))}"')
+    head = f"<{tag}{''.join(told)}"
+    if tag in _VOID:
+        return Html(f"{head}>")
+    return Html(f"{head}/>" if tag in _CLOSED else f"{head}>{joined(*children)}</{tag}>")
 
 
-def joined(children: Child) -> Html:
+def joined(*children: Child) -> Html:
     """*children* one behind the other, plain text escaped, None left out."""
-    if children is None:
-        return Html("")
-    if isinstance(children, Html):
-        return children
-    if isinstance(children, str):
-        return Html(escape(children, quote=False))
-    return Html("".join(joined(child) for child in children))
+    return Html("".join(_markup(child) for child in children))
+
+
+def _markup(child: Child) -> str:
+    if child is None:
+        return ""
+    if isinstance(child, Html):
+        return child
+    if isinstance(child, str):
+        return escape(child, quote=False)
+    return joined(*child)
+
+
+def _written(value: str | float) -> str:
+    """A value for an attribute; coordinates need no more than two places."""
+    if isinstance(value, float):
+        return f"{value:.2f}".rstrip("0").rstrip(".")
+    return str(value)
 
 
 def table(headings: Sequence[Child], rows: Iterable[Sequence[Child]], **attributes: str) -> Html:

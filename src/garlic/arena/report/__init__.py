@@ -1,7 +1,6 @@
 """A tournament as one HTML file: no server, no script, nothing loaded from anywhere.
 
-`markup` builds HTML from values, escaping all text; `curve` and `boards` draw; `tables` and
-`games` are the sections; `page` puts them together.
+`curve` draws; `tables` and `games` are the sections; `page` puts them together.
 """
 
 from garlic.arena.report.page import html

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from garlic.arena.data import RatingPoint, TournamentData
-from garlic.arena.report.markup import Html, join, tag
 from garlic.arena.report.words import Words, signed
+from garlic.core.html import Html, element, joined
 
 COLOURS = 8  # as many as the style sheet has; more lines than that nobody can follow
 _WIDTH, _HEIGHT = 920, 380
@@ -49,7 +49,7 @@ def rating_curve(tournament: TournamentData, words: Words) -> Html | None:
     drawn += [_band(scale, lines[name], colour) for colour, name in enumerate(shown)]
     drawn += [_line(scale, lines[name], colour) for colour, name in enumerate(shown)]
     drawn += _labels(scale, [(lines[name][-1], colour) for colour, name in enumerate(shown)])
-    return tag(
+    return element(
         "svg",
         *_axes(scale, words),
         *drawn,
@@ -87,11 +87,11 @@ def tick_step(span: float, most: int) -> float:
 def _axes(scale: _Scale, words: Words) -> list[Html]:
     right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
     found = [
-        tag(
+        element(
             "defs",
-            tag(
+            element(
                 "clipPath",
-                tag("rect", x=_LEFT, y=_TOP, width=right - _LEFT, height=bottom - _TOP),
+                element("rect", x=_LEFT, y=_TOP, width=right - _LEFT, height=bottom - _TOP),
                 id="paper",
             ),
         )
@@ -100,14 +100,16 @@ def _axes(scale: _Scale, words: Words) -> list[Html]:
     for number in range(round((scale.high - scale.low) / step) + 1):
         elo = scale.low + number * step
         y = scale.y(elo)
-        found.append(tag("line", x1=_LEFT, x2=right, y1=y, y2=y, class_="grid"))
-        found.append(tag("text", signed(elo), x=_LEFT - 8, y=y + 4, class_="tick end"))
+        found.append(element("line", x1=_LEFT, x2=right, y1=y, y2=y, class_="grid"))
+        found.append(element("text", signed(elo), x=_LEFT - 8, y=y + 4, class_="tick end"))
     step = max(1.0, tick_step(scale.games, 6))
     for number in range(int(scale.games / step) + 1):
         x = scale.x(number * step)
-        found.append(tag("text", f"{number * step:.0f}", x=x, y=bottom + 18, class_="tick middle"))
+        found.append(
+            element("text", f"{number * step:.0f}", x=x, y=bottom + 18, class_="tick middle")
+        )
     found.append(
-        tag(
+        element(
             "text",
             words.say("games played"),
             x=(_LEFT + right) / 2,
@@ -115,14 +117,14 @@ def _axes(scale: _Scale, words: Words) -> list[Html]:
             class_="tick middle",
         )
     )
-    found.append(tag("text", "Elo", x=_LEFT + 6, y=_TOP + 14, class_="tick"))
+    found.append(element("text", "Elo", x=_LEFT + 6, y=_TOP + 14, class_="tick"))
     return found
 
 
 def _band(scale: _Scale, line: Sequence[RatingPoint], colour: int) -> Html:
     upper = [scale.place(point.games, point.high) for point in line]
     lower = [scale.place(point.games, point.low) for point in reversed(line)]
-    return tag(
+    return element(
         "polygon",
         points=" ".join(upper + lower),
         class_=f"band c{colour}",
@@ -131,7 +133,7 @@ def _band(scale: _Scale, line: Sequence[RatingPoint], colour: int) -> Html:
 
 
 def _line(scale: _Scale, line: Sequence[RatingPoint], colour: int | None) -> Html:
-    return tag(
+    return element(
         "polyline",
         points=" ".join(scale.place(point.games, point.elo) for point in line),
         class_="line rest" if colour is None else f"line c{colour}",
@@ -147,11 +149,13 @@ def _labels(scale: _Scale, ends: Sequence[tuple[RatingPoint, int]]) -> list[Html
     found = []
     for height, (y, name, elo, colour) in zip(heights, wished, strict=True):
         bend = f"{x},{y:.1f} {x + 8},{height:.1f}"
-        found.append(tag("polyline", points=bend, class_=f"line thin c{colour}"))
+        found.append(element("polyline", points=bend, class_=f"line thin c{colour}"))
         short = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
-        label = tag(
+        label = element(
             "text",
-            join(tag("title", name), short, " ", tag("tspan", signed(elo), class_="faint")),
+            joined(
+                element("title", name), short, " ", element("tspan", signed(elo), class_="faint")
+            ),
             x=x + 12,
             y=height + 4,
             class_=f"name c{colour}",

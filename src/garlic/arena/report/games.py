@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from garlic.arena.data import PlayedGame, TournamentData
-from garlic.arena.report.boards import board
-from garlic.arena.report.markup import Content, Html, join, tag
 from garlic.arena.report.words import Words, total
 from garlic.core import Game, GarlicError, Seat, Verdict
+from garlic.core.board_picture import board_picture
+from garlic.core.html import Child, Html, element, joined
 from garlic.judge.record import Record, Turn
 from garlic.judge.replay import replayed
 
@@ -25,32 +25,36 @@ def games(tournament: TournamentData, game: Game, words: Words, progress: Progre
         progress(number, count)
     note = None
     if count > MOST_BOARDS:
-        note = tag("p", words.say("Boards are left out: there are too many games."), class_="note")
-    return join(note, tag("div", parts, class_="games"))
+        note = element(
+            "p", words.say("Boards are left out: there are too many games."), class_="note"
+        )
+    return joined(note, element("div", parts, class_="games"))
 
 
 def _game(
     tournament: TournamentData, game: Game, played: PlayedGame, words: Words, *, with_board: bool
 ) -> Html:
-    names: list[Content] = [
-        tag("b", name, class_="won") if played.winner is seat else name
+    names: list[Child] = [
+        element("b", name, class_="won") if played.winner is seat else name
         for seat, name in zip(Seat, played.seats, strict=True)
     ]
     score = f"{played.scores[0]} : {played.scores[1]}" if played.scores else result(played)
     faulty = sum(total(facts.faults) for facts in played.facts)
-    summary = tag(
+    summary = element(
         "summary",
-        tag("span", f"{played.number}.", class_="rank"),
-        tag("span", names[0], " \N{EN DASH} ", names[1], class_="who"),
-        tag("span", score, class_="result"),
-        tag("span", words.say(played.reason), class_="faint"),
-        tag("span", words.say("faults: {count}", count=faulty), class_="fault") if faulty else None,
+        element("span", f"{played.number}.", class_="rank"),
+        element("span", names[0], " \N{EN DASH} ", names[1], class_="who"),
+        element("span", score, class_="result"),
+        element("span", words.say(played.reason), class_="faint"),
+        element("span", words.say("faults: {count}", count=faulty), class_="fault")
+        if faulty
+        else None,
     )
     try:
         record = tournament.record(played.key)
     except GarlicError as fault:  # a record is lost: the report is none the less of use
-        return tag("details", summary, tag("p", fault.render(words.tongue)))
-    facts = tag(
+        return element("details", summary, element("p", fault.render(words.tongue)))
+    facts = element(
         "p",
         words.say("opening: {opening}", opening=played.opening),
         " · ",
@@ -58,8 +62,10 @@ def _game(
         class_="faint",
     )
     shown = _end(game, record, words) if with_board else None
-    moves = tag("p", " ".join(move_list(game, record)), class_="moves")
-    return tag("details", summary, tag("div", shown, tag("div", facts, moves), class_="opened"))
+    moves = element("p", " ".join(move_list(game, record)), class_="moves")
+    return element(
+        "details", summary, element("div", shown, element("div", facts, moves), class_="opened")
+    )
 
 
 def result(played: PlayedGame) -> str:
@@ -72,7 +78,7 @@ def _end(game: Game, record: Record, words: Words) -> Html | None:
     if not steps:
         return None
     diagram = game.diagram(steps[-1].position)
-    return board(game, diagram, words.say("the final position"))
+    return board_picture(diagram, game.seats, words.say("the final position"))
 
 
 def move_list(game: Game, record: Record) -> Iterator[str]:

@@ -7,9 +7,10 @@ from garlic.arena.data import TournamentData
 from garlic.arena.report import tables
 from garlic.arena.report.curve import rating_curve
 from garlic.arena.report.games import Progress, games
-from garlic.arena.report.markup import Html, join, tag
 from garlic.arena.report.words import Words
 from garlic.core import language
+from garlic.core.board_picture import BOARD_STYLE
+from garlic.core.html import Html, element, joined
 from garlic.games import GAMES
 
 
@@ -34,29 +35,31 @@ def html(
     ]
     shown = [(key, title, body) for key, title, body in sections if body is not None]
     style = (files("garlic.arena.report") / "style.css").read_text(encoding="utf-8")
-    head = tag(
+    head = element(
         "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", name_="viewport", content_="width=device-width, initial-scale=1"),
-        tag("meta", name_="color-scheme", content_="light dark"),
-        tag("title", tournament.name),
-        tag("style", Html(style)),
+        element("meta", charset="utf-8"),
+        element("meta", name_="viewport", content_="width=device-width, initial-scale=1"),
+        element("meta", name_="color-scheme", content_="light dark"),
+        element("title", tournament.name),
+        element("style", Html(style + BOARD_STYLE)),
     )
-    body = tag(
+    body = element(
         "body",
-        tag("header", tag("h1", tournament.name), _facts(tournament, words)),
-        tag("nav", (tag("a", words.say(title), href=f"#{key}") for key, title, _ in shown)),
-        tag(
+        element("header", element("h1", tournament.name), _facts(tournament, words)),
+        element("nav", (element("a", words.say(title), href=f"#{key}") for key, title, _ in shown)),
+        element(
             "main",
             (
-                tag("section", tag("h2", words.say(title)), body, id=key)
+                element("section", element("h2", words.say(title)), body, id=key)
                 for key, title, body in shown
             ),
         ),
-        tag("footer", words.say("Elo is relative to the mean of all bots; see the documentation.")),
+        element(
+            "footer", words.say("Elo is relative to the mean of all bots; see the documentation.")
+        ),
     )
     lang = "zh-CN" if words.tongue == "zh" else "en"
-    return f"<!DOCTYPE html>\n{tag('html', head, body, lang=lang)}\n"
+    return f"<!DOCTYPE html>\n{element('html', head, body, lang=lang)}\n"
 
 
 def _facts(tournament: TournamentData, words: Words) -> Html:
@@ -74,8 +77,10 @@ def _facts(tournament: TournamentData, words: Words) -> Html:
         words.say(tournament.state.value),
     ]
     left = len(tournament.unplayed)
-    note = tag("p", words.say("Games that could not be judged: {count}", count=left), class_="note")
-    return join(tag("p", " · ".join(facts), class_="faint"), note if left else None)
+    note = element(
+        "p", words.say("Games that could not be judged: {count}", count=left), class_="note"
+    )
+    return joined(element("p", " · ".join(facts), class_="faint"), note if left else None)
 
 
 def _date(when: datetime) -> str:
@@ -87,4 +92,4 @@ def _curve(tournament: TournamentData, words: Words) -> Html | None:
     if drawn is None:
         return None
     note = words.say("Lines are estimates after so many games; bands hold the truth with 95 %.")
-    return tag("figure", drawn, tag("figcaption", note))
+    return element("figure", drawn, element("figcaption", note))

@@ -4,31 +4,31 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from garlic.arena.data import PlayedGame, Standing, TournamentData
-from garlic.arena.report.markup import Content, Html, join, tag
 from garlic.arena.report.words import Words, megabytes, points, seconds, signed, total
 from garlic.arena.statistics import GameResult, rate
 from garlic.core import Seat, Verdict
+from garlic.core.html import Child, Html, element, joined
 from garlic.judge.faults import ADVICE
 
 WIDEST = 40  # bots in a cross table; a wider one is not read but searched, and CSV is for that
 
 
 def table(
-    words: Words, caption: str, headings: Sequence[str], rows: Iterable[Sequence[Content]]
+    words: Words, caption: str, headings: Sequence[str], rows: Iterable[Sequence[Child]]
 ) -> Html:
     """A table whose first cells name the rows; it scrolls by itself where it is too wide."""
-    head = tag("tr", (tag("th", words.say(name), scope="col") for name in headings))
+    head = element("tr", (element("th", words.say(name), scope="col") for name in headings))
     body = (
-        tag("tr", tag("th", row[0], scope="row"), (tag("td", cell) for cell in row[1:]))
+        element("tr", element("th", row[0], scope="row"), (element("td", cell) for cell in row[1:]))
         for row in rows
     )
     return _scrolling(
-        tag("caption", words.say(caption)), tag("thead", head), tag("tbody", list(body))
+        element("caption", words.say(caption)), element("thead", head), element("tbody", list(body))
     )
 
 
-def _scrolling(*content: Content, class_: str | None = None) -> Html:
-    return tag("div", tag("table", *content, class_=class_), class_="wide")
+def _scrolling(*content: Child, class_: str | None = None) -> Html:
+    return element("div", element("table", *content, class_=class_), class_="wide")
 
 
 def standings(tournament: TournamentData, words: Words) -> Html:
@@ -40,14 +40,14 @@ def standings(tournament: TournamentData, words: Words) -> Html:
     has_scores = any(line.scored or line.conceded for line in tournament.standings)
     headings = ["bot", "points", "Elo", "95 % interval", "won", "drawn", "lost"]
     headings += ["score"] if has_scores else []
-    rows: list[list[Content]] = []
+    rows: list[list[Child]] = []
     for line in tournament.standings:
-        name = join(tag("span", f"{line.rank}.", class_="rank"), " ", line.name)
+        name = joined(element("span", f"{line.rank}.", class_="rank"), " ", line.name)
         if line.set_aside:
-            name = join(name, " ", tag("small", words.say("set aside")))
-        row: list[Content] = [
+            name = joined(name, " ", element("small", words.say("set aside")))
+        row: list[Child] = [
             name,
-            tag("strong", points(line.points)),
+            element("strong", points(line.points)),
             "-" if line.elo is None else signed(line.elo),
             _interval(line, span),
             *map(str, (line.won, line.drawn, line.lost)),
@@ -56,7 +56,7 @@ def standings(tournament: TournamentData, words: Words) -> Html:
     return table(words, "Standings", headings, rows)
 
 
-def _interval(line: Standing, span: tuple[float, float]) -> Content:
+def _interval(line: Standing, span: tuple[float, float]) -> Child:
     if line.elo is None or line.low is None or line.high is None:
         return "-"
     low, high = span
@@ -65,16 +65,16 @@ def _interval(line: Standing, span: tuple[float, float]) -> Content:
     def x(elo: float) -> float:
         return 2 + 116 * (elo - low) / width
 
-    return join(
-        tag(
+    return joined(
+        element(
             "svg",
-            tag("line", x1=x(line.low), x2=x(line.high), y1=7, y2=7, class_="reach"),
-            tag("circle", cx=x(line.elo), cy=7, r=3.5, class_="at"),
+            element("line", x1=x(line.low), x2=x(line.high), y1=7, y2=7, class_="reach"),
+            element("circle", cx=x(line.elo), cy=7, r=3.5, class_="at"),
             viewBox="0 0 120 14",
             class_="interval",
             aria_hidden="true",
         ),
-        tag("small", f"{signed(line.low)} … {signed(line.high)}"),
+        element("small", f"{signed(line.low)} … {signed(line.high)}"),
     )
 
 
@@ -101,10 +101,13 @@ def cross_table(tournament: TournamentData, words: Words) -> Html:
         ):
             score[own, other] += got
             games[own, other] += 1
-    head = tag(
+    head = element(
         "tr",
-        tag("th", words.say("bot"), scope="col"),
-        (tag("th", str(number), title=name, scope="col") for number, name in enumerate(names, 1)),
+        element("th", words.say("bot"), scope="col"),
+        (
+            element("th", str(number), title=name, scope="col")
+            for number, name in enumerate(names, 1)
+        ),
     )
     rows = []
     for number, name in enumerate(names, 1):
@@ -112,18 +115,24 @@ def cross_table(tournament: TournamentData, words: Words) -> Html:
         for other in names:
             met = games[name, other]
             if not met:
-                cells.append(tag("td", "\N{MIDDLE DOT}" if name == other else "", class_="none"))
+                cells.append(
+                    element("td", "\N{MIDDLE DOT}" if name == other else "", class_="none")
+                )
                 continue
             got = score[name, other]
             text = f"{points(got)}\N{EN DASH}{points(met - got)}"
-            cells.append(tag("td", text, style=tint(got / met), title=f"{name} - {other}"))
-        heading = join(tag("span", f"{number}.", class_="rank"), " ", name)
-        rows.append(tag("tr", tag("th", heading, scope="row", title=name), cells))
+            cells.append(element("td", text, style=tint(got / met), title=f"{name} - {other}"))
+        heading = joined(element("span", f"{number}.", class_="rank"), " ", name)
+        rows.append(element("tr", element("th", heading, scope="row", title=name), cells))
     note = None
     if len(tournament.standings) > WIDEST:
-        note = tag("p", words.say("Only the best {count} are shown.", count=WIDEST), class_="note")
-    caption = tag("caption", words.say("Points of each row against each column"))
-    return join(_scrolling(caption, tag("thead", head), tag("tbody", rows), class_="cross"), note)
+        note = element(
+            "p", words.say("Only the best {count} are shown.", count=WIDEST), class_="note"
+        )
+    caption = element("caption", words.say("Points of each row against each column"))
+    return joined(
+        _scrolling(caption, element("thead", head), element("tbody", rows), class_="cross"), note
+    )
 
 
 def superiority(tournament: TournamentData, words: Words) -> Html | None:
@@ -134,27 +143,27 @@ def superiority(tournament: TournamentData, words: Words) -> Html | None:
     if not 2 <= len(names) <= 16:
         return None
     chances = ratings.superiorities()
-    head = tag(
+    head = element(
         "tr",
-        tag("th", words.say("bot"), scope="col"),
-        (tag("th", str(number), scope="col") for number in range(1, len(names) + 1)),
+        element("th", words.say("bot"), scope="col"),
+        (element("th", str(number), scope="col") for number in range(1, len(names) + 1)),
     )
     rows = []
     for row, name in enumerate(names):
         cells = [
-            tag("td", "\N{MIDDLE DOT}", class_="none")
+            element("td", "\N{MIDDLE DOT}", class_="none")
             if row == column
-            else tag(
+            else element(
                 "td",
                 f"{100 * chances[row, column]:.0f} %",
                 style=tint(chances[row, column]),
             )
             for column in range(len(names))
         ]
-        heading = join(tag("span", f"{row + 1}.", class_="rank"), " ", name)
-        rows.append(tag("tr", tag("th", heading, scope="row"), cells))
-    caption = tag("caption", words.say("How likely each row is stronger than each column"))
-    return _scrolling(caption, tag("thead", head), tag("tbody", rows), class_="cross")
+        heading = joined(element("span", f"{row + 1}.", class_="rank"), " ", name)
+        rows.append(element("tr", element("th", heading, scope="row"), cells))
+    caption = element("caption", words.say("How likely each row is stronger than each column"))
+    return _scrolling(caption, element("thead", head), element("tbody", rows), class_="cross")
 
 
 def time_use(tournament: TournamentData, words: Words) -> Html:
@@ -172,17 +181,17 @@ def time_use(tournament: TournamentData, words: Words) -> Html:
             slowest[name] = max(slowest[name], used.slowest_seconds)
             memory[name] = max(memory[name], used.memory_bytes)
     most = max((wall[name] / moves[name] for name in moves if moves[name]), default=0)
-    rows: list[list[Content]] = []
+    rows: list[list[Child]] = []
     for line in tournament.standings:
         name = line.name
         if not moves[name]:
             continue
         average = wall[name] / moves[name]
-        bar = tag("span", class_="bar", style=f"--part:{100 * average / (most or 1):.0f}%")
+        bar = element("span", class_="bar", style=f"--part:{100 * average / (most or 1):.0f}%")
         rows.append(
             [
                 name,
-                join(bar, seconds(average)),
+                joined(bar, seconds(average)),
                 seconds(slowest[name]),
                 seconds(cpu[name] / moves[name]),
                 seconds(wall[name]),
@@ -195,13 +204,13 @@ def time_use(tournament: TournamentData, words: Words) -> Html:
 
 def faults(tournament: TournamentData, words: Words) -> Html:
     """Who did what wrong how often, and what to do about it."""
-    rows: list[list[Content]] = []
+    rows: list[list[Child]] = []
     for line in sorted(tournament.standings, key=lambda line: -total(line.faults)):
         for name, count in sorted(line.faults.items(), key=lambda item: (-item[1], item[0])):
             advice = ADVICE.get(Verdict(name), "")
             rows.append([line.name, words.say(name), str(count), words.say(advice)])
     if not rows:
-        return tag("p", words.say("No bot did anything wrong."))
+        return element("p", words.say("No bot did anything wrong."))
     return table(words, "Faults", ["bot", "fault", "how often", "what to do"], rows)
 
 
@@ -210,12 +219,12 @@ def openings(tournament: TournamentData, words: Words, seats: tuple[str, str]) -
     found: dict[str, Counter[Seat | None]] = defaultdict(Counter)
     for game in counted(tournament):
         found[game.opening][game.winner] += 1
-    rows: list[list[Content]] = []
+    rows: list[list[Child]] = []
     for name, results in sorted(found.items(), key=lambda item: (-item[1].total(), item[0])):
         share = (results[Seat.A] + results[None] / 2) / results.total()
-        bar = tag("span", class_="bar", style=f"--part:{100 * share:.0f}%")
+        bar = element("span", class_="bar", style=f"--part:{100 * share:.0f}%")
         counts = (results.total(), results[Seat.A], results[None], results[Seat.B])
-        rows.append([name, *map(str, counts), join(bar, f"{100 * share:.0f} %")])
+        rows.append([name, *map(str, counts), joined(bar, f"{100 * share:.0f} %")])
     first = words.say("{side} won", side=words.say(seats[0]))
     second = words.say("{side} won", side=words.say(seats[1]))
     share_of = words.say("points of {side}", side=words.say(seats[0]))

@@ -3,10 +3,10 @@
 import base64
 
 from garlic.core import Text
+from garlic.core.board_picture import BOARD_STYLE, board_picture
 from garlic.core.html import Child, Html, element, page, table
 from garlic.judge.replay import replayed
 from garlic.labs.lab import Lab
-from garlic.labs.report.boards import BOARD_STYLE, board_svg
 from garlic.labs.results import FailingCase, Graded, Played, Remark, TestResult, shown_points
 from garlic.labs.words import Words
 
@@ -219,7 +219,7 @@ class _Page:
         label = self.say("the end of game {number}", number=number)
         seats = played.game.seats
         side = self.say("you are {seat}", seat=Text(seats[played.seat.index]))
-        drawing = board_svg(played.game.diagram(position), seats, label)
+        drawing = board_picture(played.game.diagram(position), seats, label)
         return element("figure", drawing, element("figcaption", f"{label} · {side}"))
 
     def _colophon(self) -> Html:
