@@ -273,4 +273,4 @@ _READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "set_aside_after": _whole(0, 1000),
 }
 if set(_READERS) != {field.name for field in fields(Definition)}:
-    raise AssertionError("a key of the definition has no reader, or the other way round")
+    raise AssertionError  # a key without a reader, or a reader without a key

@@ -196,18 +196,29 @@ def player_for(
 
 def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Launch | BuildFault:
     """How to start *bot* for this match; a `BuildFault` where it cannot be built."""
-
-    def confined(profile: Profile, *readable: Path, unseen: tuple[Path, ...] = ()) -> Confinement:
-        return Confinement(
-            sitting.limits.memory_bytes, profile, readable=readable, unseen=unseen, cpus=cpus
-        )
-
     if bot.kind is Kind.BUILT_IN:
         # The match's seed is the bot's: the same match is the same game.
         wishes = [f"--seed={2 * seed + sitting.seat.index}"]
         if sitting.limits.nodes is not None:
             wishes.append(f"--nodes={sitting.limits.nodes}")
-        return Launch((*bot.command, *wishes), confined(Profile.ENGINE, *_package()))
+        confinement = Confinement(
+            sitting.limits.memory_bytes, Profile.ENGINE, readable=_package(), cpus=cpus
+        )
+        return Launch((*bot.command, *wishes), confinement)
+    return launch(bot, sitting.limits.memory_bytes, sitting.game, cpus)
+
+
+def launch(
+    bot: Bot, memory_bytes: int, game: Game | None = None, cpus: frozenset[int] = frozenset()
+) -> Launch | BuildFault:
+    """How to start *bot*, a program of somebody's; a `BuildFault` where it cannot be built.
+
+    *game* is needed for a bot in the courses' form only. Raises `UsageError` if it has none.
+    """
+
+    def confined(profile: Profile, *readable: Path, unseen: tuple[Path, ...] = ()) -> Confinement:
+        return Confinement(memory_bytes, profile, readable=readable, unseen=unseen, cpus=cpus)
+
     if bot.kind is Kind.PROGRAM and bot.path is None:
         return Launch(bot.command, confined(_profile(bot.command[0]), *_existing(bot.command)))
     assert bot.path is not None  # noqa: S101  (all others are files)
@@ -224,19 +235,19 @@ def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Laun
         packages = tuple(folder / "package.json" for folder in path.parents)
         profile = _profile(bot.command[0])
         return Launch((*bot.command, path), confined(profile, path, unseen=packages))
-    return _built_launch(sitting.game, bot, path, confined)
+    return _built_launch(game, bot, path, confined)
 
 
 def _built_launch(
-    game: Game, bot: Bot, path: Path, confined: Callable[..., Confinement]
+    game: Game | None, bot: Bot, path: Path, confined: Callable[..., Confinement]
 ) -> Launch | BuildFault:
     if bot.kind is Kind.COURSE:
-        if game.course is None:
+        if game is None or game.course is None:
             raise UsageError(
                 "{name}: {game} has no C form; write a program with main that speaks the line"
                 " protocol",
                 name=bot.name,
-                game=game.name,
+                game=game.name if game else "-",
             )
         built = build_course_bot(path, game.course)
         if isinstance(built, BuildFault):
