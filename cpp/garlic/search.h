@@ -146,8 +146,8 @@ private:
                 } else {
                     const bool reduce = !options_.exact && !solved(depth) && depth >= 3 && number > 3;
                     const int less = reduce ? std::min(reduction(depth, number) - 1, depth - 2) : 0;
-                    score = child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1, true);
-                    if (score > alpha && less > 0) score = child(us, depth - 1, alpha, alpha + 1, 1, true);
+                    score = child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1);
+                    if (score > alpha && less > 0) score = child(us, depth - 1, alpha, alpha + 1, 1);
                     if (score > alpha && score < beta) score = child(us, depth - 1, alpha, beta, 1);
                 }
             }
@@ -177,14 +177,11 @@ private:
 
     // The score for `us` of the position after the move just made. After a pass the same side may
     // be to move again: the sign follows the mover, not the ply.
-    // `cut`: a move that is good enough is expected there.
-    Score child(Side us, int depth, Score alpha, Score beta, int ply, bool cut = false) {
-        return game_.mover() == us ? node(depth, alpha, beta, ply, !cut, false)
-                                   : -node(depth, -beta, -alpha, ply, cut, false);
+    Score child(Side us, int depth, Score alpha, Score beta, int ply) {
+        return game_.mover() == us ? node(depth, alpha, beta, ply, false) : -node(depth, -beta, -alpha, ply, false);
     }
 
-    Score node(int depth, Score alpha, Score beta, int ply, bool cut, bool after_skip,
-               std::optional<Move> excluded = {}) {
+    Score node(int depth, Score alpha, Score beta, int ply, bool after_skip, std::optional<Move> excluded = {}) {
         if (depth <= 0 && !(solvable(depth) && !excluded))
             return options_.exact ? leaf(ply) : quiesce(alpha, beta, ply, 0);
         if (!enter(ply)) return kDraw;
@@ -217,7 +214,7 @@ private:
             evaluation = known.found() && known.evaluation != kInfinity ? known.evaluation : game_.evaluate();
             evaluations_[at(ply)] = evaluation;
             if (!wide && !excluded) {
-                if (const auto score = static_cut(sharpened(evaluation, known, ply), depth, alpha, beta, ply, cut, after_skip))
+                if (const auto score = static_cut(sharpened(evaluation, known, ply), depth, alpha, beta, ply, after_skip))
                     return *score;
                 if (meter_.spent()) return kDraw;
             }
@@ -249,11 +246,10 @@ private:
                 picker.skip_quiet();
                 continue;
             }
-            if (selective && best > -kLongestWin && loses_too_much(*pick, depth)) continue;
             int next_depth = depth - 1 + (in_check && !options_.exact && ply < 2 * root_depth_ ? 1 : 0);
             if (kTuning.singular_depth > 0 && selective && !excluded && first && move == *first &&
                 ply < 2 * root_depth_) {
-                const auto deeper = singular(known, depth, beta, ply, cut);
+                const auto deeper = singular(known, depth, beta, ply);
                 if (!deeper) return meter_.spent() ? kDraw : singular_cut(known, depth, ply);
                 next_depth += *deeper;
             }
@@ -264,14 +260,13 @@ private:
                 const Played played{game_, move};
                 if constexpr (Hashed<P>) table_.prefetch(game_.key());
                 if (number == 1) {
-                    score = child(us, next_depth, alpha, beta, ply + 1, !wide && !cut);
+                    score = child(us, next_depth, alpha, beta, ply + 1);
                 } else {
                     const int less = selective && depth >= 3 && number > 2
-                                         ? late_reduction(depth, number, wide, improving, cut, pick->hint, merit)
+                                         ? late_reduction(depth, number, wide, improving, pick->hint, merit)
                                          : 0;
-                    score = child(us, next_depth - less, alpha, alpha + 1, ply + 1, true);
-                    if (score > alpha && less > 0)
-                        score = child(us, next_depth, alpha, alpha + 1, ply + 1, !cut);
+                    score = child(us, next_depth - less, alpha, alpha + 1, ply + 1);
+                    if (score > alpha && less > 0) score = child(us, next_depth, alpha, alpha + 1, ply + 1);
                     if (score > alpha && score < beta) score = child(us, next_depth, alpha, beta, ply + 1);
                 }
             }
@@ -500,8 +495,7 @@ private:
 
     // Ends a node without trying its moves where the evaluation, or a free move for the other
     // side, is convincing.
-    std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool cut,
-                                    bool after_skip) {
+    std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip) {
         if (is_decided(beta) || is_decided(alpha)) return std::nullopt;
         if constexpr (BoundsSwing<P>) {
             if (depth <= kTuning.futility_depth) {
@@ -516,24 +510,24 @@ private:
         if constexpr (HasNullMove<P>) {
             if (kTuning.null_depth > 0 && depth >= kTuning.null_depth && !after_skip && evaluation >= beta &&
                 game_.may_skip())
-                return null_cut(evaluation, depth, beta, ply, cut);
+                return null_cut(evaluation, depth, beta, ply);
         }
         return std::nullopt;
     }
 
-    std::optional<Score> null_cut(Score evaluation, int depth, Score beta, int ply, bool cut)
+    std::optional<Score> null_cut(Score evaluation, int depth, Score beta, int ply)
         requires HasNullMove<P>
     {
         int shallow = depth - 1 - kTuning.null_reduction - depth / 4;
         if (kTuning.null_margin > 0) shallow -= std::min((evaluation - beta) / kTuning.null_margin, 3);
         follows_[at(ply)] = Experience<P>::kNone;
         const auto undo = game_.skip();
-        Score score = -node(shallow, -beta, -beta + 1, ply + 1, !cut, true);
+        Score score = -node(shallow, -beta, -beta + 1, ply + 1, true);
         game_.unskip(undo);
         if (meter_.spent() || score < beta) return std::nullopt;
         if (is_win(score)) score = beta;  // a win against a side that may not move proves nothing
         if (depth < kTuning.null_verify_depth) return score;
-        const Score verified = node(shallow, beta - 1, beta, ply, false, true);
+        const Score verified = node(shallow, beta - 1, beta, ply, true);
         return verified >= beta ? std::optional(score) : std::nullopt;
     }
 
@@ -552,27 +546,14 @@ private:
     }
 
     // After the move was made: how many plies less a late move is searched.
-    int late_reduction(int depth, int number, bool wide, bool improving, bool cut, int hint, int merit) const {
+    int late_reduction(int depth, int number, bool wide, bool improving, int hint, int merit) const {
         if (hint > 0) return 0;
         int less = reduction(depth, number);
         if (wide) --less;
         if (!improving) ++less;
-        if (cut) less += kTuning.cut_reduction;
         if constexpr (HasChecks<P>) less -= checked();
         if (hint == 0) less -= merit / kTuning.history_ply;
         return std::clamp(less, 0, depth - 2);
-    }
-
-    // Near the leaves: does the move give away more than the plies left can bring?
-    bool loses_too_much(const typename Picker<P>::Pick& pick, int depth) const {
-        if constexpr (WeighsExchanges<P>) {
-            if (depth > kTuning.futility_depth) return false;
-            if (pick.hint < 0) return kTuning.loss_ply > 0 && game_.exchange(pick.move) < -kTuning.loss_ply * depth;
-            return pick.hint == 0 && kTuning.quiet_loss > 0 &&
-                   game_.exchange(pick.move) < -kTuning.quiet_loss * depth * depth;
-        } else {
-            return false;
-        }
     }
 
     static int reduction(int depth, int number) {
@@ -589,12 +570,12 @@ private:
 
     // By how much to extend the table's move if no other comes near it; nothing if so many are
     // good that the node can be cut.
-    std::optional<int> singular(const Known& known, int depth, Score beta, int ply, bool cut) {
+    std::optional<int> singular(const Known& known, int depth, Score beta, int ply) {
         if (depth < kTuning.singular_depth || known.bound == Bound::kUpper || known.depth < depth - 3 ||
             is_decided(known.score))
             return 0;
         const Score near = from_root(known.score, ply) - 2 * depth;
-        const Score others = node(depth / 2, near - 1, near, ply, cut, false, table_move(known));
+        const Score others = node(depth / 2, near - 1, near, ply, false, table_move(known));
         if (meter_.spent()) return std::nullopt;
         if (others < near) return 1;
         return near >= beta ? std::nullopt : std::optional(0);
