@@ -18,6 +18,7 @@ _PARTS = (
     "bots",
     "games",
     "gomoku",
+    "xiangqi",
     "maps",
     "engines",
     "puzzles",

@@ -24,5 +24,6 @@ COMMAND_NAMES = frozenset(
         "shell",
         "show",
         "trek",
+        "xiangqi",
     }
 )
