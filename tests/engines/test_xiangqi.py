@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from garlic.core.playout import random_game
 from garlic.engines import Engine, Limit
+from garlic.engines.book import book_of, key
+from garlic.engines.training import xiangqi_book
 from garlic.games.xiangqi import GAME, Position
 from garlic.games.xiangqi.board import COLUMNS, ROWS
 from garlic.games.xiangqi.lab import parse_board, to_answer
@@ -176,3 +178,31 @@ def test_levels_play_legal_moves_and_grow():
         for _ in range(3):
             position = position.play(weak.choose(position, Limit(nodes=2000)))
     assert position.outcome() is None
+
+
+def test_the_book_knows_playable_moves_only():
+    book = book_of("xiangqi")
+    assert len(book) >= 50
+    for place, moves in book.items():
+        legal = {str(move) for move in Position.parse(place).legal_moves()}
+        assert moves, place
+        assert set(moves) <= legal, place
+
+
+def test_full_strength_opens_by_the_book_and_by_seed():
+    start = Position.start()
+    chosen = {
+        str(Engine(GAME, seed=seed, hash_mb=1).choose(start, Limit(nodes=1))) for seed in range(20)
+    }
+    assert len(chosen) > 1
+    assert chosen <= set(book_of("xiangqi")[key(start)])
+    assert book_of("tiaojia") == {}
+
+
+def test_a_book_is_made_from_own_analysis(tmp_path):
+    out = tmp_path / "book.txt"
+    xiangqi_book.main(["--positions", "3", "--nodes", "2000", "--out", str(out)])
+    remark, *lines = out.read_text().splitlines()
+    assert remark.startswith("# Written by")
+    assert 1 <= len(lines) <= 3
+    assert lines[0].startswith(f"{key(Position.start())}: ")
