@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -16,6 +15,7 @@
 #include "garlic/order.h"
 #include "garlic/score.h"
 #include "garlic/searchable.h"
+#include "garlic/selective.h"
 #include "garlic/table.h"
 
 namespace garlic {
@@ -145,7 +145,7 @@ private:
                     score = child(us, depth - 1, alpha, beta, 1);
                 } else {
                     const bool reduce = !options_.exact && !solved(depth) && depth >= 3 && number > 3;
-                    const int less = reduce ? std::min(reduction(depth, number) - 1, depth - 2) : 0;
+                    const int less = reduce ? std::min(reduction<P>(depth, number) - 1, depth - 2) : 0;
                     score = child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1);
                     if (score > alpha && less > 0) score = child(us, depth - 1, alpha, alpha + 1, 1);
                     if (score > alpha && score < beta) score = child(us, depth - 1, alpha, beta, 1);
@@ -242,7 +242,7 @@ private:
             if (excluded && move == *excluded) continue;
             ++number;
             if (selective && quiet && best > -kLongestWin &&
-                (is_late(depth, number, improving) || is_futile(depth, number, evaluation, alpha))) {
+                (is_late<P>(depth, number, improving) || is_futile<P>(depth, number, evaluation, alpha))) {
                 picker.skip_quiet();
                 continue;
             }
@@ -263,7 +263,7 @@ private:
                     score = child(us, next_depth, alpha, beta, ply + 1);
                 } else {
                     const int less = selective && depth >= 3 && number > 2
-                                         ? late_reduction(depth, number, wide, improving, pick->hint, merit)
+                                         ? late_reduction<P>(depth, number, wide, improving, checked(), pick->hint, merit)
                                          : 0;
                     score = child(us, next_depth - less, alpha, alpha + 1, ply + 1);
                     if (score > alpha && less > 0) score = child(us, next_depth, alpha, alpha + 1, ply + 1);
@@ -325,7 +325,7 @@ private:
         }
         std::optional<Move> best_move;
         std::array<int, P::kMaxMoves> hints;
-        order_noisy(moves, hints, table_move(known));
+        order_noisy(game_, moves, hints, table_move(known));
         for (std::size_t index = 0; index < moves.size(); ++index) {
             const Move move = moves[index];
             if constexpr (BoundsGain<P>) {
@@ -531,43 +531,6 @@ private:
         return verified >= beta ? std::optional(score) : std::nullopt;
     }
 
-    bool is_late(int depth, int number, bool improving) const {
-        if (kTuning.late_moves_depth == 0 || depth > kTuning.late_moves_depth) return false;
-        const int most = kTuning.late_moves_base + kTuning.late_moves_slope * depth * depth;
-        return number > (improving ? most : most / 2 + 1);
-    }
-
-    bool is_futile(int depth, int number, Score evaluation, Score alpha) const {
-        if constexpr (BoundsSwing<P>) {
-            return number > 1 && depth <= kTuning.futility_depth && evaluation + P::swing(depth) <= alpha;
-        } else {
-            return false;
-        }
-    }
-
-    // After the move was made: how many plies less a late move is searched.
-    int late_reduction(int depth, int number, bool wide, bool improving, int hint, int merit) const {
-        if (hint > 0) return 0;
-        int less = reduction(depth, number);
-        if (wide) --less;
-        if (!improving) ++less;
-        if constexpr (HasChecks<P>) less -= checked();
-        if (hint == 0) less -= merit / kTuning.history_ply;
-        return std::clamp(less, 0, depth - 2);
-    }
-
-    static int reduction(int depth, int number) {
-        static const auto table = [] {
-            std::array<std::array<std::int8_t, 64>, 64> made{};
-            for (std::size_t d = 1; d < 64; ++d)
-                for (std::size_t n = 1; n < 64; ++n)
-                    made[d][n] = static_cast<std::int8_t>(
-                        (kTuning.reduction_base + kTuning.reduction_slope * std::log(d) * std::log(n)) / 100);
-            return made;
-        }();
-        return table[at(std::min(depth, 63))][at(std::min(number, 63))];
-    }
-
     // By how much to extend the table's move if no other comes near it; nothing if so many are
     // good that the node can be cut.
     std::optional<int> singular(const Known& known, int depth, Score beta, int ply) {
@@ -589,29 +552,6 @@ private:
     bool is_improving(int ply) const {
         if (ply < 2 || evaluations_[at(ply)] == kInfinity || evaluations_[at(ply) - 2] == kInfinity) return true;
         return evaluations_[at(ply)] > evaluations_[at(ply) - 2];
-    }
-
-    // Sorts a few moves by their hints, which it notes, and puts `first` before all.
-    void order_noisy(MoveList<P>& moves, std::array<int, P::kMaxMoves>& hints, std::optional<Move> first) const {
-        const auto hint_of = [&] {
-            if constexpr (HintsMoves<P>) {
-                return game_.hints();
-            } else {
-                return [](Move) { return 0; };
-            }
-        }();
-        for (std::size_t index = 0; index < moves.size(); ++index) {
-            const Move move = moves[index];
-            const int hint = hint_of(move);
-            const bool leads = first && move == *first;
-            std::size_t place = index;
-            for (; place > 0 && (leads || (hints[place - 1] < hint && !(first && moves[place - 1] == *first))); --place) {
-                hints[place] = hints[place - 1];
-                moves[place] = moves[place - 1];
-            }
-            hints[place] = hint;
-            moves[place] = move;
-        }
     }
 
     void extend_line(int ply, Move move) {
