@@ -21,7 +21,7 @@ public:
     static constexpr Tuning kTuning{
         .aspiration = 15,
         .reduction_base = 70,
-        .reduction_slope = 45,
+        .reduction_slope = 58,
         .null_depth = 3,
         .null_reduction = 3,
         .null_verify_depth = 12,
