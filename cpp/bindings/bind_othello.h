@@ -1,9 +1,11 @@
 // Othello on boards of each kind, and the course's player that searches on them.
 #pragma once
 
+#include "bindings/bind_engine.h"
 #include "bindings/bind_game.h"
 #include "games/othello.h"
 #include "games/othello_lab.h"
+#include "games/othello_player.h"
 
 namespace garlic {
 
@@ -28,6 +30,11 @@ inline void bind_othello(nanobind::module_& module) {
     bind_othello_board<Grid<11, 2>>(module, "Othello11x10");
     bind_othello_board<Grid<13, 3>>(module, "Othello14x12");
     bind_othello_board<Grid<21, 7>>(module, "Othello20x20");
+    bind_engine<OthelloPlayer<Grid8x8>>(module, "othello", "OthelloEngine8x8");
+    bind_engine<OthelloPlayer<Grid<9, 1>>>(module, "othello", "OthelloEngine7x8");
+    bind_engine<OthelloPlayer<Grid<11, 2>>>(module, "othello", "OthelloEngine11x10");
+    bind_engine<OthelloPlayer<Grid<13, 3>>>(module, "othello", "OthelloEngine14x12");
+    bind_engine<OthelloPlayer<Grid<21, 7>>>(module, "othello", "OthelloEngine20x20");
     module.def("othello_lab_table", &lab_table, nanobind::arg("row"), nanobind::arg("column"), nanobind::arg("rows"),
                nanobind::arg("columns"), "What the course's table says of a cell.");
 }

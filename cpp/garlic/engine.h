@@ -117,6 +117,8 @@ private:
         if (forced && depth >= kForcedDepth) return true;
         for (const auto& line : report.lines) {
             if (!line.proven) return false;
+            // Where the game proves wins by itself, a shorter one is not worth the wait.
+            if (ProvesEnds<P> && is_win(line.score)) continue;
             // A quicker win, or a longer defence, may still be there.
             if (is_decided(line.score) && depth < plies_to_end(line.score)) return false;
         }

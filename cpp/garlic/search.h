@@ -66,6 +66,7 @@ public:
             root.score = -kInfinity;
         }
         const auto wanted = std::min(static_cast<std::size_t>(options_.lines), root_moves_.size());
+        if (wanted == 1 && prove_root(depth)) return true;
         for (std::size_t place = 0; place < wanted && !meter_.spent(); ++place) aspire(depth, place);
         if (meter_.spent()) return false;
         sort(0, wanted);  // what was found for a later line may have changed the mind about it
@@ -119,6 +120,24 @@ private:
         }
     }
 
+    // Puts a move that is proven to win before all others; false if there is none.
+    bool prove_root(int depth) {
+        if constexpr (ProvesEnds<P>) {
+            auto& line = lines_[0].moves;
+            const auto score = options_.exact ? std::nullopt : game_.prove(depth + kTuning.root_proof, meter_, line);
+            if (meter_.spent() || !score || !is_win(*score)) return false;
+            const auto winner = std::find_if(root_moves_.begin(), root_moves_.end(),
+                                             [&](const auto& root) { return root.move == line.front(); });
+            if (winner == root_moves_.end()) return false;
+            winner->score = *score;
+            winner->line = line;
+            sort(0, root_moves_.size());
+            return true;
+        } else {
+            return false;
+        }
+    }
+
     void sort(std::size_t from, std::size_t to) {
         const auto begin = root_moves_.begin();
         std::stable_sort(begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to),
@@ -144,7 +163,8 @@ private:
                 if (number == 1) {
                     score = child(us, depth - 1, alpha, beta, 1);
                 } else {
-                    const bool reduce = !options_.exact && !solved(depth) && depth >= 3 && number > 3;
+                    const bool reduce =
+                        !options_.exact && !solved(depth) && !solvable(depth - 1) && depth >= 3 && number > 3;
                     const int less = reduce ? std::min(reduction<P>(depth, number) - 1, depth - 2) : 0;
                     score = child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1);
                     if (score > alpha && less > 0) score = child(us, depth - 1, alpha, alpha + 1, 1);
@@ -204,6 +224,10 @@ private:
             if (solvable(depth) && !excluded) return solve(alpha, beta, ply);
         }
 
+        if (!excluded) {
+            if (const auto score = proven(depth, alpha, beta, ply)) return *score;
+            if (meter_.spent()) return kDraw;
+        }
         const Side us = game_.mover();
         const bool in_check = checked();
         const bool selective = !options_.exact && !in_check && !solved(depth);
@@ -310,6 +334,8 @@ private:
             if (moves.empty()) return from_root(game_.final_score(), ply);
             if (!in_check) moves.clear();
         }
+        if (const auto score = proven(0, alpha, beta, ply)) return *score;
+        if (meter_.spent()) return kDraw;
         const Side us = game_.mover();
         const Score old_alpha = alpha;
         Score best = -kInfinity;
@@ -478,10 +504,24 @@ private:
     Score solve(Score alpha, Score beta, int ply)
         requires SolvesEndgame<P>
     {
-        const Score score = game_.solve(from_node(alpha, ply), from_node(beta, ply), meter_);
+        Table* const table = options_.with_table ? &table_ : nullptr;
+        const Score score = game_.solve(from_node(alpha, ply), from_node(beta, ply), meter_, table);
         if (meter_.spent()) return kDraw;
         store(kMaxPly, from_root(score, ply), alpha, beta, std::nullopt, kInfinity, ply);
         return from_root(score, ply);
+    }
+
+    // What the game itself can prove here, told from the root.
+    std::optional<Score> proven(int depth, Score alpha, Score beta, int ply) {
+        if constexpr (ProvesEnds<P>) {
+            if (options_.exact) return std::nullopt;
+            const auto score = game_.prove(depth, meter_, lines_[at(ply)].moves);
+            if (!score || meter_.spent()) return std::nullopt;
+            store(std::max(depth, 0), from_root(*score, ply), alpha, beta, std::nullopt, kInfinity, ply);
+            return from_root(*score, ply);
+        } else {
+            return std::nullopt;
+        }
     }
 
     // The evaluation, or what the table knows better.

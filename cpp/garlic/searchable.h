@@ -9,10 +9,12 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "garlic/game.h"
 #include "garlic/limits.h"
 #include "garlic/score.h"
+#include "garlic/table.h"
 
 namespace garlic {
 
@@ -121,11 +123,20 @@ concept BoundsLength = requires(const P& view) {
 
 // Has an exact solver for late positions. may_solve() is asked with the depth left, which may be 0;
 // once true it stays true for all that follows. solve() is fail-soft and spends from the meter;
-// once that is spent its result is thrown away.
+// once that is spent its result is thrown away. It may keep what it finds in the table, which is
+// null where none is to be used.
 template <class P>
-concept SolvesEndgame = requires(P game, const P& view, int depth, Score bound, Meter& meter) {
+concept SolvesEndgame = requires(P game, const P& view, int depth, Score bound, Meter& meter, Table* table) {
     { view.may_solve(depth) } -> std::same_as<bool>;
-    { game.solve(bound, bound, meter) } -> std::same_as<Score>;
+    { game.solve(bound, bound, meter, table) } -> std::same_as<Score>;
+};
+
+// Can look for a forced end in a way of its own, at any node: the score is a proof (win_in, loss_in,
+// counted from the node), and `line` gets the moves to it, no more than fit 120. Spends from the meter;
+// once that is spent the result is thrown away. `depth` is what is left to search, perhaps 0 or less.
+template <class P>
+concept ProvesEnds = requires(P game, int depth, Meter& meter, std::vector<typename P::Move>& line) {
+    { game.prove(depth, meter, line) } -> std::same_as<std::optional<Score>>;
 };
 
 // Numbers that a game may set by a `static constexpr Tuning kTuning{...}`. 0 turns a part off.
@@ -143,6 +154,7 @@ struct Tuning {
     int singular_depth = 0;         // extend a move that is far better than all others
     int null_margin = 0;            // one more ply saved for each such lead over beta, three at most
     int history_ply = 3000;         // so much history is worth a ply of reduction
+    int root_proof = 0;             // proofs at the root are looked for as if so much deeper
     bool reduce_without_move = true;  // search one ply less where the table knows no move
 };
 
