@@ -16,6 +16,7 @@ from garlic.games import GAMES
 # positions stand.
 _SUITES: dict[str, tuple[int, tuple[int, ...]]] = {
     "tiaojia": (7, (0, 12, 25, 40, 55, 70, 85, 100, 112)),
+    "xiangqi": (8, (0, 10, 25, 40, 60, 80, 100)),
 }
 
 
