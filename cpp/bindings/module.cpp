@@ -3,6 +3,7 @@
 #include "bindings/bind_game.h"
 #include "bindings/bind_gomoku.h"
 #include "bindings/bind_othello.h"
+#include "bindings/othello_eval.h"
 #include "bindings/stars.h"
 #include "games/tiaojia.h"
 #include "games/tiaojia_lab.h"
@@ -15,6 +16,7 @@ NB_MODULE(_core, module) {
     garlic::bind_registry(module);
     garlic::bind_engine_registry(module);
     garlic::bind_othello(module);
+    garlic::bind_othello_eval(module);
     garlic::bind_stars(module);
     garlic::bind_gomoku(module);
     garlic::bind_game<garlic::Xiangqi>(module, "xiangqi", "Xiangqi");

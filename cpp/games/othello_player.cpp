@@ -33,7 +33,7 @@ Score OthelloPlayer<Board>::solve(Score alpha, Score beta, Meter& meter, Table* 
     if (this->passes() == 2) return final_score();  // only a position read from text
     const int low = floored(std::max(alpha, -kMostPoints), kPointScale);
     const int high = -floored(-std::min(beta, kMostPoints), kPointScale);
-    const EndgameTools<Board> tools{table, meter, kPointScale};
+    const EndgameTools<Board> tools{table, meter, kPointScale, evaluation_.get()};
     return points(kPointScale * solve_endgame(*map_, this->own(), this->enemy(), low, high, tools));
 }
 

@@ -7,7 +7,7 @@
 
 #include "games/othello.h"
 #include "games/othello_endgame.h"
-#include "games/othello_guess.h"
+#include "games/othello_eval.h"
 #include "games/othello_map.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"

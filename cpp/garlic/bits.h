@@ -56,6 +56,7 @@ public:
     }
 
     constexpr std::uint64_t part(int index) const { return words_[static_cast<std::size_t>(index)]; }
+    constexpr const std::uint64_t* data() const { return words_.data(); }
 
     // Calls visit(place) for every member, ascending.
     template <class Visit>

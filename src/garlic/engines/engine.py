@@ -7,6 +7,7 @@ from typing import Any
 
 from garlic import _core
 from garlic.core import Game, Stream, Text, UsageError
+from garlic.engines import weights
 from garlic.engines.levels import LEVELS, Level
 from garlic.engines.result import Limit, Line, Result, Score
 
@@ -44,6 +45,7 @@ class Engine:
         self._classes: list[Any] = _core.native_engines(player or game.name)
         if not self._classes:
             raise UsageError("{game} has no engine", game=game.name)
+        weights.prepare(player or game.name)
         self._built: dict[Any, Any] = {}
         self._busy = threading.Lock()
         self._running: Any = None
