@@ -552,12 +552,32 @@ private:
                 }
             }
         }
+        if constexpr (Foresees<P>) {
+            if (const auto score = foreseen_cut(evaluation, depth, alpha, beta, ply, cut, after_skip)) return score;
+            if (meter_.spent()) return std::nullopt;
+        }
         if constexpr (HasNullMove<P>) {
             if (kTuning.null_depth > 0 && depth >= kTuning.null_depth && !after_skip && evaluation >= beta &&
                 game_.may_skip())
                 return null_cut(evaluation, depth, beta, ply, cut);
         }
         return std::nullopt;
+    }
+
+    // Asks a shallower search whether the deep one would leave the window, on the side on which the
+    // evaluation already is.
+    std::optional<Score> foreseen_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool cut,
+                                      bool after_skip)
+        requires Foresees<P>
+    {
+        const int shallow = P::shallower(depth);
+        if (shallow <= 0 || (evaluation < beta && evaluation > alpha)) return std::nullopt;
+        const Score margin = kTuning.foresight * game_.foresight_error(shallow, depth) / 100;
+        const Score asked = evaluation >= beta ? beta + margin : alpha - margin;
+        if (is_decided(asked)) return std::nullopt;
+        if (evaluation >= beta)
+            return node(shallow, asked - 1, asked, ply, cut, after_skip) >= asked ? std::optional(beta) : std::nullopt;
+        return node(shallow, asked, asked + 1, ply, cut, after_skip) <= asked ? std::optional(alpha) : std::nullopt;
     }
 
     std::optional<Score> null_cut(Score evaluation, int depth, Score beta, int ply, bool cut)
@@ -592,7 +612,7 @@ private:
 
     // After the move was made: how many plies less a late move is searched.
     int late_reduction(int depth, int number, bool wide, bool improving, bool cut, int hint, int merit) const {
-        if (hint > 0) return 0;
+        if (hint > 0 || kTuning.reduction_slope == 0) return 0;
         int less = reduction(depth, number);
         if (wide) --less;
         if (!improving) ++less;

@@ -121,6 +121,15 @@ concept HasNullMove = requires(P game, const P& view, typename P::Undo undo) {
     { game.unskip(undo) } -> std::same_as<void>;
 };
 
+// Knows how well a shallower search foretells a deeper one, and so may take its word where it is
+// clear enough (multi-ProbCut). shallower(depth) is the depth to ask, 0 where none is worth it;
+// foresight_error() one standard deviation of the difference.
+template <class P>
+concept Foresees = requires(const P& view, int depth) {
+    { P::shallower(depth) } -> std::convertible_to<int>;
+    { view.foresight_error(depth, depth) } -> std::same_as<Score>;  // shallow, deep
+};
+
 // Knows what a repeated position is worth to the mover, and whether a draw was reached by counting;
 // nothing where play goes on. `ply` counts from the root: a return to a position that far back may
 // be taken for what it will lead to. With 0 the answer is that of the rules alone.
@@ -172,6 +181,7 @@ struct Tuning {
     int loss_ply = 0;               // loud moves that lose more than this a ply are not tried near the leaves
     int quiet_loss = 0;             // nor quiet ones that lose more than this times depth^2
     int probcut_margin = 0;         // a capture this much above beta in a shallower search cuts
+    int foresight = 150;            // hundredths of the error of a shallower search that its word must clear
     int root_proof = 0;             // proofs at the root are looked for as if so much deeper
     bool reduce_without_move = true;  // search one ply less where the table knows no move
 };
