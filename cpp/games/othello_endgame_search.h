@@ -390,23 +390,48 @@ private:
     // All cells on a line of this kind with one of `cells`.
     template <int Step>
     Cells spread(const Cells& cells) const {
-        Cells up = cells;
-        Cells down = cells;
-        while (true) {
-            const Cells more_up = up | stepped<Step>(up);
-            const Cells more_down = down | stepped<-Step>(down);
-            if (more_up == up && more_down == down) return up | down;
-            up = more_up;
-            down = more_down;
+        if constexpr (std::same_as<Board, Grid8x8>) {
+            return Cells::of(doubled<Step>(cells.part(0)) | doubled<-Step>(cells.part(0)));
+        } else {
+            Cells up = cells;
+            Cells down = cells;
+            while (true) {
+                const Cells more_up = up | stepped<Step>(up);
+                const Cells more_down = down | stepped<-Step>(down);
+                if (more_up == up && more_down == down) return up | down;
+                up = more_up;
+                down = more_down;
+            }
         }
+    }
+
+    template <int Step>
+    static constexpr bool kGoesRight = Step == 1 || Step == Board::kStride + 1 || Step == 1 - Board::kStride;
+    template <int Step>
+    static constexpr bool kGoesSideways = Step != Board::kStride && Step != -Board::kStride;
+
+    // A line of eight in three steps: of one cell, of two, of four.
+    template <int Step>
+    static std::uint64_t doubled(std::uint64_t cells) {
+        constexpr std::uint64_t kAll = ~std::uint64_t{0};
+        constexpr std::uint64_t kMay[] = {
+            !kGoesSideways<Step> ? kAll : kGoesRight<Step> ? 0x7f7f7f7f7f7f7f7f : 0xfefefefefefefefe,
+            !kGoesSideways<Step> ? kAll : kGoesRight<Step> ? 0x3f3f3f3f3f3f3f3f : 0xfcfcfcfcfcfcfcfc,
+            !kGoesSideways<Step> ? kAll : kGoesRight<Step> ? 0x0f0f0f0f0f0f0f0f : 0xf0f0f0f0f0f0f0f0,
+        };
+        const auto moved = [](std::uint64_t from, int times) {
+            return Step > 0 ? from << Step * times : from >> -Step * times;
+        };
+        cells |= moved(cells & kMay[0], 1);
+        cells |= moved(cells & kMay[1], 2);
+        return cells | moved(cells & kMay[2], 4);
     }
 
     // One step on; no line goes on past the left or the right edge.
     template <int Step>
     Cells stepped(const Cells& cells) const {
-        constexpr bool kRight = Step == 1 || Step == Board::kStride + 1 || Step == 1 - Board::kStride;
-        constexpr bool kSideways = Step != Board::kStride && Step != -Board::kStride;
-        const Cells going = kSideways ? cells.without(kRight ? map_.right_edge : map_.left_edge) : cells;
+        const Cells& edge = kGoesRight<Step> ? map_.right_edge : map_.left_edge;
+        const Cells going = kGoesSideways<Step> ? cells.without(edge) : cells;
         return going.template shifted<Step>() & map_.board;
     }
 
