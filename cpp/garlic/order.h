@@ -161,9 +161,15 @@ public:
 
     using Trail = typename Experience<P>::Trail;
 
-    Picker(const P& game, const Experience<P>& experience, int ply, std::optional<Move> previous, const Trail& trail,
-           std::optional<Move> first)
-        : game_(game), experience_(experience), previous_(previous), trail_(trail), first_(first), ply_(ply) {
+    Picker(const P& game, const Experience<P>& experience, int depth, int ply, std::optional<Move> previous,
+           const Trail& trail, std::optional<Move> first)
+        : game_(game),
+          experience_(experience),
+          previous_(previous),
+          trail_(trail),
+          first_(first),
+          depth_(depth),
+          ply_(ply) {
         if constexpr (ChecksMoves<P>) {
             if (first_ && !game.is_legal(*first_)) first_.reset();
             first_is_due_ = first_.has_value();
@@ -247,6 +253,8 @@ private:
         const auto quiet_hints = [&] {
             if constexpr (HintsQuietMoves<P>) {
                 return game_.quiet_hints();
+            } else if constexpr (HintsQuietMovesByDepth<P>) {
+                return game_.quiet_hints(depth_);
             } else {
                 return [](Move) { return 0; };
             }
@@ -285,6 +293,7 @@ private:
     const std::optional<Move> previous_;
     const Trail trail_;
     std::optional<Move> first_;
+    const int depth_;
     const int ply_;
     MoveList<P> moves_;
     std::array<int, P::kMaxMoves> keys_;

@@ -250,7 +250,7 @@ private:
         experience_.forget_killers(ply + 1);
 
         const Trail behind = trail(ply);
-        Picker<P> picker(game_, experience_, ply, previous, behind, first);
+        Picker<P> picker(game_, experience_, depth, ply, previous, behind, first);
         if constexpr (!KnowsEnd<P>) {
             if (picker.empty()) return from_root(game_.final_score(), ply);
         }
@@ -547,12 +547,32 @@ private:
                 }
             }
         }
+        if constexpr (Foresees<P>) {
+            if (const auto score = foreseen_cut(evaluation, depth, alpha, beta, ply, after_skip)) return score;
+            if (meter_.spent()) return std::nullopt;
+        }
         if constexpr (HasNullMove<P>) {
             if (kTuning.null_depth > 0 && depth >= kTuning.null_depth && !after_skip && evaluation >= beta &&
                 game_.may_skip())
                 return null_cut(evaluation, depth, beta, ply);
         }
         return std::nullopt;
+    }
+
+    // Asks a shallower search whether the deep one would leave the window, on the side on which the
+    // evaluation already is.
+    std::optional<Score> foreseen_cut(Score evaluation, int depth, Score alpha, Score beta, int ply,
+                                      bool after_skip)
+        requires Foresees<P>
+    {
+        const int shallow = P::shallower(depth);
+        if (shallow <= 0 || (evaluation < beta && evaluation > alpha)) return std::nullopt;
+        const Score margin = kTuning.foresight * game_.foresight_error(shallow, depth) / 100;
+        const Score asked = evaluation >= beta ? beta + margin : alpha - margin;
+        if (is_decided(asked)) return std::nullopt;
+        if (evaluation >= beta)
+            return node(shallow, asked - 1, asked, ply, after_skip) >= asked ? std::optional(beta) : std::nullopt;
+        return node(shallow, asked, asked + 1, ply, after_skip) <= asked ? std::optional(alpha) : std::nullopt;
     }
 
     std::optional<Score> null_cut(Score evaluation, int depth, Score beta, int ply)

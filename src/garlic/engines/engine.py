@@ -77,7 +77,7 @@ class Engine:
             raise UsageError("this engine is busy with another search")
         try:
             self._running = native
-            style = self._style(position)
+            style = self._style(position, type(native).level_unit(told))
             report = native.search(
                 told,
                 move_seconds=limit.time,
@@ -137,13 +137,14 @@ class Engine:
             self._built[home] = home(self._hash_mb, self._threads)
         return self._built[home]
 
-    def _style(self, position: Any) -> Level:
-        """The level; in the opening with the wish for variety added."""
+    def _style(self, position: Any, unit: float) -> Level:
+        """The level, its margin in points; in the opening with the wish for variety added."""
+        level = replace(self.level, margin=self.level.margin * unit)
         opening = getattr(position, "ply", None)
         if self._variety > 0 and opening is not None and opening < 8:
-            wider = max(self._variety, self.level.margin)
-            return replace(self.level, margin=wider, lines=max(self.level.lines, 6))
-        return self.level
+            wider = max(self._variety, level.margin)
+            return replace(level, margin=wider, lines=max(level.lines, 6))
+        return level
 
     def _chosen(self, result: Result, style: Level, lines: int) -> Result:
         line = style.choose(result.lines, self._chance) if result.lines else None
