@@ -149,6 +149,12 @@ std::optional<Xiangqi::Ending> Xiangqi::outcome() const {
     return std::nullopt;
 }
 
+Score Xiangqi::result() const {
+    const auto ending = outcome();
+    if (!ending || !ending->winner) return kDraw;
+    return *ending->winner == mover_ ? win_in(0) : loss_in(0);
+}
+
 std::string Xiangqi::outcome_str() const {
     const auto ending = outcome();
     if (!ending) return "";

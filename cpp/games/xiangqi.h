@@ -9,6 +9,7 @@
 #include "games/xiangqi_board.h"
 #include "garlic/game.h"
 #include "garlic/perft.h"
+#include "garlic/score.h"
 
 namespace garlic {
 
@@ -56,7 +57,9 @@ public:
     void undo(Move move, Undo undo);
 
     std::optional<Ending> outcome() const;
-    // The same as one word for the winner ('a', 'b', '-') and the reason; empty while it goes on.
+    // The end of a finished game for the mover, as a score; a draw while it goes on.
+    Score result() const;
+    // outcome() as one word for the winner ('a', 'b', '-') and the reason; empty while it goes on.
     std::string outcome_str() const;
 
     // How often this position stood before, as far back as it can have: two make it the third.

@@ -140,7 +140,7 @@ private:
                 if (number == 1) {
                     score = child(us, depth - 1, alpha, beta, 1);
                 } else {
-                    const bool reduce = !options_.exact && !solved(depth) && depth >= 3 && number > 3;
+                    const bool reduce = !options_.exact && !solved(depth) && !solvable(depth - 1) && depth >= 3 && number > 3;
                     const int less = reduce ? std::min(reduction(depth, number) - 1, depth - 2) : 0;
                     score = child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1);
                     if (score > alpha && less > 0) score = child(us, depth - 1, alpha, alpha + 1, 1);
@@ -242,7 +242,7 @@ private:
                 picker.skip_quiet();
                 continue;
             }
-            int next_depth = depth - 1 + (in_check ? 1 : 0);
+            int next_depth = depth - 1 + (in_check && !options_.exact ? 1 : 0);
             if (kTuning.singular_depth > 0 && selective && !excluded && first && move == *first) {
                 const auto deeper = singular(known, depth, beta, ply);
                 if (!deeper) return meter_.spent() ? kDraw : singular_cut(known, depth, ply);
@@ -453,7 +453,8 @@ private:
     Score solve(Score alpha, Score beta, int ply)
         requires SolvesEndgame<P>
     {
-        const Score score = game_.solve(from_node(alpha, ply), from_node(beta, ply), meter_);
+        Table* const table = options_.with_table ? &table_ : nullptr;
+        const Score score = game_.solve(from_node(alpha, ply), from_node(beta, ply), meter_, table);
         if (meter_.spent()) return kDraw;
         store(kMaxPly, from_root(score, ply), alpha, beta, std::nullopt, kInfinity, ply);
         return from_root(score, ply);

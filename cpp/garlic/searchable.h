@@ -13,6 +13,7 @@
 #include "garlic/game.h"
 #include "garlic/limits.h"
 #include "garlic/score.h"
+#include "garlic/table.h"
 
 namespace garlic {
 
@@ -111,11 +112,12 @@ concept BoundsLength = requires(const P& view) {
 
 // Has an exact solver for late positions. may_solve() is asked with the depth left, which may be 0;
 // once true it stays true for all that follows. solve() is fail-soft and spends from the meter;
-// once that is spent its result is thrown away.
+// once that is spent its result is thrown away. It may keep what it finds in the table, which is
+// null where none is to be used.
 template <class P>
-concept SolvesEndgame = requires(P game, const P& view, int depth, Score bound, Meter& meter) {
+concept SolvesEndgame = requires(P game, const P& view, int depth, Score bound, Meter& meter, Table* table) {
     { view.may_solve(depth) } -> std::same_as<bool>;
-    { game.solve(bound, bound, meter) } -> std::same_as<Score>;
+    { game.solve(bound, bound, meter, table) } -> std::same_as<Score>;
 };
 
 // Numbers that a game may set by a `static constexpr Tuning kTuning{...}`. 0 turns a part off.

@@ -1,6 +1,7 @@
 """Everybody of ours who can sit at a board, by name."""
 
 from collections.abc import Callable, Mapping
+from inspect import signature
 from typing import Any, Protocol
 
 from garlic.core import Game, Stream, UsageError
@@ -8,7 +9,7 @@ from garlic.engines.baselines import BASELINES
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
 
-# What a bot's name may set, and what it is called here.
+# What a bot's name may set, and what it is called here. A baseline says it itself (`options`).
 _OPTIONS = {
     "engine": {"level": "level", "threads": "threads", "hash": "hash_mb", "seed": "seed"},
     "random": {"seed": "seed"},
@@ -53,7 +54,7 @@ def player(game: Game, name: str, options: Mapping[str, str] | None = None) -> P
             name=name,
             known=", ".join(makers),
         )
-    known = _OPTIONS.get(name, {})
+    known = player_options(game, name)
     given = {}
     for key, text in (options or {}).items():
         if key not in known:
@@ -65,6 +66,14 @@ def player(game: Game, name: str, options: Mapping[str, str] | None = None) -> P
             )
         given[known[key]] = _number(key, text)
     return makers[name](**given)
+
+
+def player_options(game: Game, name: str) -> Mapping[str, str]:
+    """What a bot's name may set for the player *name*, and what its maker calls that."""
+    maker = BASELINES.get(game.name, {}).get(name)
+    if maker is None:
+        return _OPTIONS.get(name, {})
+    return {option: option for option in signature(maker).parameters}
 
 
 def player_names(game: Game) -> tuple[str, ...]:
