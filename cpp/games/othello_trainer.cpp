@@ -152,14 +152,29 @@ void OthelloTrainer::fit_owners(float rate, std::uint64_t seed) {
     });
 }
 
-void OthelloTrainer::fit_rest(float rate, std::uint64_t seed) {
+// What `rest` of every sample should be.
+std::vector<float> OthelloTrainer::targets(float share) const {
+    std::vector<float> targets = missing_;
+    for (std::size_t number = 0; share > 0 && number + kLookAhead < samples_.size(); ++number) {
+        const Sample& sample = samples_[number];
+        const Sample& later = samples_[number + kLookAhead];
+        if (later.game != sample.game) continue;  // the end is near
+        // How far the weights are off later in the game, as the mover of now sees it.
+        const float off = static_cast<float>(sample.sign * later.sign) * (missing_[number + kLookAhead] - rest(later));
+        targets[number] -= share * off;
+    }
+    return targets;
+}
+
+void OthelloTrainer::fit_rest(float rate, float share, std::uint64_t seed) {
     if (missing_.empty()) {
         std::vector<float> owners;
         for (const Sample& sample : samples_) missing_.push_back(missing(sample, owners));
     }
+    const std::vector<float> wished = targets(share);
     each_shuffled(seed, [&](std::uint32_t number) {
         const Sample& sample = samples_[number];
-        const float step = rate * games_[sample.game].weight * (missing_[number] - rest(sample));
+        const float step = rate * games_[sample.game].weight * (wished[number] - rest(sample));
         each_rest(sample, [&](std::size_t place) { weights_[place] += step; });
     });
 }

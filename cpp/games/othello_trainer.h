@@ -3,6 +3,9 @@
 // Every position of a game is a sample; what it is held against is who owned each cell at the end.
 // First `owners` is fitted to the owners, then `rest`, the moves and the turn to what is missing of
 // the margin: least squares by stochastic gradient descent, which leaves rare states near 0.
+//
+// The end of a game is a noisy witness of its opening. So `rest` may be held partly against what the
+// weights themselves say a few plies later, where they know better.
 #pragma once
 
 #include <array>
@@ -30,7 +33,10 @@ public:
 
     // Goes through all samples that are not held out once, in an order of its own for each seed.
     void fit_owners(float rate, std::uint64_t seed);
-    void fit_rest(float rate, std::uint64_t seed);
+    // `share` of what a sample is held against is what the weights say of it kLookAhead plies later.
+    void fit_rest(float rate, float share, std::uint64_t seed);
+
+    static constexpr std::size_t kLookAhead = 6;
 
     // Squared errors of samples that are held out, for 8x8 and for other boards, by stage; all in
     // mean worths of a map.
@@ -87,6 +93,7 @@ private:
     // What `rest` has to foretell: the margin without what `owners` foretells, in mean worths.
     float missing(const Sample& sample, std::vector<float>& owners) const;
     float rest(const Sample& sample) const;
+    std::vector<float> targets(float share) const;
 
     std::map<std::pair<int, int>, Size> sizes_;
     std::vector<Game> games_;

@@ -26,6 +26,7 @@ from garlic.core import Stream
 from garlic.engines import weights as weight_files
 
 _GAMES_A_MAP = 8
+_MOST_AHEAD = 0.8
 _HELD_OUT = 20  # every so manieth map is kept out of the fit
 _OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello_weights.h
 
@@ -34,15 +35,15 @@ _OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello
 
 
 def random_map(chance: Stream) -> str:
-    """A position to start from: most on 8x8, half of them standard Othello."""
+    """A position to start from: two thirds on 8x8, more than half of them standard Othello."""
     kind = chance.below(100)
-    if kind < 42:
+    if kind < 38:
         return _map(8, 8, [[1] * 8 for _ in range(8)], centre=1)
-    if kind < 72:
+    if kind < 64:
         rows = columns = 8
-    elif kind < 86:
+    elif kind < 84:
         rows = columns = 10
-    elif kind < 94:
+    elif kind < 95:
         rows = columns = 12
     else:
         rows, columns = 4 + chance.below(9), 4 + chance.below(9)
@@ -112,8 +113,8 @@ def games_on_one_map(seed: int, style: Style) -> list[str]:
             start,
             weights,
             weights,
-            random_plies=(2 + chance.below(22)) * cells // 64,
-            depth=max(style.depth - 2, 1) if large else style.depth,
+            random_plies=(2 + chance.below(18)) * cells // 64,
+            depth=max(style.depth - 1, 1) if large else style.depth,
             exact_empties=style.exact_empties - (3 if large else 0),
             seed=chance.word(),
         )
@@ -159,15 +160,20 @@ def load(lines: Iterator[str]) -> _core.OthelloTrainer:
 
 
 def fit(trainer: _core.OthelloTrainer, rounds: int, owners_rate: float, rest_rate: float) -> None:
-    """Fit the trainer's weights in so many *rounds*; the rates fall to a tenth."""
+    """Fit the trainer's weights in so many *rounds*; the rates fall to a twentieth.
+
+    In the second half the positions are held more and more against what the weights say of later
+    ones, which tells more than the end of a game.
+    """
     for number in range(rounds):
         trainer.fit_owners(owners_rate * _falling(number, rounds), number)
     for number in range(2 * rounds):
-        trainer.fit_rest(rest_rate * _falling(number, 2 * rounds), number)
+        share = 0.0 if number < rounds else _MOST_AHEAD * (number - rounds + 1) / rounds
+        trainer.fit_rest(rest_rate * _falling(number, 2 * rounds), share, number)
 
 
 def _falling(number: int, rounds: int) -> float:
-    return float(0.1 ** (number / max(rounds - 1, 1)))
+    return float(0.05 ** (number / max(rounds - 1, 1)))
 
 
 def packed(weights: npt.NDArray[np.float32]) -> bytes:
@@ -198,7 +204,9 @@ def report(trainer: _core.OthelloTrainer) -> str:
 # --- matches --------------------------------------------------------------------------------
 
 
-def match(one: Path | None, two: Path | None, games: int, start: str, style: Style) -> list[int]:
+def match(
+    one: _core.OthelloWeights, two: _core.OthelloWeights, games: int, start: str, style: Style
+) -> list[int]:
     """The margins of *one* against *two*; every opening is played with both colours."""
     cells = _cells(start)
     margins = []
@@ -206,8 +214,8 @@ def match(one: Path | None, two: Path | None, games: int, start: str, style: Sty
         for sign, red, blue in ((1, one, two), (-1, two, one)):
             _, margin = _core.play_othello(
                 start,
-                _read(red),
-                _read(blue),
+                red,
+                blue,
                 random_plies=8 * cells // 64,
                 depth=style.depth,
                 exact_empties=style.exact_empties,
@@ -234,8 +242,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     step = steps.add_parser("fit", help="fit weights on games")
     step.add_argument("games", type=Path, nargs="+")
     step.add_argument("--rounds", type=int, default=10, help="times through all positions")
-    step.add_argument("--owners-rate", type=float, default=0.01)
-    step.add_argument("--rest-rate", type=float, default=0.001)
+    step.add_argument("--owners-rate", type=float, default=0.008)
+    step.add_argument("--rest-rate", type=float, default=0.0008)
     step.add_argument("--out", type=Path, required=True)
     step = steps.add_parser("match", help="compare two sets of weights")
     step.add_argument("one", type=Path)
@@ -278,7 +286,7 @@ def _fit(options: argparse.Namespace) -> None:
 def _match(options: argparse.Namespace) -> None:
     start = standard_map(options.size, options.size, options.map_seed)
     style = Style(options.depth, options.exact_empties)
-    margins = match(options.one, options.two, options.games, start, style)
+    margins = match(_read(options.one), _read(options.two), options.games, start, style)
     wins, draws = sum(m > 0 for m in margins), sum(m == 0 for m in margins)
     losses = len(margins) - wins - draws
     print(f"{wins}+ {draws}= {losses}-, mean margin {sum(margins) / len(margins):+.2f}")
