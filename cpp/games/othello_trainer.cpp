@@ -155,12 +155,13 @@ void OthelloTrainer::fit_owners(float rate, std::uint64_t seed) {
 // What `rest` of every sample should be.
 std::vector<float> OthelloTrainer::targets(float share) const {
     std::vector<float> targets = missing_;
-    for (std::size_t number = 0; share > 0 && number + kLookAhead < samples_.size(); ++number) {
+    for (std::size_t number = 0; share > 0 && number < samples_.size(); ++number) {
         const Sample& sample = samples_[number];
-        const Sample& later = samples_[number + kLookAhead];
-        if (later.game != sample.game) continue;  // the end is near
+        const std::size_t ahead = number + games_[sample.game].owners.size() / 10;
+        if (ahead >= samples_.size() || samples_[ahead].game != sample.game) continue;  // the end is near
+        const Sample& later = samples_[ahead];
         // How far the weights are off later in the game, as the mover of now sees it.
-        const float off = static_cast<float>(sample.sign * later.sign) * (missing_[number + kLookAhead] - rest(later));
+        const float off = static_cast<float>(sample.sign * later.sign) * (missing_[ahead] - rest(later));
         targets[number] -= share * off;
     }
     return targets;

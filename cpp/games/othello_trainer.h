@@ -33,10 +33,9 @@ public:
 
     // Goes through all samples that are not held out once, in an order of its own for each seed.
     void fit_owners(float rate, std::uint64_t seed);
-    // `share` of what a sample is held against is what the weights say of it kLookAhead plies later.
+    // `share` of what a sample is held against is what the weights say later, after a tenth of the
+    // game.
     void fit_rest(float rate, float share, std::uint64_t seed);
-
-    static constexpr std::size_t kLookAhead = 6;
 
     // Squared errors of samples that are held out, for 8x8 and for other boards, by stage; all in
     // mean worths of a map.

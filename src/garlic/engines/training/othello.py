@@ -34,9 +34,9 @@ _OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello
 # --- maps -----------------------------------------------------------------------------------
 
 
-def random_map(chance: Stream) -> str:
+def random_map(chance: Stream, only_8x8: bool = False) -> str:
     """A position to start from: two thirds on 8x8, more than half of them standard Othello."""
-    kind = chance.below(100)
+    kind = chance.below(64 if only_8x8 else 100)
     if kind < 38:
         return _map(8, 8, [[1] * 8 for _ in range(8)], centre=1)
     if kind < 64:
@@ -98,12 +98,13 @@ class Style:
     depth: int = 4
     exact_empties: int = 12
     weights: Path | None = None  # by default the rules of thumb of the first round
+    only_8x8: bool = False  # games on larger boards take most of the time
 
 
 def games_on_one_map(seed: int, style: Style) -> list[str]:
     """Some games on one random map, each from a random opening, as lines."""
     chance = Stream(seed)
-    start = random_map(chance)
+    start = random_map(chance, style.only_8x8)
     cells = _cells(start)
     weights = _read(style.weights)
     large = cells > 64
@@ -160,7 +161,7 @@ def load(lines: Iterator[str]) -> _core.OthelloTrainer:
 
 
 def fit(trainer: _core.OthelloTrainer, rounds: int, owners_rate: float, rest_rate: float) -> None:
-    """Fit the trainer's weights in so many *rounds*; the rates fall to a twentieth.
+    """Fit the trainer's weights in so many *rounds*; the rates fall to a thirtieth.
 
     In the second half the positions are held more and more against what the weights say of later
     ones, which tells more than the end of a game.
@@ -173,7 +174,7 @@ def fit(trainer: _core.OthelloTrainer, rounds: int, owners_rate: float, rest_rat
 
 
 def _falling(number: int, rounds: int) -> float:
-    return float(0.05 ** (number / max(rounds - 1, 1)))
+    return float(30 ** -(number / max(rounds - 1, 1)))
 
 
 def packed(weights: npt.NDArray[np.float32]) -> bytes:
@@ -237,13 +238,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     step.add_argument("--seed", type=int, default=1)
     step.add_argument("--jobs", type=int, default=1, help="processes; they change no result")
     step.add_argument("--weights", type=Path, help="what to play with; left out: rules of thumb")
+    step.add_argument("--only-8x8", action="store_true", help="no boards of other sizes")
     step.add_argument("--out", type=Path, required=True)
     _add_style(step, exact_empties=12)
     step = steps.add_parser("fit", help="fit weights on games")
     step.add_argument("games", type=Path, nargs="+")
-    step.add_argument("--rounds", type=int, default=10, help="times through all positions")
-    step.add_argument("--owners-rate", type=float, default=0.008)
-    step.add_argument("--rest-rate", type=float, default=0.0008)
+    step.add_argument("--rounds", type=int, default=4, help="times through all positions")
+    step.add_argument("--owners-rate", type=float, default=0.015)
+    step.add_argument("--rest-rate", type=float, default=0.005)
     step.add_argument("--out", type=Path, required=True)
     step = steps.add_parser("match", help="compare two sets of weights")
     step.add_argument("one", type=Path)
@@ -262,7 +264,7 @@ def _add_style(step: argparse.ArgumentParser, exact_empties: int) -> None:
 
 
 def _play(options: argparse.Namespace) -> None:
-    style = Style(options.depth, options.exact_empties, options.weights)
+    style = Style(options.depth, options.exact_empties, options.weights, options.only_8x8)
     with options.out.open("w", encoding="ascii") as out:
         for line in play(options.games, options.seed, options.jobs, style):
             out.write(line + "\n")
