@@ -114,7 +114,12 @@ void bind_othello_eval(nanobind::module_& module) {
         "A whole game, as `POSITION moves m1 m2 ...` after the random plies, and red's margin.");
 
     nb::class_<OthelloTrainer>(module, "OthelloTrainer")
-        .def(nb::init<>())
+        .def(
+            "__init__",
+            [](OthelloTrainer* self, float owners, float rest_8x8, float rest_other) {
+                new (self) OthelloTrainer({owners, rest_8x8, rest_other});
+            },
+            nb::arg("owners_ridge"), nb::arg("rest_8x8_ridge"), nb::arg("rest_other_ridge"))
         .def("add", &OthelloTrainer::add, nb::arg("line"), nb::arg("held_out"))
         .def_prop_ro("samples", &OthelloTrainer::samples)
         .def("fit_owners", &OthelloTrainer::fit_owners, nb::arg("rate"), nb::arg("seed"),

@@ -27,6 +27,8 @@ from garlic.engines import weights as weight_files
 
 _GAMES_A_MAP = 8
 _MOST_AHEAD = 0.8
+# What few games show is held near 0: owners, the rest on 8x8, the rest on other boards.
+_RIDGES = (20.0, 20.0, 1000.0)
 _HELD_OUT = 20  # every so manieth map is kept out of the fit
 _OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello_weights.h
 
@@ -154,7 +156,7 @@ def _read(path: Path | None) -> _core.OthelloWeights:
 
 def load(lines: Iterator[str]) -> _core.OthelloTrainer:
     """A trainer that knows the games in *lines*; it holds out those of some maps."""
-    trainer = _core.OthelloTrainer()
+    trainer = _core.OthelloTrainer(*_RIDGES)
     for number, line in enumerate(lines):
         trainer.add(line.rstrip("\n"), number // _GAMES_A_MAP % _HELD_OUT == 0)
     return trainer
@@ -230,7 +232,7 @@ def match(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Do one step."""
+    """Do one step; on input that cannot be used, say so and exit with code 2."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     steps = parser.add_subparsers(dest="step", required=True)
     step = steps.add_parser("play", help="play games")
@@ -255,7 +257,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     step.add_argument("--map-seed", type=int, default=0, help="of random worths; 0: ones")
     _add_style(step, exact_empties=8)
     options = parser.parse_args(arguments)
-    _STEPS[options.step](options)
+    try:
+        _STEPS[options.step](options)
+    except (OSError, ValueError) as fault:
+        parser.error(str(fault))
 
 
 def _add_style(step: argparse.ArgumentParser, exact_empties: int) -> None:
