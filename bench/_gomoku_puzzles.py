@@ -54,13 +54,14 @@ def puzzles(path: Path = PUZZLES) -> list[Puzzle]:
     return [Puzzle.parse(line) for line in lines if line and not line.startswith("#")]
 
 
-def wins_at_once(position: Position) -> Move | None:
-    """A move that ends the game in the mover's favour; None where there is none."""
-    for move in position.legal_moves():
-        outcome = position.play(move).outcome()
-        if outcome is not None and outcome.winner is position.mover:
-            return move
-    return None
+def winning_moves(position: Position) -> list[Move]:
+    """The moves that end the game in the mover's favour."""
+    return [move for move in position.legal_moves() if _wins(position, move)]
+
+
+def _wins(position: Position, move: Move) -> bool:
+    outcome = position.play(move).outcome()
+    return outcome is not None and outcome.winner is position.mover
 
 
 def replayed_fours(position: Position, line: tuple[Move, ...]) -> str | None:
@@ -75,31 +76,23 @@ def replayed_fours(position: Position, line: tuple[Move, ...]) -> str | None:
         outcome = position.outcome()
         if outcome is not None:
             return "five" if outcome.winner is attacker else None
-        if wins_at_once(position) is not None:
+        if winning_moves(position):
+            return None
+        fives = winning_moves(position.play(PASS))
+        if not fives:
             return None
         defences = [
             move
             for move in position.legal_moves()
-            if move != PASS and not _five_follows(position.play(move))
+            if not any(five != move and _wins(position.play(move), five) for five in fives)
         ]
-        if _five_follows(position.play(PASS)) is False:
-            return None
         if not defences:
-            # Two fives, which no stone stops: or one, on a point that is forbidden to black.
-            return "five" if _count_fives(position.play(PASS)) > 1 else "trap"
-        if defences != [line[place + 1]] if place + 1 < len(line) else True:
+            # Two fives, which no stone stops; or one, on a point that is forbidden to black.
+            return "five" if len(fives) > 1 else "trap"
+        if defences != list(line[place + 1 : place + 2]):
             return None
         position = position.play(defences[0])
     return None
-
-
-def _five_follows(position: Position) -> bool:
-    return position.outcome() is None and wins_at_once(position) is not None
-
-
-def _count_fives(position: Position) -> int:
-    ends = (position.play(move).outcome() for move in position.legal_moves())
-    return sum(end is not None and end.winner is position.mover for end in ends)
 
 
 def found_in(position: Position, result: Result) -> Iterator[Puzzle]:
@@ -139,7 +132,7 @@ def _is_lost(engine: Engine, after: Position) -> bool:
     return reply is not None and reply.win_in is not None
 
 
-def mine(rule: str, seed: int) -> Iterator[Puzzle]:
+def mine(rule: str, seed: int, *, defences: bool) -> Iterator[Puzzle]:
     """The puzzles of one game."""
     chance = Stream(seed)
     engine = Engine(GAME, hash_mb=16)
@@ -149,9 +142,9 @@ def mine(rule: str, seed: int) -> Iterator[Puzzle]:
         result = engine.search(position, Limit(nodes=_GAME_NODES))
         found = list(found_in(position, result))
         yield from found
-        if result.score is not None and result.score.decided:
+        if result.best is None or (result.score is not None and result.score.decided):
             return
-        if was_threatened and chance.below(4) == 0:
+        if defences and was_threatened and chance.below(4) == 0:
             puzzle = only_defence(engine, position)
             if puzzle is not None and _is_subtle(puzzle):
                 yield puzzle
@@ -161,13 +154,14 @@ def mine(rule: str, seed: int) -> Iterator[Puzzle]:
 
 def _is_subtle(puzzle: Puzzle) -> bool:
     """A four that has to be stopped is no puzzle."""
-    return not _five_follows(puzzle.position.play(PASS))
+    return not winning_moves(puzzle.position.play(PASS))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--kinds", nargs="+", choices=WISHED, default=list(WISHED))
     parser.add_argument("--out", type=Path, default=PUZZLES)
     options = parser.parse_args()
     known = puzzles(options.out) if options.out.exists() else []
@@ -177,16 +171,19 @@ def main() -> None:
     with options.out.open("a", encoding="utf-8") as out:
         for number in range(options.games):
             rule = ("renju", "freestyle", "standard", "renju")[number % 4]
-            for puzzle in mine(rule, options.seed * 1_000_003 + number):
+            wanted = counts["defence"] < WISHED["defence"] and "defence" in options.kinds
+            for puzzle in mine(rule, options.seed * 1_000_003 + number, defences=wanted):
                 common = puzzle.kind == "fours" and lengths[puzzle.plies] >= 5
-                full = counts[puzzle.kind] >= WISHED[puzzle.kind]
+                full = (
+                    counts[puzzle.kind] >= WISHED[puzzle.kind] or puzzle.kind not in options.kinds
+                )
                 if common or full or puzzle.position in seen:
                     continue
                 print(puzzle, file=out, flush=True)
                 counts[puzzle.kind] += 1
                 lengths[puzzle.plies] += puzzle.kind == "fours"
                 seen.add(puzzle.position)
-            if all(counts[kind] >= wish for kind, wish in WISHED.items()):
+            if all(counts[kind] >= WISHED[kind] for kind in options.kinds):
                 break
     print(dict(counts), dict(sorted(lengths.items())))
 

@@ -62,12 +62,13 @@ def opening(rule: str, chance: Stream) -> Position:
     while True:
         position = Position.start(rule)
         for _ in range(2 + chance.below(6)):
-            position = position.play(_stone_nearby(position, chance))
+            position = position.play(stone_nearby(position, chance))
         if position.outcome() is None:
             return position
 
 
-def _stone_nearby(position: Position, chance: Stream) -> Move:
+def stone_nearby(position: Position, chance: Stream) -> Move:
+    """A legal move at most two points from another stone; around the centre if there is none."""
     size = position.board.size
     stones = [place for place, stone in enumerate(position.board.cells) if stone != "."]
     while True:
@@ -92,14 +93,14 @@ def play(rule: str, seed: int, nodes: int) -> Samples:
     while (outcome := position.outcome()) is None:
         result = engine.search(position, limit)
         score = result.score
-        if score is None:
+        if score is None or result.best is None:
             raise AssertionError
         # Now and then another move: both sides would play the same game over and over.
         random_move = chance.below(16) == 0 and not score.decided
         if score.points is not None and not random_move:
             guess = 1 / (1 + float(np.exp(-score.points)))
             seen.append((position.mover, engine.features(position), guess))
-        position = position.play(_stone_nearby(position, chance) if random_move else result.best)
+        position = position.play(stone_nearby(position, chance) if random_move else result.best)
     points = {
         seat: 0.5 if outcome.winner is None else float(outcome.winner is seat) for seat in Seat
     }
