@@ -18,11 +18,11 @@ from pathlib import Path
 
 from garlic.core import Stream
 from garlic.engines import Engine, Limit, Result
-from garlic.engines.training.gomoku import opening
+from garlic.engines.training.gomoku import opening, stone_nearby
 from garlic.games.gomoku import GAME, PASS, Move, Position
 
 PUZZLES = Path(__file__).parents[1] / "tests/data/gomoku/puzzles.txt"
-WISHED = {"fours": 30, "threes": 14, "defence": 10, "trap": 10}
+WISHED = {"fours": 36, "threes": 18, "defence": 10, "trap": 10}
 SHORTEST, LONGEST = 5, 25  # plies of a win by fours that is worth a puzzle
 _GAME_NODES, _PROOF_NODES = 4_000, 150_000
 
@@ -152,6 +152,17 @@ def mine(rule: str, seed: int, *, defences: bool) -> Iterator[Puzzle]:
         was_threatened = position.ply > 12
 
 
+def strewn(rule: str, seed: int) -> Iterator[Puzzle]:
+    """The puzzle, if any, of a board with many stones put at random, close to each other."""
+    chance = Stream(seed)
+    position = Position.start(rule)
+    for _ in range(12 + chance.below(20)):
+        position = position.play(stone_nearby(position, chance))
+        if position.outcome() is not None:
+            return
+    yield from found_in(position, Engine(GAME, hash_mb=1).search(position, Limit(depth=1)))
+
+
 def _is_subtle(puzzle: Puzzle) -> bool:
     """A four that has to be stopped is no puzzle."""
     return not winning_moves(puzzle.position.play(PASS))
@@ -161,6 +172,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--strewn", action="store_true", help="random boards instead of games")
     parser.add_argument("--kinds", nargs="+", choices=WISHED, default=list(WISHED))
     parser.add_argument("--out", type=Path, default=PUZZLES)
     options = parser.parse_args()
@@ -170,9 +182,12 @@ def main() -> None:
     seen = {puzzle.position for puzzle in known}
     with options.out.open("a", encoding="utf-8") as out:
         for number in range(options.games):
-            rule = ("renju", "freestyle", "standard", "renju")[number % 4]
+            rules = ("renju",) if options.strewn else ("renju", "freestyle", "standard")
+            rule = rules[number % len(rules)]
             wanted = counts["defence"] < WISHED["defence"] and "defence" in options.kinds
-            for puzzle in mine(rule, options.seed * 1_000_003 + number, defences=wanted):
+            seed = options.seed * 1_000_003 + number
+            found = strewn(rule, seed) if options.strewn else mine(rule, seed, defences=wanted)
+            for puzzle in found:
                 common = puzzle.kind == "fours" and lengths[puzzle.plies] >= 5
                 full = (
                     counts[puzzle.kind] >= WISHED[puzzle.kind] or puzzle.kind not in options.kinds

@@ -28,6 +28,10 @@ void GomokuPlayer<kRule>::legal_moves(MoveList<Rules>& out) const {
             if (out.size() < most && this->may_play(us, cell)) out.push(Board::move_to(cell));
         });
     };
+    if (const int size = this->size(); this->empties() == size * size) {
+        out.push(Board::move_to(size / 2 * Board::kLargest + size / 2));  // who would begin elsewhere?
+        return;
+    }
     if (this->fives(us).any()) return push_all(this->fives(us), 1);
     if (in_check()) {
         push_all(this->fives(other(us)), 1);

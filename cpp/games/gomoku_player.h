@@ -41,7 +41,8 @@ public:
     explicit GomokuPlayer(const Rules& position) : Board(position) {}
 
     // Every move that need not lose at once: where there is a five to make or to stop, or where
-    // prove() has found what must be answered, the others are left out. Nobody passes who can move.
+    // prove() has found what must be answered, the others are left out. The first stone is put in
+    // the middle, and nobody passes who can move.
     void legal_moves(MoveList<Rules>& out) const;
     bool is_legal(Move move) const;
 

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from garlic.core import Seat, Stream
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
-from garlic.games.gomoku import GAME, Move, Point, Position
+from garlic.games.gomoku import GAME, Move, Point, Position, Verdict
 
 Floats = npt.NDArray[np.float64]
 
@@ -78,9 +78,11 @@ def stone_nearby(position: Position, chance: Stream) -> Move:
             place = stones[chance.below(len(stones))]
             column = place % size + chance.below(5) - 2
             row = place // size + chance.below(5) - 2
-        move = Move(Point(column, row))
-        if 0 <= column < size and 0 <= row < size and move in position.legal_moves():
-            return move
+        point = Point(column, row)
+        if point not in position.board or position.board.at(point) != ".":
+            continue
+        if position.mover is Seat.B or position.verdict(point) is Verdict.LEGAL:
+            return Move(point)
 
 
 def play(rule: str, seed: int, nodes: int) -> Samples:
