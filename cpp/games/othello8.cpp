@@ -1,153 +1,35 @@
 #include "games/othello8.h"
 
 #include <array>
-#include <cstdlib>
+#include <bit>
+#include <cstdint>
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define GARLIC_HAS_AVX2_LINES 1
-#define GARLIC_AVX2 __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
-#endif
+#include "garlic/processor.h"
 
 namespace garlic {
-namespace {
+namespace portable {
+#define GARLIC_FOUR_LANES 0
+#include "games/othello8_lines.h"
+#undef GARLIC_FOUR_LANES
+int count(std::uint64_t cells) { return std::popcount(cells); }
+}  // namespace portable
 
-using Word = std::uint64_t;
-
-// The cells a line may run through sideways: a shift by one column from the others wraps round.
-constexpr Word kInnerColumns = 0x7e7e7e7e7e7e7e7e;
-
-// The four lines through a cell by the distance of neighbours: row, column, the two diagonals.
-constexpr std::array<int, 4> kDown = {0, 1, 1, 1};
-constexpr std::array<int, 4> kRight = {1, 0, -1, 1};
-
-// The cells beyond a cell on its four lines, towards higher bits and towards lower ones.
-struct Rays {
-    alignas(32) std::array<Word, 4> up;
-    alignas(32) std::array<Word, 4> down;
-};
-
-constexpr Word ray(int place, int down, int right) {
-    Word cells = 0;
-    int row = place / 8 + down;
-    int column = place % 8 + right;
-    for (; row >= 0 && row < 8 && column >= 0 && column < 8; row += down, column += right)
-        cells |= Word{1} << (row * 8 + column);
-    return cells;
-}
-
-constexpr auto kRays = [] {
-    std::array<Rays, 64> table{};
-    for (int place = 0; place < 64; ++place)
-        for (std::size_t line = 0; line < 4; ++line) {
-            auto& rays = table[static_cast<std::size_t>(place)];
-            rays.up[line] = ray(place, kDown[line], kRight[line]);
-            rays.down[line] = ray(place, -kDown[line], -kRight[line]);
-        }
-    return table;
-}();
-
-// Runs of up to six discs are found in three steps: one disc, two, then twice two more, for
-// both ways along lines whose neighbours are `step` bits apart.
-template <int Step>
-Word reach_along(Word own, Word passable) {
-    Word up = passable & (own << Step);
-    Word down = passable & (own >> Step);
-    up |= passable & (up << Step);
-    down |= passable & (down >> Step);
-    const Word pairs_up = passable & (passable << Step);
-    const Word pairs_down = pairs_up >> Step;
-    for (int twice = 0; twice < 2; ++twice) {
-        up |= pairs_up & (up << 2 * Step);
-        down |= pairs_down & (down >> 2 * Step);
-    }
-    return (up << Step) | (down >> Step);
-}
-
-Word portable_reach(Word own, Word enemy) {
-    const Word inner = enemy & kInnerColumns;
-    return reach_along<1>(own, inner) | reach_along<8>(own, enemy) | reach_along<7>(own, inner) |
-           reach_along<9>(own, inner);
-}
-
-Word portable_flips(int place, Word own, Word enemy) {
-    const Rays& rays = kRays[static_cast<std::size_t>(place)];
-    Word flips = 0;
-    for (std::size_t line = 0; line < 4; ++line) {
-        // Upwards a carry runs through the enemy discs and stops at the first other cell.
-        const Word up = rays.up[line];
-        const Word upper_end = ((enemy | ~up) + 1) & up & own;
-        flips |= (upper_end - (upper_end != 0)) & up;
-        // Downwards the first other cell is the highest one.
-        const Word down = rays.down[line];
-        const Word lower_end = (Word{1} << 63 >> std::countl_zero((down & ~enemy) | 1)) & down & own;
-        flips |= (Word{0} - (lower_end << 1)) & down;
-    }
-    return flips;
-}
-
-int portable_count(Word cells) { return std::popcount(cells); }
-
-#ifdef GARLIC_HAS_AVX2_LINES
-
-// The same, all four lines at once: a lane each. Compilers split such vectors where the target
-// of the function lacks them, so the attribute must stand on every function that has one.
-using FourWords = Word __attribute__((vector_size(32)));
-
-constexpr FourWords kStep = {1, 8, 7, 9};
-
-GARLIC_AVX2 Word avx2_reach(Word own, Word enemy) {
-    const Word inner = enemy & kInnerColumns;
-    const FourWords from = {own, own, own, own};
-    const FourWords passable = {inner, enemy, inner, inner};
-    FourWords up = passable & (from << kStep);
-    FourWords down = passable & (from >> kStep);
-    up |= passable & (up << kStep);
-    down |= passable & (down >> kStep);
-    const FourWords pairs_up = passable & (passable << kStep);
-    const FourWords pairs_down = pairs_up >> kStep;
-    for (int twice = 0; twice < 2; ++twice) {
-        up |= pairs_up & (up << (kStep + kStep));
-        down |= pairs_down & (down >> (kStep + kStep));
-    }
-    const FourWords all = (up << kStep) | (down >> kStep);
-    return all[0] | all[1] | all[2] | all[3];
-}
-
-GARLIC_AVX2 Word avx2_flips(int place, Word own, Word enemy) {
-    const Rays& rays = kRays[static_cast<std::size_t>(place)];
-    const FourWords owns = {own, own, own, own};
-    const FourWords enemies = {enemy, enemy, enemy, enemy};
-
-    const FourWords up = {rays.up[0], rays.up[1], rays.up[2], rays.up[3]};
-    const FourWords upper_end = ((enemies | ~up) + 1) & up & owns;
-    const FourWords up_flips = (upper_end + FourWords(upper_end != 0)) & up;  // true is -1 in a lane
-
-    const FourWords down = {rays.down[0], rays.down[1], rays.down[2], rays.down[3]};
-    const FourWords others = down & ~enemies;
-    FourWords beyond = others >> kStep;  // everything on the ray past the first of the others
-    beyond |= beyond >> kStep;
-    beyond |= beyond >> (kStep + kStep);
-    beyond |= beyond >> (4 * kStep);
-    const FourWords lower_end = others & ~beyond & owns;
-    const FourWords flips = up_flips | ((FourWords{} - (lower_end + lower_end)) & down);
-    return flips[0] | flips[1] | flips[2] | flips[3];
-}
-
-GARLIC_AVX2 int avx2_count(Word cells) { return std::popcount(cells); }
-
+#ifdef GARLIC_HAS_AVX2
+GARLIC_BEGIN_AVX2
+namespace avx2 {
+#define GARLIC_FOUR_LANES 1
+#include "games/othello8_lines.h"
+#undef GARLIC_FOUR_LANES
+int count(std::uint64_t cells) { return std::popcount(cells); }
+}  // namespace avx2
+GARLIC_END_AVX2
 #endif
-
-}  // namespace
 
 Grid8x8::Lines Grid8x8::best_lines() {
-#ifdef GARLIC_HAS_AVX2_LINES
-    __builtin_cpu_init();  // this runs before main()
-    const bool wanted = std::getenv("GARLIC_PORTABLE") == nullptr;  // set: for tests, and for doubts
-    if (wanted && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt"))
-        return {avx2_reach, avx2_flips, avx2_count};
+#ifdef GARLIC_HAS_AVX2
+    if (may_use_avx2()) return {avx2::lines8::reach, avx2::lines8::flips, avx2::count};
 #endif
-    return {portable_reach, portable_flips, portable_count};
+    return {portable::lines8::reach, portable::lines8::flips, portable::count};
 }
 
 const Grid8x8::Lines Grid8x8::lines_ = best_lines();

@@ -11,6 +11,8 @@ namespace garlic {
 template <int Words>
 class Bits {
 public:
+    static constexpr int kWords = Words;
+
     constexpr Bits() = default;
 
     // The set whose members are the bits of `word`.
@@ -45,7 +47,16 @@ public:
         return sum;
     }
 
+    // The lowest member; there must be one.
+    constexpr int first() const {
+        std::size_t index = 0;
+        if constexpr (Words > 1)
+            while (words_[index] == 0) ++index;
+        return static_cast<int>(index * 64) + std::countr_zero(words_[index]);
+    }
+
     constexpr std::uint64_t part(int index) const { return words_[static_cast<std::size_t>(index)]; }
+    constexpr const std::uint64_t* data() const { return words_.data(); }
 
     // Calls visit(place) for every member, ascending.
     template <class Visit>

@@ -94,6 +94,20 @@ public:
         return refill();
     }
 
+    // Counts several nodes at once, for a search that asks only now and then. The budget may be
+    // overdrawn by as many.
+    bool spend(std::uint64_t nodes) {
+        if (nodes <= left_) {
+            left_ -= nodes;
+            return true;
+        }
+        if (spent_) return false;
+        budget_.account(nodes);
+        settle();
+        spent_ = left_ == 0;
+        return !spent_;
+    }
+
     // Hands in what was counted since the budget was last asked.
     void settle() {
         const std::uint64_t used = allowed_ - left_;

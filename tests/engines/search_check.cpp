@@ -84,7 +84,7 @@ struct Helped : Base {
 // Ends by a solver of its own instead.
 struct SolvedPiles : Piles {
     bool may_solve(int) const { return last - first <= 6; }
-    Score solve(Score alpha, Score beta, Meter& meter) {
+    Score solve(Score alpha, Score beta, Meter& meter, Table* table) {
         if (!meter.spend()) return kDraw;
         MoveList<Piles> moves;
         legal_moves(moves);
@@ -93,7 +93,7 @@ struct SolvedPiles : Piles {
         Score best = -kInfinity;
         for (const Move move : moves) {
             const Played<SolvedPiles> played{*this, move};
-            best = std::max(best, side == us ? solve(alpha, beta, meter) : -solve(-beta, -alpha, meter));
+            best = std::max(best, side == us ? solve(alpha, beta, meter, table) : -solve(-beta, -alpha, meter, table));
             alpha = std::max(alpha, best);
             if (alpha >= beta) break;
         }

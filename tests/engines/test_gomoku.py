@@ -168,7 +168,13 @@ def test_black_is_driven_into_a_forbidden_point():
     assert replayed_fours(trap.position, result.lines[0].moves) == "trap"
 
 
-@pytest.mark.parametrize("puzzle", puzzles()[::4], ids=lambda puzzle: puzzle.kind)
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        pytest.param(puzzle, id=puzzle.kind, marks=[pytest.mark.slow] if number % 7 else [])
+        for number, puzzle in enumerate(puzzles())
+    ],
+)
 def test_puzzles_are_solved(puzzle: Puzzle):
     result = Engine(GAME, hash_mb=16).search(puzzle.position, Limit(nodes=600_000))
     if puzzle.kind == "defence":

@@ -54,13 +54,12 @@ def test_the_fit_recovers_weights_that_were_hidden():
 
 def test_the_header_holds_the_weights(capsys, tmp_path):
     out, kept = tmp_path / "weights.h", tmp_path / "kept"
-    options = ["--nodes", "100", "--rules", "freestyle", "renju", "--samples", str(kept)]
+    options = ["--nodes", "100", "--rules", "freestyle", "--samples", str(kept)]
     training.main(["--games", "2", "--seed", "9", *options, "--out", str(out)])
-    assert "renju: " in capsys.readouterr().err
+    assert "freestyle: " in capsys.readouterr().err
     text = out.read_text()
     assert "(--games 2 --nodes 100 --seed 9)" in text
     assert f"std::array<std::int16_t, {training.BLOCK * 2}> kFreestyle" in text
-    assert f"std::array<std::int16_t, {training.BLOCK * 4}> kRenju" in text
     # What was kept is fitted again without a game.
     training.main(["--games", "0", *options, "--out", str(out)])
     assert text.splitlines()[1:] == out.read_text().splitlines()[1:]

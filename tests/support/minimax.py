@@ -4,16 +4,22 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from garlic.core import Game, Stream
+from garlic.core import Game, Seat, Stream
 from garlic.engines import Score
 
 
 class Minimax:
-    """Scores of positions by looking at every line of play to a fixed depth."""
+    """Scores of positions by looking at every line of play to a fixed depth.
 
-    def __init__(self, game: Game, evaluate: Callable[[Any], float]) -> None:
+    *in_points*: a finished game is worth its margin; else it is won, lost or drawn.
+    """
+
+    def __init__(
+        self, game: Game, evaluate: Callable[[Any], float], *, in_points: bool = False
+    ) -> None:
         self._game = game
         self._evaluate = evaluate
+        self._in_points = in_points
         self.score = cache(self._score)
 
     def _score(self, text: str, depth: int) -> Score:
@@ -21,6 +27,9 @@ class Minimax:
         position = self._game.parse(text)
         outcome = position.outcome()
         if outcome is not None:
+            if self._in_points:
+                first, second = outcome.scores
+                return Score(float(first - second if position.mover is Seat.A else second - first))
             if outcome.winner is None:
                 return Score(0.0)
             return Score(win_in=0) if outcome.winner is position.mover else Score(loss_in=0)

@@ -37,10 +37,18 @@ class RandomTalker:
 class PlayerTalker:
     """An engine or a baseline, which thinks as long as the judge's clocks allow."""
 
-    def __init__(self, table: Table, name: str, options: dict[str, str], nodes: int | None) -> None:
-        from garlic.engines.players import player  # noqa: PLC0415  (random players start faster)
+    def __init__(
+        self, table: Table, name: str, options: dict[str, str], *, nodes: int | None, seed: int
+    ) -> None:
+        from garlic.engines.players import (  # noqa: PLC0415  (random players start faster)
+            player,
+            player_options,
+        )
 
-        self.player = player(table.game, name, options)
+        if "seed" in player_options(table.game, name):
+            options = {**options, "seed": str(seed)}
+        seat = list(Seat)[table.game.seats.index(table.seat)]
+        self.player = player(table.game, name, options, seat)
         self.limits, self.nodes = table.limits, nodes
         self.used = 0.0
 
@@ -68,17 +76,16 @@ def main(arguments: list[str]) -> None:
     kind, target, *wishes = arguments
     options = dict(wish.removeprefix("--").split("=", 1) for wish in wishes)
     nodes = int(options.pop("nodes")) if "nodes" in options else None
-    seed = options.pop("seed", "0")
+    seed = int(options.pop("seed", "0"))
 
     def sit_down(table: Table) -> Talker:
         if kind == "random":
-            return RandomTalker(table, int(seed))
+            return RandomTalker(table, seed)
         game, _, name = target.partition("/")
         if game != table.game.name:
             raise UsageError("{target} does not play {game}", target=target, game=table.game.name)
-        if kind == "engine":
-            return PlayerTalker(table, "engine", {**options, "seed": seed}, nodes)
-        return PlayerTalker(table, name, options, nodes)
+        wanted = "engine" if kind == "engine" else name
+        return PlayerTalker(table, wanted, options, nodes=nodes, seed=seed)
 
     converse(sit_down)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from garlic import _core
 from garlic.core import Game, Stream, Text, UsageError
+from garlic.engines import weights
 from garlic.engines.levels import LEVELS, Level
 from garlic.engines.result import Limit, Line, Result, Score
 
@@ -44,6 +45,7 @@ class Engine:
         self._classes: list[Any] = _core.native_engines(player or game.name)
         if not self._classes:
             raise UsageError("{game} has no engine", game=game.name)
+        weights.prepare(player or game.name)
         self._built: dict[Any, Any] = {}
         self._busy = threading.Lock()
         self._running: Any = None
@@ -60,15 +62,15 @@ class Engine:
     ) -> Result:
         """The best moves in *position*, found within *limit*, the *lines* best with scores.
 
-        *position* is a position of the game, or text (``POSITION moves m1 m2 ...``: a game with
-        a history should be told that way). *on_result* hears of every finished depth.
+        *position* is a position of the game, or text, ``POSITION moves m1 m2 ...``.
+        *on_result* hears of every finished depth.
         *exact* turns all selective searching off: the score is then that of plain minimax to
         the given depth; *with_table* False also forgets what transposes. Both are for tests.
 
         One search at a time: raises `UsageError` if one is running in another thread. Other
         threads run on meanwhile; `stop` and Ctrl-C end the search.
         """
-        told = position if isinstance(position, str) else str(position)
+        told = _told(position)
         native = self._native(told)
         if not self._busy.acquire(blocking=False):
             raise UsageError("this engine is busy with another search")
@@ -159,6 +161,11 @@ class Engine:
             time=report.seconds,
             lines=found,
         )
+
+
+def _told(position: Any) -> str:
+    """*position* as text, with its history where the game has one that matters (`line`)."""
+    return str(position.line() if hasattr(position, "line") else position)
 
 
 def _least(wished: int | None, allowed: int | None) -> int | None:

@@ -94,15 +94,15 @@ def play(rule: str, seed: int, nodes: int) -> Samples:
     seen: list[tuple[Seat, list[int], float]] = []
     while (outcome := position.outcome()) is None:
         result = engine.search(position, limit)
-        score = result.score
-        if score is None or result.best is None:
+        score, best = result.score, result.best
+        if score is None or best is None:
             raise AssertionError
         # Now and then another move: both sides would play the same game over and over.
         random_move = chance.below(16) == 0 and not score.decided
         if score.points is not None and not random_move:
             guess = 1 / (1 + float(np.exp(-score.points)))
             seen.append((position.mover, engine.features(position), guess))
-        position = position.play(stone_nearby(position, chance) if random_move else result.best)
+        position = position.play(stone_nearby(position, chance) if random_move else best)
     points = {
         seat: 0.5 if outcome.winner is None else float(outcome.winner is seat) for seat in Seat
     }

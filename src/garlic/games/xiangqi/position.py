@@ -85,6 +85,20 @@ class Position:
     def __str__(self) -> str:
         return print_fen(Fields(self.board, self.mover, self.quiet, self.fullmove))
 
+    def line(self) -> str:
+        """The position with its history, ``FEN moves m1 m2 ...``, as far as that can matter."""
+        if not self.past:
+            return str(self)
+        by_black = sum(ply.seat is Seat.B for ply in self.past)
+        start = Fields(
+            self.past[0].board,
+            self.past[0].seat,
+            self.quiet - len(self.past),
+            max(1, self.fullmove - by_black),
+        )
+        moves = " ".join(str(Move(ply.source, ply.target)) for ply in self.past)
+        return f"{print_fen(start)} moves {moves}"
+
     def in_check(self) -> bool:
         """Is the king of the side to move attacked?"""
         return in_check(self.board, self.mover)

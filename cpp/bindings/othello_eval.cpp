@@ -1,0 +1,111 @@
+#include "bindings/othello_eval.h"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "games/othello_eval.h"
+#include "games/othello_selfplay.h"
+#include "games/othello_sizes.h"
+#include "games/othello_trainer.h"
+
+namespace garlic {
+namespace {
+
+namespace nb = nanobind;
+
+// The core may keep weights after Python has let go of them, so they are not Python's own.
+struct BoundWeights {
+    std::shared_ptr<const OthelloWeights> weights;
+};
+
+// What `ask` says of a position's evaluation, in points.
+template <class Ask>
+double in_points(const BoundWeights& bound, std::string_view position, Ask ask) {
+    return with_othello(position, [&]<class Board>(const Othello<Board>& game) {
+        using Evaluation = OthelloEvaluation<Board>;
+        return static_cast<double>(ask(*Evaluation::of(game, bound.weights), game)) / Evaluation::kScale;
+    });
+}
+
+// Each board family and stage: samples, then the mean squared errors.
+std::vector<std::tuple<int, int, int, double, double, double, double>> errors(const OthelloTrainer& trainer) {
+    std::vector<std::tuple<int, int, int, double, double, double, double>> told;
+    const auto all = trainer.errors();
+    for (std::size_t family = 0; family < all.size(); ++family)
+        for (std::size_t stage = 0; stage < all[family].size(); ++stage) {
+            const auto& error = all[family][stage];
+            const double count = std::max(error.count, 1);
+            told.emplace_back(static_cast<int>(family), static_cast<int>(stage), error.count, error.model / count,
+                              error.owners / count, error.nothing / count, error.cells / count);
+        }
+    return told;
+}
+
+}  // namespace
+
+void bind_othello_eval(nanobind::module_& module) {
+    nb::class_<BoundWeights>(module, "OthelloWeights")
+        .def_static(
+            "parse",
+            [](nb::bytes bytes) {
+                return BoundWeights{
+                    OthelloWeights::parse({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()})};
+            },
+            nb::arg("content"))
+        .def_static(
+            "by_hand", [] { return BoundWeights{OthelloWeights::by_hand()}; },
+            "A few plain rules: what learned weights are compared with.")
+        .def(
+            "evaluate",
+            [](const BoundWeights& bound, std::string_view position) {
+                return in_points(bound, position, [](auto& made, auto& game) { return made.evaluate(game); });
+            },
+            nb::arg("position"), "The expected final margin for the side to move, in points.")
+        .def(
+            "evaluate_directly",
+            [](const BoundWeights& bound, std::string_view position) {
+                return in_points(bound, position, [](auto& made, auto& game) { return made.evaluate_directly(game); });
+            },
+            nb::arg("position"), "The same without tables: slow, to check evaluate().");
+    module.def(
+        "set_othello_weights", [](const BoundWeights& bound) { set_othello_weights(bound.weights); },
+        nb::arg("weights"), "Let Othello's engine play with these weights.");
+    module.def("othello_weight_counts", [] {
+        const auto& layout = OthelloLayout::get();
+        return std::tuple{layout.owners(), layout.patterns(), layout.size()};
+    }, "How many weights foretell owners, how many belong to patterns, and how many there are.");
+    module.def(
+        "play_othello",
+        [](std::string_view position, const BoundWeights& red, const BoundWeights& blue, int random_plies, int depth,
+           int exact_empties, std::uint64_t seed) {
+            const auto game = play_othello(position, red.weights, blue.weights, {random_plies, depth, exact_empties, seed});
+            return std::pair{game.line, game.margin};
+        },
+        nb::arg("position"), nb::arg("red"), nb::arg("blue"), nb::kw_only(), nb::arg("random_plies"), nb::arg("depth"),
+        nb::arg("exact_empties"), nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>(),
+        "A whole game, as `POSITION moves m1 m2 ...` after the random plies, and red's margin.");
+
+    nb::class_<OthelloTrainer>(module, "OthelloTrainer")
+        .def(nb::init<>())
+        .def("add", &OthelloTrainer::add, nb::arg("line"), nb::arg("held_out"))
+        .def_prop_ro("samples", &OthelloTrainer::samples)
+        .def("fit_owners", &OthelloTrainer::fit_owners, nb::arg("rate"), nb::arg("seed"),
+             nb::call_guard<nb::gil_scoped_release>())
+        .def("fit_rest", &OthelloTrainer::fit_rest, nb::arg("rate"), nb::arg("seed"),
+             nb::call_guard<nb::gil_scoped_release>())
+        .def("errors", &errors)
+        .def_prop_ro("weights", [](const OthelloTrainer& trainer) {
+            const auto& weights = trainer.weights();
+            return nb::ndarray<const float, nb::numpy, nb::ndim<1>>(weights.data(), {weights.size()}, nb::handle());
+        }, nb::rv_policy::reference_internal);
+}
+
+}  // namespace garlic

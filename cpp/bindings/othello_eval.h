@@ -1,0 +1,10 @@
+// Othello's evaluation and its training, for Python.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace garlic {
+
+void bind_othello_eval(nanobind::module_& module);
+
+}  // namespace garlic

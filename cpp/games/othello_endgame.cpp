@@ -1,0 +1,53 @@
+#include "games/othello_endgame.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+
+#include "garlic/processor.h"
+
+namespace garlic {
+namespace portable {
+#define GARLIC_FOUR_LANES 0
+#include "games/othello_endgame_search.h"
+#undef GARLIC_FOUR_LANES
+}  // namespace portable
+
+#ifdef GARLIC_HAS_AVX2
+GARLIC_BEGIN_AVX2
+namespace avx2 {
+#define GARLIC_FOUR_LANES 1
+#include "games/othello_endgame_search.h"
+#undef GARLIC_FOUR_LANES
+}  // namespace avx2
+GARLIC_END_AVX2
+#endif
+
+template <class Board>
+int solve_endgame(const OthelloMap<Board>& map, const typename Board::Cells& own, const typename Board::Cells& enemy,
+                  int alpha, int beta, const EndgameTools<Board>& tools) {
+#ifdef GARLIC_HAS_AVX2
+    static const bool has_avx2 = may_use_avx2();
+    if (has_avx2) {
+        if (map.plain) return avx2::EndgameSearch<Board, 1>(map, tools).solve(own, enemy, alpha, beta);
+        return avx2::EndgameSearch<Board, 4>(map, tools).solve(own, enemy, alpha, beta);
+    }
+#endif
+    if (map.plain) return portable::EndgameSearch<Board, 1>(map, tools).solve(own, enemy, alpha, beta);
+    return portable::EndgameSearch<Board, 4>(map, tools).solve(own, enemy, alpha, beta);
+}
+
+template int solve_endgame(const OthelloMap<Grid8x8>&, const Bits<1>&, const Bits<1>&, int, int,
+                           const EndgameTools<Grid8x8>&);
+template int solve_endgame(const OthelloMap<Grid<9, 1>>&, const Bits<1>&, const Bits<1>&, int, int,
+                           const EndgameTools<Grid<9, 1>>&);
+template int solve_endgame(const OthelloMap<Grid<11, 2>>&, const Bits<2>&, const Bits<2>&, int, int,
+                           const EndgameTools<Grid<11, 2>>&);
+template int solve_endgame(const OthelloMap<Grid<13, 3>>&, const Bits<3>&, const Bits<3>&, int, int,
+                           const EndgameTools<Grid<13, 3>>&);
+template int solve_endgame(const OthelloMap<Grid<21, 7>>&, const Bits<7>&, const Bits<7>&, int, int,
+                           const EndgameTools<Grid<21, 7>>&);
+
+}  // namespace garlic

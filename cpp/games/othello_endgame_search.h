@@ -1,0 +1,410 @@
+// The exact endgame search, written once and compiled for each set of instructions.
+//
+// No #pragma once: see processor.h. Before it come GARLIC_FOUR_LANES and all headers.
+//
+// A margin is the mover's worth less the other's when the game is over; cells still empty then
+// count for nobody. Searches have a window of one margin: is it above `alpha`? They answer with a
+// bound on the true margin that lies on the same side of alpha as it does.
+
+#include "games/othello8_lines.h"
+
+template <class Board>
+struct Lines {
+    using Cells = typename Board::Cells;
+    static Cells reach(const Cells& own, const Cells& enemy) { return Board::reach(own, enemy); }
+    static Cells flips(int place, const Cells& own, const Cells& enemy) { return Board::flips(place, own, enemy); }
+};
+
+template <>
+struct Lines<Grid8x8> {
+    using Cells = Grid8x8::Cells;
+    static Cells reach(Cells own, Cells enemy) { return Cells::of(lines8::reach(own.part(0), enemy.part(0))); }
+    static Cells flips(int place, Cells own, Cells enemy) {
+        return Cells::of(lines8::flips(place, own.part(0), enemy.part(0)));
+    }
+};
+
+template <class Board, int Planes>
+class EndgameSearch {
+public:
+    using Cells = typename Board::Cells;
+
+    EndgameSearch(const OthelloMap<Board>& map, const EndgameTools<Board>& tools)
+        : map_(map), tools_(tools), scale_(tools.point_scale) {}
+
+    // The margin if it lies between alpha and beta, else a bound of it. Worthless once the meter
+    // is spent.
+    int solve(const Cells& own, const Cells& enemy, int alpha, int beta) {
+        const int empties = map_.empty(own, enemy).count();
+        const int margin = widely(own, enemy, empties, alpha, beta);
+        tools_.meter.spend(nodes_);
+        return margin;
+    }
+
+private:
+    static constexpr int kLowest = -20'000;  // below every margin
+    static constexpr int kShallow = 6;       // up to so many empty cells: no table, no sorting
+    static constexpr int kProbing = 9;       // from so many on: children are looked up first
+    static constexpr int kJudging = 12;      // from so many on: children are sorted by evaluation
+    static constexpr int kSolved = 64;       // table depths from here on are ours
+
+    struct Child {
+        Cells own;    // of the side to move there
+        Cells enemy;
+        std::uint16_t place;
+        int rank;
+    };
+    struct Children {
+        std::array<Child, kMostEndgameEmpties> moves;
+        int count = 0;
+    };
+
+    int worth(const Cells& cells) const { return map_.template worth<Planes>(cells); }
+    int margin(const Cells& own, const Cells& enemy) const { return worth(own) - worth(enemy); }
+
+    // --- the last few cells ---------------------------------------------------------------------
+
+    int last_cell(const Cells& own, const Cells& enemy, int place) {
+        ++nodes_;
+        if (const Cells flips = Lines<Board>::flips(place, own, enemy); flips.any()) {
+            Cells after = own | flips;
+            after.set(place);
+            return 2 * worth(after) - map_.total;
+        }
+        if (const Cells flips = Lines<Board>::flips(place, enemy, own); flips.any())
+            return 2 * worth(own.without(flips)) - map_.total;
+        return 2 * worth(own) - map_.total + map_.worth_at(place);
+    }
+
+    // The last Count cells, best tried first. A cell alone in its quarter is: whoever plays there
+    // has the last word in it.
+    template <int Count>
+    int last_cells(const Cells& own, const Cells& enemy, std::array<std::uint16_t, Count> places, int alpha,
+                   bool passed = false) {
+        ++nodes_;
+        if constexpr (Count == 3) put_single_first(places);
+        int best = kLowest;
+        for (std::size_t index = 0; index < Count; ++index) {
+            const int place = places[index];
+            if ((map_.beside[static_cast<std::size_t>(place)] & enemy).none()) continue;
+            const Cells flips = Lines<Board>::flips(place, own, enemy);
+            if (flips.none()) continue;
+            Cells after = own | flips;
+            after.set(place);
+            int found;
+            if constexpr (Count == 2) {
+                found = -last_cell(enemy.without(flips), after, places[1 - index]);
+            } else {
+                std::array<std::uint16_t, Count - 1> rest;
+                for (std::size_t from = 0, to = 0; from < Count; ++from)
+                    if (from != index) rest[to++] = places[from];
+                found = -last_cells<Count - 1>(enemy.without(flips), after, rest, -alpha - 1);
+            }
+            if (found > alpha) return found;
+            best = std::max(best, found);
+        }
+        if (best > kLowest) return best;
+        if (passed) return margin(own, enemy);
+        return -last_cells<Count>(enemy, own, places, -alpha - 1, true);
+    }
+
+    void put_single_first(std::array<std::uint16_t, 3>& places) const {
+        const auto quarter = [&](std::size_t index) { return map_.quarter_of[places[index]]; };
+        if (quarter(0) == quarter(1)) {
+            if (quarter(1) != quarter(2)) std::swap(places[0], places[2]);
+        } else if (quarter(0) == quarter(2)) {
+            std::swap(places[0], places[1]);
+        }
+    }
+
+    int last_four(const Cells& own, const Cells& enemy, const Cells& empty, const Cells& odd, int alpha) {
+        std::array<std::uint16_t, 4> places;
+        std::size_t count = 0;
+        const auto take = [&](int place) { places[count++] = static_cast<std::uint16_t>(place); };
+        (empty & odd).each(take);
+        empty.without(odd).each(take);
+        return last_cells<4>(own, enemy, places, alpha);
+    }
+
+    // The quarters with an odd number of empty cells.
+    Cells odd_quarters(const Cells& empty) const {
+        Cells odd;
+        for (const Cells& quarter : map_.quarters)
+            if ((empty & quarter).count() & 1) odd |= quarter;
+        return odd;
+    }
+
+    int shallow(const Cells& own, const Cells& enemy, int empties, int alpha, bool passed = false) {
+        const Cells empty = map_.empty(own, enemy);
+        const Cells odd = odd_quarters(empty);
+        if (empties == 4) return last_four(own, enemy, empty, odd, alpha);
+        ++nodes_;
+        const Cells moves = Lines<Board>::reach(own, enemy) & empty;
+        if (moves.none()) {
+            if (passed) return margin(own, enemy);
+            return -shallow(enemy, own, empties, -alpha - 1, true);
+        }
+        int best = kLowest;
+        for (Cells group : {moves & odd, moves.without(odd)})
+            while (group.any()) {
+                const int place = group.first();
+                group.reset(place);
+                const Cells flips = Lines<Board>::flips(place, own, enemy);
+                Cells after = own | flips;
+                after.set(place);
+                const int found = -shallow(enemy.without(flips), after, empties - 1, -alpha - 1);
+                if (found > alpha) return found;
+                best = std::max(best, found);
+            }
+        return best;
+    }
+
+    // Fewer than five cells are left to fill at the outset, or a window is wide: plain alpha-beta.
+    int plain(const Cells& own, const Cells& enemy, int alpha, int beta, bool passed = false) {
+        ++nodes_;
+        const Cells empty = map_.empty(own, enemy);
+        Cells moves = Lines<Board>::reach(own, enemy) & empty;
+        if (moves.none()) {
+            if (passed || empty.none()) return margin(own, enemy);
+            return -plain(enemy, own, -beta, -alpha, true);
+        }
+        int best = kLowest;
+        while (moves.any()) {
+            const int place = moves.first();
+            moves.reset(place);
+            const Cells flips = Lines<Board>::flips(place, own, enemy);
+            Cells after = own | flips;
+            after.set(place);
+            best = std::max(best, -plain(enemy.without(flips), after, -beta, -std::max(alpha, best)));
+            if (best >= beta) break;
+        }
+        return best;
+    }
+
+    // --- above them -----------------------------------------------------------------------------
+
+    // A window of one.
+    int narrowly(const Cells& own, const Cells& enemy, int empties, int alpha, bool passed = false) {
+        if (empties <= kShallow)
+            return empties >= 4 ? shallow(own, enemy, empties, alpha, passed) : plain(own, enemy, alpha, alpha + 1, passed);
+        if (!enter()) return 0;
+        if (const int most = most_margin(own, enemy, alpha); most <= alpha) return most;
+
+        const std::uint64_t key = othello_key(own, enemy);
+        const Known known = probe(key);
+        if (known.depth >= kSolved) {
+            const int margin = known.score / scale_;
+            if (known.bound != Bound::kUpper && margin > alpha) return margin;
+            if (known.bound != Bound::kLower && margin <= alpha) return margin;
+        }
+        Children children;
+        list(own, enemy, children);
+        if (children.count == 0) {
+            if (passed) return margin(own, enemy);
+            return -narrowly(enemy, own, empties, -alpha - 1, true);
+        }
+        if (empties >= kProbing) {
+            if (const auto cut = known_refutation(children, alpha)) return *cut;
+        }
+        rank(children, empties, alpha, known);
+        int best = kLowest;
+        int best_place = 0;
+        for (int number = 0; number < children.count; ++number) {
+            const Child& child = take_best(children, number);
+            const int found = -narrowly(child.own, child.enemy, empties - 1, -alpha - 1);
+            if (stopped_) return 0;
+            if (found > best) {
+                best = found;
+                best_place = child.place;
+                if (best > alpha) break;
+            }
+        }
+        store(key, empties, best, best > alpha ? Bound::kLower : Bound::kUpper, best_place);
+        return best;
+    }
+
+    // Any window: the first move with all of it, the others with one of one.
+    int widely(const Cells& own, const Cells& enemy, int empties, int alpha, int beta, bool passed = false) {
+        if (beta - alpha == 1) return narrowly(own, enemy, empties, alpha, passed);
+        if (empties <= kShallow) return plain(own, enemy, alpha, beta, passed);
+        if (!enter()) return 0;
+        const std::uint64_t key = othello_key(own, enemy);
+        const Known known = probe(key);
+        if (known.depth >= kSolved) {
+            const int margin = known.score / scale_;
+            if (known.bound == Bound::kExact) return margin;
+            if (known.bound == Bound::kLower && margin >= beta) return margin;
+            if (known.bound == Bound::kUpper && margin <= alpha) return margin;
+        }
+        Children children;
+        list(own, enemy, children);
+        if (children.count == 0) {
+            if (passed) return margin(own, enemy);
+            return -widely(enemy, own, empties, -beta, -alpha, true);
+        }
+        rank(children, empties, alpha, known);
+        int best = kLowest;
+        int best_place = 0;
+        for (int number = 0; number < children.count; ++number) {
+            const Child& child = take_best(children, number);
+            const int low = std::max(alpha, best);
+            int found;
+            if (number == 0) {
+                found = -widely(child.own, child.enemy, empties - 1, -beta, -low);
+            } else {
+                found = -narrowly(child.own, child.enemy, empties - 1, -low - 1);
+                if (found > low && found < beta && !stopped_)
+                    found = -widely(child.own, child.enemy, empties - 1, -beta, -low);
+            }
+            if (stopped_) return 0;
+            if (found > best) {
+                best = found;
+                best_place = child.place;
+                if (best >= beta) break;
+            }
+        }
+        store(key, empties, best,
+              best >= beta ? Bound::kLower : best > alpha ? Bound::kExact : Bound::kUpper, best_place);
+        return best;
+    }
+
+    // Counts what was visited since the last call and this node; false once the search must end.
+    bool enter() {
+        if (!stopped_ && !tools_.meter.spend(nodes_ + 1)) stopped_ = true;
+        nodes_ = 0;
+        return !stopped_;
+    }
+
+    Known probe(std::uint64_t key) const { return tools_.table ? tools_.table->probe(key) : Known{}; }
+
+    void store(std::uint64_t key, int empties, int margin, Bound bound, int place) {
+        if (tools_.table == nullptr) return;
+        tools_.table->store(key, {.move = static_cast<std::uint16_t>(place),
+                                  .has_move = true,
+                                  .bound = bound,
+                                  .depth = kSolved + std::min(empties, Table::kDeepest - kSolved),
+                                  .score = margin * scale_,
+                                  .evaluation = kInfinity});
+    }
+
+    void list(const Cells& own, const Cells& enemy, Children& children) {
+        (Lines<Board>::reach(own, enemy) & map_.empty(own, enemy)).each([&](int place) {
+            const Cells flips = Lines<Board>::flips(place, own, enemy);
+            Child& child = children.moves[static_cast<std::size_t>(children.count++)];
+            child.own = enemy.without(flips);
+            child.enemy = own | flips;
+            child.enemy.set(place);
+            child.place = static_cast<std::uint16_t>(place);
+        });
+    }
+
+    // A bound above alpha that the table knows of some child.
+    std::optional<int> known_refutation(const Children& children, int alpha) const {
+        if (tools_.table == nullptr) return std::nullopt;
+        for (int number = 0; number < children.count; ++number) {
+            const Child& child = children.moves[static_cast<std::size_t>(number)];
+            const Known known = tools_.table->probe(othello_key(child.own, child.enemy));
+            if (known.depth < kSolved || known.bound == Bound::kLower) continue;
+            if (const int found = -known.score / scale_; found > alpha) return found;
+        }
+        return std::nullopt;
+    }
+
+    // How promising each child is: few answers for the other side, above all.
+    void rank(Children& children, int empties, int alpha, const Known& known) {
+        for (int number = 0; number < children.count; ++number) {
+            Child& child = children.moves[static_cast<std::size_t>(number)];
+            if (known.has_move && known.move == child.place) {
+                child.rank = INT32_MAX;
+                continue;
+            }
+            child.rank = rank_of(child, empties, alpha);
+        }
+    }
+
+    int rank_of(const Child& child, int empties, int alpha) {
+        const Cells empty = map_.empty(child.own, child.enemy);
+        const Cells answers = Lines<Board>::reach(child.own, child.enemy) & empty;
+        const int mobility = answers.count() + (answers & map_.corners).count();
+        int rank = -(mobility << 8);
+        if (map_.corners.test(child.place)) rank += 1 << 8;
+        if (map_.before_corners.test(child.place)) rank -= 1 << 7;
+        const Cells before = empty | Cells::single(child.place);
+        const auto& quarter = map_.quarters[map_.quarter_of[child.place]];
+        if ((before & quarter).count() & 1) rank += 1 << 7;
+        (void)empties;
+        (void)alpha;
+        return rank;
+    }
+
+    // The best of the children from `from` on, moved there.
+    static const Child& take_best(Children& children, int from) {
+        const auto begin = children.moves.begin() + from;
+        const auto best = std::max_element(begin, children.moves.begin() + children.count,
+                                           [](const Child& a, const Child& b) { return a.rank < b.rank; });
+        if (best != begin) std::swap(*begin, *best);
+        return *begin;
+    }
+
+    // --- stable discs ---------------------------------------------------------------------------
+
+    // A margin that the mover cannot exceed: the enemy's stable discs stay his. Looked at only
+    // where it may be alpha or less.
+    int most_margin(const Cells& own, const Cells& enemy, int alpha) const {
+        if (map_.total - 2 * worth(enemy) > alpha) return alpha + 1;
+        return map_.total - 2 * worth(stable(enemy, map_.empty(own, enemy)));
+    }
+
+    // Discs of one side that can never be flipped: on each of the four lines through them the line
+    // is full, or the board or another such disc is beside them.
+    Cells stable(const Cells& discs, const Cells& empty) const {
+        const std::array<Cells, 4> fixed = {
+            (discs & map_.ends[0]) | discs.without(spread<1>(empty)),
+            (discs & map_.ends[1]) | discs.without(spread<Board::kStride>(empty)),
+            (discs & map_.ends[2]) | discs.without(spread<Board::kStride - 1>(empty)),
+            (discs & map_.ends[3]) | discs.without(spread<Board::kStride + 1>(empty)),
+        };
+        Cells found;
+        while (true) {
+            const Cells next = (fixed[0] | beside<1>(found)) & (fixed[1] | beside<Board::kStride>(found)) &
+                               (fixed[2] | beside<Board::kStride - 1>(found)) &
+                               (fixed[3] | beside<Board::kStride + 1>(found)) & discs;
+            if (next == found) return found;
+            found = next;
+        }
+    }
+
+    template <int Step>
+    static Cells beside(const Cells& cells) {
+        return cells.template shifted<Step>() | cells.template shifted<-Step>();
+    }
+
+    // All cells on a line of this kind with one of `cells`.
+    template <int Step>
+    Cells spread(const Cells& cells) const {
+        Cells up = cells;
+        Cells down = cells;
+        while (true) {
+            const Cells more_up = up | stepped<Step>(up);
+            const Cells more_down = down | stepped<-Step>(down);
+            if (more_up == up && more_down == down) return up | down;
+            up = more_up;
+            down = more_down;
+        }
+    }
+
+    // One step on; no line goes on past the left or the right edge.
+    template <int Step>
+    Cells stepped(const Cells& cells) const {
+        constexpr bool kRight = Step == 1 || Step == Board::kStride + 1 || Step == 1 - Board::kStride;
+        constexpr bool kSideways = Step != Board::kStride && Step != -Board::kStride;
+        const Cells going = kSideways ? cells.without(kRight ? map_.right_edge : map_.left_edge) : cells;
+        return going.template shifted<Step>() & map_.board;
+    }
+
+    const OthelloMap<Board>& map_;
+    const EndgameTools<Board>& tools_;
+    const int scale_;
+    std::uint64_t nodes_ = 0;  // since the meter was last told
+    bool stopped_ = false;
+};

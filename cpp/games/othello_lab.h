@@ -1,0 +1,49 @@
+// The course's own Othello player, as a baseline: plain alpha-beta of a few plies. Its numbers do
+// not fit a Score, and it does not pass inside its search, so it has a search of its own.
+#pragma once
+
+#include <array>
+
+#include "games/othello.h"
+
+namespace garlic {
+
+template <class Board>
+class OthelloLab {
+public:
+    using Game = Othello<Board>;
+    using Move = typename Game::Move;
+
+    explicit OthelloLab(const Game& position);
+
+    // The move with the best value `depth` plies ahead, the first tried among equals; the only
+    // one at once. The game must not be over.
+    Move choose(int depth);
+
+    // What the position is worth to the mover: corners, moves, and late in the game discs.
+    int value() const;
+
+private:
+    using Cells = typename Game::Cells;
+
+    int search(int depth, int alpha, int beta);
+    void ordered_moves(MoveList<Game>& moves) const;
+    bool is_finished() const;
+    int discs_ahead() const { return Board::count(game_.own()) - Board::count(game_.enemy()); }
+
+    Game game_;
+    Cells corners_;
+    int late_;  // with more discs than this they count
+    std::array<int, static_cast<std::size_t>(Board::kPlaces)> rank_{};  // table times worth
+};
+
+// What the course's table says of a cell of a board.
+int lab_table(int row, int column, int rows, int columns);
+
+extern template class OthelloLab<Grid8x8>;
+extern template class OthelloLab<Grid<9, 1>>;
+extern template class OthelloLab<Grid<11, 2>>;
+extern template class OthelloLab<Grid<13, 3>>;
+extern template class OthelloLab<Grid<21, 7>>;
+
+}  // namespace garlic

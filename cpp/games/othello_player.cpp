@@ -1,0 +1,51 @@
+#include "games/othello_player.h"
+
+#include <algorithm>
+
+namespace garlic {
+namespace {
+
+// A score in whole points, towards minus infinity.
+constexpr int floored(Score score, int scale) { return score >= 0 ? score / scale : -((-score + scale - 1) / scale); }
+
+}  // namespace
+
+template <class Board>
+bool OthelloPlayer<Board>::is_legal(Move move) const {
+    if (this->over()) return false;
+    if (move == Game::kPass) return this->targets().none();
+    return move.place < Board::kPlaces && this->empty().test(move.place) &&
+           Board::flips(move.place, this->own(), this->enemy()).any();
+}
+
+template <class Board>
+int OthelloPlayer<Board>::promise(int place) const {
+    const Cells flips = Board::flips(place, this->own(), this->enemy());
+    Cells own = this->own() | flips;
+    own.set(place);
+    const Cells enemy = this->enemy().without(flips);
+    const Cells answers = Board::reach(enemy, own) & map_->empty(own, enemy);
+    return -400 * (Board::count(answers) + Board::count(answers & map_->corners));
+}
+
+template <class Board>
+Score OthelloPlayer<Board>::solve(Score alpha, Score beta, Meter& meter, Table* table) const {
+    if (this->passes() == 2) return final_score();  // only a position read from text
+    const int low = floored(std::max(alpha, -kMostPoints), kPointScale);
+    const int high = -floored(-std::min(beta, kMostPoints), kPointScale);
+    const EndgameTools<Board> tools{table, meter, kPointScale};
+    return points(kPointScale * solve_endgame(*map_, this->own(), this->enemy(), low, high, tools));
+}
+
+template class OthelloPlayer<Grid8x8>;
+template class OthelloPlayer<Grid<9, 1>>;
+template class OthelloPlayer<Grid<11, 2>>;
+template class OthelloPlayer<Grid<13, 3>>;
+template class OthelloPlayer<Grid<21, 7>>;
+template class Engine<OthelloPlayer<Grid8x8>>;
+template class Engine<OthelloPlayer<Grid<9, 1>>>;
+template class Engine<OthelloPlayer<Grid<11, 2>>>;
+template class Engine<OthelloPlayer<Grid<13, 3>>>;
+template class Engine<OthelloPlayer<Grid<21, 7>>>;
+
+}  // namespace garlic

@@ -1,0 +1,89 @@
+// Othello as our engine plays it: the rules' position with a learned evaluation, an exact solver
+// for the last moves, and an order of moves by what they leave the other side.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "games/othello.h"
+#include "games/othello_endgame.h"
+#include "games/othello_guess.h"
+#include "games/othello_map.h"
+#include "garlic/engine.h"
+#include "garlic/searchable.h"
+
+namespace garlic {
+
+template <class Board>
+class OthelloPlayer : public Othello<Board> {
+public:
+    using Game = Othello<Board>;
+    using Cells = typename Game::Cells;
+    using Move = typename Game::Move;
+    using Evaluation = OthelloEvaluation<Board>;
+
+    static constexpr int kPointScale = Evaluation::kScale;
+    static constexpr std::size_t kMoveIndices = static_cast<std::size_t>(Board::kPlaces) + 1;
+    static constexpr Tuning kTuning{
+        .aspiration = 3 * kPointScale,
+        .late_moves_depth = 0,
+        .reduce_without_move = false,
+    };
+
+    static OthelloPlayer parse(std::string_view text) { return OthelloPlayer(Game::parse(text)); }
+    explicit OthelloPlayer(const Game& position)
+        : Game(position),
+          map_(std::make_shared<const OthelloMap<Board>>(position)),
+          evaluation_(Evaluation::of(position)) {}
+
+    int empties() const { return Board::count(this->empty()); }
+    Score evaluate() const { return points(evaluation_->evaluate(this->own(), this->enemy(), empties())); }
+    Score final_score() const {
+        return points(kPointScale * (map_->worth(this->own()) - map_->worth(this->enemy())));
+    }
+
+    // Passes are part of it: two of them end the game.
+    std::uint64_t key() const {
+        return othello_key(this->own(), this->enemy()) ^ static_cast<std::uint64_t>(this->passes()) * 0x2545f4914f6cdd1d;
+    }
+
+    bool is_legal(Move move) const;
+
+    // A pass before every disc, and two at the end.
+    int plies_left() const { return this->over() ? 0 : 2 * empties() + 2; }
+
+    static std::size_t move_index(Move move) { return std::min<std::size_t>(move.place, Board::kPlaces); }
+
+    auto quiet_hints() const {
+        return [this](Move move) { return move == Game::kPass ? 0 : promise(move.place); };
+    }
+
+    // Solving pays where it need not go much further than the search would.
+    bool may_solve(int depth) const {
+        const int left = empties();
+        return left <= depth + kSolvedAhead && left <= kMostEndgameEmpties;
+    }
+    Score solve(Score alpha, Score beta, Meter& meter, Table* table) const;
+
+private:
+    static constexpr int kSolvedAhead = 8;
+
+    // How good it looks to place a disc there: the fewer answers it leaves, the better.
+    int promise(int place) const;
+
+    std::shared_ptr<const OthelloMap<Board>> map_;
+    std::shared_ptr<const Evaluation> evaluation_;
+};
+
+using OthelloPlayer8x8 = OthelloPlayer<Grid8x8>;
+static_assert(WrittenGame<OthelloPlayer8x8>);
+static_assert(Searchable<OthelloPlayer8x8> && KnowsEnd<OthelloPlayer8x8> && Hashed<OthelloPlayer8x8>);
+static_assert(ChecksMoves<OthelloPlayer8x8> && IndexesMoves<OthelloPlayer8x8> && HintsQuietMoves<OthelloPlayer8x8>);
+static_assert(BoundsLength<OthelloPlayer8x8> && SolvesEndgame<OthelloPlayer8x8>);
+extern template class Engine<OthelloPlayer<Grid8x8>>;
+extern template class Engine<OthelloPlayer<Grid<9, 1>>>;
+extern template class Engine<OthelloPlayer<Grid<11, 2>>>;
+extern template class Engine<OthelloPlayer<Grid<13, 3>>>;
+extern template class Engine<OthelloPlayer<Grid<21, 7>>>;
+
+}  // namespace garlic

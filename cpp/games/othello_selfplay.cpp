@@ -1,0 +1,148 @@
+#include "games/othello_selfplay.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "games/othello_eval.h"
+#include "games/othello_sizes.h"
+#include "garlic/chance.h"
+
+namespace garlic {
+namespace {
+
+constexpr int kInfinite = std::numeric_limits<int>::max() / 2;
+
+template <class Board>
+class Player {
+public:
+    using Game = Othello<Board>;
+    using Move = typename Game::Move;
+
+    Player(const std::shared_ptr<const OthelloWeights>& weights, const Game& map)
+        : evaluation_(OthelloEvaluation<Board>::of(map, weights)) {}
+
+    // The best move by a search of `depth` plies, or by one to the end of the game.
+    Move choose(Game game, int depth, int exact_empties) {
+        Sorted moves(game);
+        if (moves.count == 1) return moves.entries[0].move;
+        const bool exact = Board::count(game.empty()) <= exact_empties;
+        // A first, shallow look sorts the moves.
+        for (int plies = exact ? 1 : 2; plies < depth; plies += 2) rate(game, moves, plies);
+        Move best = moves.entries[0].move;
+        int alpha = -kInfinite;
+        for (const Entry& entry : moves) {
+            const Played played(game, entry.move);
+            const int score = exact ? -solve(game, -kInfinite, -alpha) : -search(game, depth - 1, -kInfinite, -alpha);
+            if (score > alpha) {
+                alpha = score;
+                best = entry.move;
+            }
+        }
+        return best;
+    }
+
+private:
+    struct Entry {
+        Move move;
+        int order;  // the lowest first
+    };
+
+    // Moves by how few answers they leave.
+    struct Sorted {
+        explicit Sorted(Game& game) {
+            MoveList<Game> moves;
+            game.legal_moves(moves);
+            for (const Move move : moves) {
+                const Played played(game, move);
+                entries[count++] = {move, Board::count(game.targets())};
+            }
+            sort();
+        }
+        void sort() {
+            std::stable_sort(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(count),
+                             [](const Entry& one, const Entry& two) { return one.order < two.order; });
+        }
+        const Entry* begin() const { return entries.data(); }
+        const Entry* end() const { return entries.data() + count; }
+
+        std::array<Entry, Game::kMaxMoves> entries;
+        std::size_t count = 0;
+    };
+
+    void rate(Game& game, Sorted& moves, int plies) {
+        for (std::size_t number = 0; number < moves.count; ++number) {
+            const Played played(game, moves.entries[number].move);
+            moves.entries[number].order = search(game, plies - 1, -kInfinite, kInfinite);
+        }
+        moves.sort();
+    }
+
+    static int final_margin(const Game& game) { return game.score(game.mover()) - game.score(other(game.mover())); }
+
+    int search(Game& game, int depth, int alpha, int beta) {
+        if (game.over()) return final_margin(game) * OthelloEvaluation<Board>::kScale;
+        if (depth == 0) return evaluation_->evaluate(game);
+        return best_of(game, depth > 1, alpha, beta, [&](int from, int to) { return search(game, depth - 1, from, to); });
+    }
+
+    // The final margin for the mover with best play.
+    int solve(Game& game, int alpha, int beta) {
+        if (game.over()) return final_margin(game);
+        return best_of(game, Board::count(game.empty()) > 4, alpha, beta,
+                       [&](int from, int to) { return solve(game, from, to); });
+    }
+
+    template <class Look>
+    int best_of(Game& game, bool sorted, int alpha, int beta, Look look) {
+        int best = -kInfinite;
+        const auto try_move = [&](Move move) {
+            const Played played(game, move);
+            best = std::max(best, -look(-beta, -std::max(alpha, best)));
+            return best >= beta;
+        };
+        if (sorted) {
+            const Sorted moves(game);
+            for (const Entry& entry : moves)
+                if (try_move(entry.move)) break;
+        } else {
+            MoveList<Game> moves;
+            game.legal_moves(moves);
+            for (const Move move : moves)
+                if (try_move(move)) break;
+        }
+        return best;
+    }
+
+    std::shared_ptr<const OthelloEvaluation<Board>> evaluation_;
+};
+
+template <class Board>
+PlayedGame play(Othello<Board> game, const std::shared_ptr<const OthelloWeights>& red,
+                const std::shared_ptr<const OthelloWeights>& blue, const SelfPlay& how) {
+    Stream chance(how.seed);
+    for (int ply = 0; ply < how.random_plies && !game.over(); ++ply) {
+        MoveList<Othello<Board>> moves;
+        game.legal_moves(moves);
+        game.make(moves[chance.below(moves.size())]);
+    }
+    PlayedGame played{game.str() + " moves", 0};
+    Player<Board> first(red, game);
+    Player<Board> second(blue, game);
+    while (!game.over()) {
+        auto& player = game.mover() == Side::kFirst ? first : second;
+        const auto move = player.choose(game, how.depth, how.exact_empties);
+        played.line += ' ' + game.move_str(move);
+        game.make(move);
+    }
+    played.margin = game.score(Side::kFirst) - game.score(Side::kSecond);
+    return played;
+}
+
+}  // namespace
+
+PlayedGame play_othello(std::string_view position, const std::shared_ptr<const OthelloWeights>& red,
+                        const std::shared_ptr<const OthelloWeights>& blue, const SelfPlay& how) {
+    return with_othello(position, [&](const auto& game) { return play(game, red, blue, how); });
+}
+
+}  // namespace garlic

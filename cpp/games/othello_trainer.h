@@ -1,0 +1,99 @@
+// Fits the weights of Othello's evaluation on games.
+//
+// Every position of a game is a sample; what it is held against is who owned each cell at the end.
+// First `owners` is fitted to the owners, then `rest`, the moves and the turn to what is missing of
+// the margin: least squares by stochastic gradient descent, which leaves rare states near 0.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "games/othello.h"
+#include "games/othello_index.h"
+#include "games/othello_weights.h"
+
+namespace garlic {
+
+class OthelloTrainer {
+public:
+    OthelloTrainer();
+
+    // Adds the positions of a game written as `POSITION moves m1 m2 ...`. Those of games that are
+    // held out are only for errors(). ParseError if it is no game, or one without an end.
+    void add(std::string_view line, bool held_out);
+
+    std::size_t samples() const { return samples_.size(); }
+
+    // Goes through all samples that are not held out once, in an order of its own for each seed.
+    void fit_owners(float rate, std::uint64_t seed);
+    void fit_rest(float rate, std::uint64_t seed);
+
+    // Squared errors of samples that are held out, for 8x8 and for other boards, by stage; all in
+    // mean worths of a map.
+    struct Error {
+        int count = 0;
+        double model = 0;    // of the weights
+        double owners = 0;   // of `owners` alone
+        double nothing = 0;  // of foretelling a draw
+        double cells = 0;    // of the owners of cells, for each cell
+    };
+    using Errors = std::array<std::array<Error, kOthelloStages>, 2>;
+    Errors errors() const;
+
+    // In the order of OthelloLayout, in cells and in mean worths.
+    const std::vector<float>& weights() const { return weights_; }
+
+private:
+    // What all positions on boards of one size share.
+    struct Size {
+        Size(int rows, int columns, int stride, int words);
+
+        OthelloIndex index;
+        OthelloFamily family;
+        std::vector<std::vector<std::size_t>> cells;  // of every site, row by row
+    };
+    struct Game {
+        const Size* size;
+        std::vector<float> worths;  // of the cells, row by row, as are all that follow
+        std::vector<float> owners;  // at the end: 1 red, -1 blue, 0 nobody
+        float mean_worth;           // as the evaluation counts it
+        float weight;               // of its samples for `rest`: the less, the more single cells decide
+    };
+    struct Sample {
+        std::uint32_t game;
+        bool held_out;
+        std::int8_t sign;  // 1 if red is to move, -1 if blue
+        std::int8_t stage;
+        std::int8_t odd;                    // number of empty cells
+        std::array<std::uint8_t, 2> moves;  // of the mover and of the other side, in buckets
+        std::size_t states;                 // where they begin
+    };
+
+    template <class Board>
+    void add_game(Othello<Board> game, std::string_view moves, bool held_out);
+    template <class Visit>
+    void each_shuffled(std::uint64_t seed, Visit visit) const;
+    // Calls visit(place of the weight, cell) for every weight that foretells a cell's owner.
+    template <class Visit>
+    void each_owner(const Sample& sample, Visit visit) const;
+    // Calls visit(place of the weight) for every weight that foretells the rest.
+    template <class Visit>
+    void each_rest(const Sample& sample, Visit visit) const;
+    void foretell_owners(const Sample& sample, std::vector<float>& owners) const;
+    // What `rest` has to foretell: the margin without what `owners` foretells, in mean worths.
+    float missing(const Sample& sample, std::vector<float>& owners) const;
+    float rest(const Sample& sample) const;
+
+    std::map<std::pair<int, int>, Size> sizes_;
+    std::vector<Game> games_;
+    std::vector<Sample> samples_;
+    std::vector<std::uint16_t> states_;
+    std::vector<float> missing_;  // of every sample; empty while `owners` is being fitted
+    std::vector<float> weights_;
+};
+
+}  // namespace garlic

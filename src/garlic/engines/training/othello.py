@@ -1,0 +1,290 @@
+"""Fit Othello's evaluation: play games against itself, then weigh what decided them.
+
+Three steps, each a command of ``python -m garlic.engines.training.othello``::
+
+    play  --games 20000 --seed 1 --out games.txt        games, one a line
+    fit   games.txt --out new.weights                   weights from games
+    match new.weights old.weights --games 200           which of two plays better
+
+``play --weights new.weights`` plays the next round with what was learned. The same options
+give the same games and weights; `docs/engines.md` tells with which the present ones were made.
+"""
+
+import argparse
+import multiprocessing
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from garlic import _core
+from garlic.core import Stream
+from garlic.engines import weights as weight_files
+
+_GAMES_A_MAP = 8
+_HELD_OUT = 20  # every so manieth map is kept out of the fit
+_OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello_weights.h
+
+
+# --- maps -----------------------------------------------------------------------------------
+
+
+def random_map(chance: Stream) -> str:
+    """A position to start from: most on 8x8, half of them standard Othello."""
+    kind = chance.below(100)
+    if kind < 42:
+        return _map(8, 8, [[1] * 8 for _ in range(8)], centre=1)
+    if kind < 72:
+        rows = columns = 8
+    elif kind < 86:
+        rows = columns = 10
+    elif kind < 94:
+        rows = columns = 12
+    else:
+        rows, columns = 4 + chance.below(9), 4 + chance.below(9)
+    return _map(rows, columns, _worths(rows, columns, chance), centre=0)
+
+
+def standard_map(rows: int, columns: int, seed: int = 0) -> str:
+    """All ones (standard Othello), or with a *seed* random worths."""
+    if seed == 0:
+        return _map(rows, columns, [[1] * columns for _ in range(rows)], centre=1)
+    chance = Stream(seed)
+    worths = [[1 + chance.below(9) for _ in range(columns)] for _ in range(rows)]
+    return _map(rows, columns, worths, centre=0)
+
+
+def _worths(rows: int, columns: int, chance: Stream) -> list[list[int]]:
+    """Worths as the course's tasks have them: ones, other corners, another rim, anything."""
+    style = chance.below(6)
+    worths = [[1] * columns for _ in range(rows)]
+    if style >= 3:
+        return [[1 + chance.below(9) for _ in range(columns)] for _ in range(rows)]
+    if style > 0:
+        for row in range(rows):
+            for column in range(columns):
+                on_rim = [row in (0, rows - 1), column in (0, columns - 1)]
+                if all(on_rim) if style == 1 else any(on_rim):
+                    worths[row][column] = 1 + chance.below(9)
+    return worths
+
+
+def _map(rows: int, columns: int, worths: list[list[int]], centre: int) -> str:
+    discs = [["."] * columns for _ in range(rows)]
+    top, left = rows // 2 - 1, columns // 2 - 1
+    for down, right, disc in ((0, 0, "o"), (0, 1, "O"), (1, 0, "O"), (1, 1, "o")):
+        discs[top + down][left + right] = disc
+        worths[top + down][left + right] = centre
+    worth_rows = "/".join("".join(map(str, row)) for row in worths)
+    return f"{worth_rows} {'/'.join(''.join(row) for row in discs)} r 0"
+
+
+def _cells(start: str) -> int:
+    return sum(letter.isdigit() for letter in start.split(" ", maxsplit=1)[0])
+
+
+# --- games ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How games are played: plies of search on 8x8, and when moves become exact."""
+
+    depth: int = 4
+    exact_empties: int = 12
+    weights: Path | None = None  # by default the rules of thumb of the first round
+
+
+def games_on_one_map(seed: int, style: Style) -> list[str]:
+    """Some games on one random map, each from a random opening, as lines."""
+    chance = Stream(seed)
+    start = random_map(chance)
+    cells = _cells(start)
+    weights = _read(style.weights)
+    large = cells > 64
+    lines = []
+    for _ in range(_GAMES_A_MAP):
+        line, _ = _core.play_othello(
+            start,
+            weights,
+            weights,
+            random_plies=(2 + chance.below(22)) * cells // 64,
+            depth=max(style.depth - 2, 1) if large else style.depth,
+            exact_empties=style.exact_empties - (3 if large else 0),
+            seed=chance.word(),
+        )
+        lines.append(line)
+    return lines
+
+
+def play(games: int, seed: int, jobs: int, style: Style) -> Iterator[str]:
+    """At least *games* games; *jobs* processes play them, which changes nothing."""
+    tasks = [
+        (seed * 1_000_003 + number, style)
+        for number in range((games + _GAMES_A_MAP - 1) // _GAMES_A_MAP)
+    ]
+    if jobs == 1:
+        for task in tasks:
+            yield from games_on_one_map(*task)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        for lines in pool.imap(_play_task, tasks, chunksize=4):
+            yield from lines
+
+
+def _play_task(task: tuple[int, Style]) -> list[str]:
+    return games_on_one_map(*task)
+
+
+@cache
+def _read(path: Path | None) -> _core.OthelloWeights:
+    if path is None:
+        return _core.OthelloWeights.by_hand()
+    return weight_files.parse_othello(path.read_bytes(), path.name)
+
+
+# --- fit ------------------------------------------------------------------------------------
+
+
+def load(lines: Iterator[str]) -> _core.OthelloTrainer:
+    """A trainer that knows the games in *lines*; it holds out those of some maps."""
+    trainer = _core.OthelloTrainer()
+    for number, line in enumerate(lines):
+        trainer.add(line.rstrip("\n"), number // _GAMES_A_MAP % _HELD_OUT == 0)
+    return trainer
+
+
+def fit(trainer: _core.OthelloTrainer, rounds: int, owners_rate: float, rest_rate: float) -> None:
+    """Fit the trainer's weights in so many *rounds*; the rates fall to a tenth."""
+    for number in range(rounds):
+        trainer.fit_owners(owners_rate * _falling(number, rounds), number)
+    for number in range(2 * rounds):
+        trainer.fit_rest(rest_rate * _falling(number, 2 * rounds), number)
+
+
+def _falling(number: int, rounds: int) -> float:
+    return float(0.1 ** (number / max(rounds - 1, 1)))
+
+
+def packed(weights: npt.NDArray[np.float32]) -> bytes:
+    """*weights* as the native core reads them: whole numbers of one and two bytes."""
+    owners, patterns, _ = _core.othello_weight_counts()
+    units = np.full(patterns, _REST_UNIT, dtype=np.float32)
+    units[:owners] = _OWNERS_UNIT
+    small = np.clip(np.rint(weights[:patterns] * units), -127, 127).astype(np.int8)
+    scalars = np.clip(np.rint(weights[patterns:] * _SCALAR_UNIT), -32_767, 32_767)
+    return bytes(small.tobytes() + scalars.astype("<i2").tobytes())
+
+
+def report(trainer: _core.OthelloTrainer) -> str:
+    """How far off the weights are on games they have not seen, a line a stage.
+
+    Errors are root mean squares in mean worths of the map (discs, on a map of ones).
+    """
+    lines = ["board  empties  positions  draw  owners  all  cell"]
+    for family, stage, count, model, owners, nothing, cell in trainer.errors():
+        if count:
+            board = "8x8  " if family == 0 else "other"
+            share = f"{100 * stage // 12:3}-{100 * (stage + 1) // 12}%"
+            errors = "  ".join(f"{error**0.5:5.2f}" for error in (nothing, owners, model, cell))
+            lines.append(f"{board}  {share:8} {count:8}  {errors}")
+    return "\n".join(lines)
+
+
+# --- matches --------------------------------------------------------------------------------
+
+
+def match(one: Path | None, two: Path | None, games: int, start: str, style: Style) -> list[int]:
+    """The margins of *one* against *two*; every opening is played with both colours."""
+    cells = _cells(start)
+    margins = []
+    for number in range((games + 1) // 2):
+        for sign, red, blue in ((1, one, two), (-1, two, one)):
+            _, margin = _core.play_othello(
+                start,
+                _read(red),
+                _read(blue),
+                random_plies=8 * cells // 64,
+                depth=style.depth,
+                exact_empties=style.exact_empties,
+                seed=number,
+            )
+            margins.append(sign * margin)
+    return margins
+
+
+# --- command line ---------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Do one step."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    steps = parser.add_subparsers(dest="step", required=True)
+    step = steps.add_parser("play", help="play games")
+    step.add_argument("--games", type=int, default=20_000)
+    step.add_argument("--seed", type=int, default=1)
+    step.add_argument("--jobs", type=int, default=1, help="processes; they change no result")
+    step.add_argument("--weights", type=Path, help="what to play with; left out: rules of thumb")
+    step.add_argument("--out", type=Path, required=True)
+    _add_style(step, exact_empties=12)
+    step = steps.add_parser("fit", help="fit weights on games")
+    step.add_argument("games", type=Path, nargs="+")
+    step.add_argument("--rounds", type=int, default=10, help="times through all positions")
+    step.add_argument("--owners-rate", type=float, default=0.01)
+    step.add_argument("--rest-rate", type=float, default=0.001)
+    step.add_argument("--out", type=Path, required=True)
+    step = steps.add_parser("match", help="compare two sets of weights")
+    step.add_argument("one", type=Path)
+    step.add_argument("two", type=Path, nargs="?", help="left out: rules of thumb")
+    step.add_argument("--games", type=int, default=200)
+    step.add_argument("--size", type=int, default=8)
+    step.add_argument("--map-seed", type=int, default=0, help="of random worths; 0: ones")
+    _add_style(step, exact_empties=8)
+    options = parser.parse_args(arguments)
+    _STEPS[options.step](options)
+
+
+def _add_style(step: argparse.ArgumentParser, exact_empties: int) -> None:
+    step.add_argument("--depth", type=int, default=4, help="plies searched for a move")
+    step.add_argument("--exact-empties", type=int, default=exact_empties)
+
+
+def _play(options: argparse.Namespace) -> None:
+    style = Style(options.depth, options.exact_empties, options.weights)
+    with options.out.open("w", encoding="ascii") as out:
+        for line in play(options.games, options.seed, options.jobs, style):
+            out.write(line + "\n")
+
+
+def _lines(paths: Sequence[Path]) -> Iterator[str]:
+    for path in paths:
+        with path.open(encoding="ascii") as file:
+            yield from file
+
+
+def _fit(options: argparse.Namespace) -> None:
+    trainer = load(_lines(options.games))
+    print(f"{trainer.samples} positions", file=sys.stderr)
+    fit(trainer, options.rounds, options.owners_rate, options.rest_rate)
+    print(report(trainer))
+    how = f"fit --rounds {options.rounds} {' '.join(path.name for path in options.games)}"
+    options.out.write_bytes(weight_files.othello_file(packed(trainer.weights), how))
+
+
+def _match(options: argparse.Namespace) -> None:
+    start = standard_map(options.size, options.size, options.map_seed)
+    style = Style(options.depth, options.exact_empties)
+    margins = match(options.one, options.two, options.games, start, style)
+    wins, draws = sum(m > 0 for m in margins), sum(m == 0 for m in margins)
+    losses = len(margins) - wins - draws
+    print(f"{wins}+ {draws}= {losses}-, mean margin {sum(margins) / len(margins):+.2f}")
+
+
+_STEPS = {"play": _play, "fit": _fit, "match": _match}
+
+if __name__ == "__main__":
+    main()

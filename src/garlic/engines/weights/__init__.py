@@ -1,0 +1,56 @@
+"""What the engines have learned: the files, and how they reach the native core.
+
+A file is a first line that names its kind, a second that tells how it was made, and the
+weights, compressed. `garlic.engines.training` writes them.
+"""
+
+import functools
+import zlib
+from collections.abc import Callable
+from importlib import resources
+
+from garlic import _core
+from garlic.core import InvalidFileError
+
+_OTHELLO_HEAD = b"garlic othello weights 1"
+OTHELLO_FILE = "othello.weights"
+
+
+def prepare(player: str) -> None:
+    """Give the native core the weights that *player* (``"othello"``) needs, once.
+
+    Raises `InvalidFileError` if the installed file is damaged.
+    """
+    if (loader := _LOADERS.get(player)) is not None:
+        loader()
+
+
+def othello_file(weights: bytes, how: str) -> bytes:
+    """The content of a file with these *weights*; *how* tells, in one line, how they were made."""
+    return b"\n".join([_OTHELLO_HEAD, how.encode(), zlib.compress(weights, 9)])
+
+
+def parse_othello(content: bytes, name: str = OTHELLO_FILE) -> _core.OthelloWeights:
+    """The weights in the *content* of the file *name*; raise `InvalidFileError` if it is none."""
+    head, *rest = content.split(b"\n", 2)
+    if head != _OTHELLO_HEAD or len(rest) != 2:
+        raise InvalidFileError(
+            "{name} is no file of weights: expected it to begin with {head!r}",
+            name=name,
+            head=_OTHELLO_HEAD.decode(),
+        )
+    try:
+        return _core.OthelloWeights.parse(zlib.decompress(rest[1]))
+    except (zlib.error, ValueError) as fault:
+        raise InvalidFileError(
+            "the weights in {name} are damaged: install garlic-arena again", name=name
+        ) from fault
+
+
+@functools.cache
+def _load_othello() -> None:
+    content = resources.files(__name__).joinpath(OTHELLO_FILE).read_bytes()
+    _core.set_othello_weights(parse_othello(content))
+
+
+_LOADERS: dict[str, Callable[[], None]] = {"othello": _load_othello}

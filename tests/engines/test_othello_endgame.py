@@ -1,0 +1,67 @@
+"""Othello's exact solver: against brute force, against known endgames, and when interrupted."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from garlic.engines import Engine, Limit
+from garlic.games.othello import GAME, Position
+
+PROJECT = Path(__file__).parents[2]
+
+# Standard Othello: the FFO suite's positions, its scores for the side to move, its best moves.
+FFO = [
+    (40, "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38, "a2"),
+    (41, "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X", 0, "h4"),
+    (42, "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X", 6, "g2"),
+    (43, "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O", -12, "g3 c7"),
+    (44, "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O", -14, "d2 b8"),
+]
+
+
+def ffo_position(text: str) -> Position:
+    """A position of the suite, which writes black (our red) as X and empty cells as -."""
+    cells, mover = text.split()
+    signs = cells.translate(str.maketrans("XO-", "Oo."))
+    rows = [signs[start : start + 8] for start in range(0, 64, 8)]
+    side = {"X": "r", "O": "b"}[mover]
+    return Position.parse(f"{'/'.join(['1' * 8] * 8)} {'/'.join(rows)} {side} 0")
+
+
+def solver_check(folder: Path, *, rounds: int, empties: int, seed: int, portable: bool) -> str:
+    """What `othello_check.cpp` has to say."""
+    program = folder / "check"
+    sources = [PROJECT / "cpp/games" / f"{name}.cpp" for name in ("othello", "othello8")]
+    sources += sorted((PROJECT / "cpp/games").glob("othello_end*.cpp"))
+    if not program.exists():
+        subprocess.run(
+            [
+                os.environ.get("CXX", "g++"),
+                *("-std=c++20", "-O3", "-pthread", "-I", PROJECT / "cpp"),
+                *(Path(__file__).with_name("othello_check.cpp"), *sources, "-o", program),
+            ],
+            check=True,
+        )
+    words = [str(number) for number in (rounds, empties, seed)]
+    environment = {**os.environ, **({"GARLIC_PORTABLE": "1"} if portable else {})}
+    done = subprocess.run(
+        [program, *words], capture_output=True, text=True, check=False, env=environment
+    )
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("portable", [False, True])
+def test_the_solver_equals_brute_force_often(tmp_path, portable):
+    found = solver_check(tmp_path, rounds=600, empties=10, seed=7, portable=portable)
+    assert found == "ok\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "text", "score", "best"), FFO)
+def test_ffo_endgames(number, text, score, best):
+    result = Engine(GAME, hash_mb=128).search(ffo_position(text), Limit(depth=60))
+    assert (result.score.points, result.score.proven) == (score, True), number
+    assert str(result.best) in best.split()
