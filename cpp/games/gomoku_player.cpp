@@ -7,7 +7,8 @@ namespace {
 std::uint32_t fours_allowed(int depth) {
     if (depth <= 0) return 40;
     if (depth <= 2) return 150;
-    return depth <= 5 ? 500 : 2'000;
+    if (depth <= 5) return 500;
+    return depth <= 9 ? 2'000 : 50'000;
 }
 
 // The longest line that is told.

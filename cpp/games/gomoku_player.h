@@ -35,6 +35,7 @@ public:
         .late_moves_depth = 6,
         .late_moves_base = 8,
         .late_moves_slope = 2,
+        .root_proof = 5,
     };
 
     static GomokuPlayer parse(std::string_view text) { return GomokuPlayer(Rules::parse(text)); }
