@@ -1,4 +1,5 @@
 // Written by garlic.engines.training.gomoku (--games 2500 --nodes 2500 --seed 2); do not edit.
+// The games were of freestyle and renju: standard has freestyle's weights.
 #pragma once
 
 #include <array>
