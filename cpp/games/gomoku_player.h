@@ -19,6 +19,7 @@ class GomokuPlayer : public GomokuBoard<kRule> {
 public:
     using Board = GomokuBoard<kRule>;
     using Rules = Gomoku<kRule>;
+    using ReadAs = Rules;
     using typename Board::Cells;
     using typename Board::Move;
     using typename Board::Undo;
