@@ -62,10 +62,9 @@ def reply(engine: Engine, position: Position, limit: Limit) -> Reply:
     for white in whites:
         after = position.play(white.moves[0])
         blacks = engine.search(after, _share(share, 4 * len(whites)), lines=_BLACK_TRIES).lines
-        for black in blacks:
-            # Black's best answer is as good as the line says; the others are worse.
-            if after.play(black.moves[0]).outcome() is None:
-                five.append((abs(_points(black.score)), after.play(black.moves[0])))
+        # Black's best answer is as good as the line says; the others are worse.
+        answered = [(abs(_points(black.score)), after.play(black.moves[0])) for black in blacks]
+        five += [(points, left) for points, left in answered if left.outcome() is None]
     closest = min(five, key=lambda pair: pair[0])[1]
     return Reply(Choice.PLACE, closest)
 
