@@ -31,6 +31,8 @@ typename G::Move legal_move(const G& game, std::string_view text) {
 // Reads `POSITION moves m1 m2 ...`.
 template <WrittenGame G>
 G parse_line(std::string_view text) {
+    // A player that looks only at some of the legal moves lets the rules' class read a line.
+    if constexpr (requires { typename G::ReadAs; }) return G(parse_line<typename G::ReadAs>(text));
     constexpr std::string_view kMoves = " moves";
     const std::size_t split_at = text.find(kMoves);
     G game = G::parse(text.substr(0, split_at));

@@ -15,6 +15,7 @@ class GomokuLab : public GomokuBoard<kRule> {
 public:
     using Board = GomokuBoard<kRule>;
     using Rules = Gomoku<kRule>;
+    using ReadAs = Rules;
     using typename Board::Move;
 
     static constexpr int kPointScale = 1;

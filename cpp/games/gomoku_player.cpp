@@ -7,7 +7,8 @@ namespace {
 std::uint32_t fours_allowed(int depth) {
     if (depth <= 0) return 40;
     if (depth <= 2) return 150;
-    return depth <= 5 ? 500 : 2'000;
+    if (depth <= 5) return 500;
+    return depth <= 9 ? 2'000 : 50'000;
 }
 
 // The longest line that is told.
@@ -28,6 +29,10 @@ void GomokuPlayer<kRule>::legal_moves(MoveList<Rules>& out) const {
             if (out.size() < most && this->may_play(us, cell)) out.push(Board::move_to(cell));
         });
     };
+    if (const int size = this->size(); this->empties() == size * size) {
+        out.push(Board::move_to(size / 2 * Board::kLargest + size / 2));  // who would begin elsewhere?
+        return;
+    }
     if (this->fives(us).any()) return push_all(this->fives(us), 1);
     if (in_check()) {
         push_all(this->fives(other(us)), 1);

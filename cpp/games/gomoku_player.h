@@ -19,6 +19,7 @@ class GomokuPlayer : public GomokuBoard<kRule> {
 public:
     using Board = GomokuBoard<kRule>;
     using Rules = Gomoku<kRule>;
+    using ReadAs = Rules;
     using typename Board::Cells;
     using typename Board::Move;
     using typename Board::Undo;
@@ -35,13 +36,15 @@ public:
         .late_moves_depth = 6,
         .late_moves_base = 8,
         .late_moves_slope = 2,
+        .root_proof = 5,
     };
 
     static GomokuPlayer parse(std::string_view text) { return GomokuPlayer(Rules::parse(text)); }
     explicit GomokuPlayer(const Rules& position) : Board(position) {}
 
     // Every move that need not lose at once: where there is a five to make or to stop, or where
-    // prove() has found what must be answered, the others are left out. Nobody passes who can move.
+    // prove() has found what must be answered, the others are left out. The first stone is put in
+    // the middle, and nobody passes who can move.
     void legal_moves(MoveList<Rules>& out) const;
     bool is_legal(Move move) const;
 

@@ -54,6 +54,15 @@ public:
             root_moves_.back().line.reserve(kMaxPly + 2);
         }
         for (Line& line : lines_) line.moves.reserve(kMaxPly + 2);
+        if constexpr (ProvesEnds<P> && HintsMoves<P> && HintsQuietMoves<P>) {
+            // Of moves that all lose alike, the first is played: let it be one that looks good.
+            const auto promise = [loud = game_.hints(), quiet = game_.quiet_hints()](const RootMove<P>& one) {
+                const int hint = loud(one.move);
+                return hint != 0 ? hint : quiet(one.move);
+            };
+            std::stable_sort(root_moves_.begin(), root_moves_.end(),
+                             [&](const auto& a, const auto& b) { return promise(a) > promise(b); });
+        }
     }
 
     // Searches all first moves to `depth` and sorts them, the best `lines` with true scores.

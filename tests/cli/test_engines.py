@@ -16,7 +16,7 @@ from garlic.games import GAMES
 
 # What the fixed searches of every engine take. It changes exactly when a search or an
 # evaluation does: state the new one in the commit that changes it.
-SIGNATURE = 229051
+SIGNATURE = 717919
 
 
 @pytest.fixture
@@ -122,3 +122,21 @@ def test_ctrl_c_ends_a_search():
 
 def test_every_engines_game_is_a_game():
     assert set(_SUITES) <= set(GAMES)
+
+
+def test_analyse_tells_what_is_forbidden(garlic):
+    stones = "--moves", "h9a1h10c1i8e1j8g1"
+    code, out, _ = garlic("analyse", "gomoku", "--rule", "renju", *stones, "--nodes", "2000")
+    assert code == 0
+    assert "forbidden to black: h8 (double-three)" in out.splitlines()
+    found = json.loads(garlic("analyse", "gomoku", *stones, "--nodes", "2000", "--json")[1])
+    assert found["forbidden"] == {"h8": "double-three"}
+    assert "forbidden" not in json.loads(
+        garlic("analyse", "gomoku", "--rule", "freestyle", *stones, "--depth", "1", "--json")[1]
+    )
+
+
+def test_analyse_shows_the_line_of_a_proven_win(garlic):
+    stones = "h8a1i9a3j10a5"
+    out = garlic("analyse", "gomoku", "--rule", "freestyle", "--moves", stones, "--depth", "4")[1]
+    assert "wins in 3" in out

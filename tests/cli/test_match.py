@@ -107,3 +107,25 @@ def test_a_person_can_play():
     assert "1. black: 9 7 4" in text
     assert "Traceback" not in text
     assert player.wait(20) == 130
+
+
+def test_the_labs_dialogue_marks_the_last_stone_and_tells_the_time(capfd, monkeypatch):
+    typed = iter(["h8", "a1"])
+
+    def type_one(prompt: str = "") -> str:
+        del prompt
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", type_one)
+    run(["match", "gomoku", "human", "engine:gomoku?level=2", "--limits", "turn=10s,init=20s"])
+    told = capfd.readouterr().out
+    boards = told.split("    a b c d e f g h i j k l m n o\n")[1:]
+    assert "▲" not in boards[0]
+    assert boards[1].count("▲") == 1  # ours
+    assert boards[2].count("△") == 1  # the engine's
+    assert boards[2].count("●") == 1
+    assert "2. white: " in boards[1]
+    assert " s, average " in boards[1]

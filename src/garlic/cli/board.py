@@ -8,6 +8,8 @@ from garlic.core import Text as Words
 _SEAT_STYLES = {Seat.A: "bold red", Seat.B: "bold cyan"}
 _MARK_STYLES = {Mark.LEGAL: "green", Mark.FORBIDDEN: "bold magenta", Mark.LAST: "reverse"}
 
+_LAST_STONES = {"●": "▲", "○": "△"}  # on crossings there is no room for a frame
+
 
 def draw(diagram: Diagram) -> Any:
     """The board as a rich Text."""
@@ -79,6 +81,7 @@ def _cell(diagram: Diagram, row: int, column: int, cell: Cell, pitch: int) -> tu
         body = cell.glyph or cell.piece
         if mark is Mark.LAST:
             style += " reverse"
+            body = _LAST_STONES.get(body, body)
     elif cell.wall:
         body, style = "██", "dim"
     else:

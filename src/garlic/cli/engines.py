@@ -67,6 +67,9 @@ def analyse(
         print(say(sentence, winner=winner, reason=say(outcome.reason)))
         return
     print(say("{who} to move", who=seat_name(facts.seats, shown.mover)))
+    if forbidden := _forbidden(shown):
+        told_points = ", ".join(f"{point} ({say(why)})" for point, why in forbidden.items())
+        print(say("forbidden to black: {points}", points=told_points))
     result = engine.search(told, limit, lines=lines, on_result=_print_progress)
     for number, line in enumerate(result.lines, 1):
         rest = ", ".join(str(move) for move in line.moves)
@@ -83,6 +86,13 @@ def analyse(
             speed=result.nodes_per_second,
         )
     )
+
+
+def _forbidden(position: Any) -> dict[str, str]:
+    """The points that the rules forbid, and why; none in games that know of no such thing."""
+    if not hasattr(position, "forbidden"):
+        return {}
+    return {str(point): str(why) for point, why in position.forbidden().items()}
 
 
 def _print_progress(result: Any) -> None:
@@ -149,8 +159,10 @@ def described(game: Game, position: Any, result: Any) -> dict[str, Any]:
         words = spoken(game, position, line.moves)
         return {**facts, "spoken": words} if words else facts
 
+    forbidden = _forbidden(position)
     return {
         "position": str(position),
+        **({"forbidden": forbidden} if forbidden else {}),
         "best": None if result.best is None else str(result.best),
         "score": None if result.score is None else score(result.score),
         "depth": result.depth,

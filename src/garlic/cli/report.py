@@ -2,12 +2,13 @@
 
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_table, seat_name, write_text
-from garlic.core import Game, Seat, Verdict, say
+from garlic.core import Diagram, Game, Mark, Seat, Verdict, say
 from garlic.judge.faults import ADVICE
 from garlic.judge.record import Record, Turn
 from garlic.judge.referee import Watcher
@@ -43,9 +44,21 @@ def watcher(game: Game, *, animate: bool = False) -> Watcher:
                 )
             if turn.verdict is not Verdict.OK:
                 print(fault_line(turn))
-        screen.print(draw(game.diagram(position)))
+        screen.print(draw(_with_last(game.diagram(position), turns)))
 
     return watch
+
+
+def _with_last(diagram: Diagram, turns: tuple[Turn, ...]) -> Diagram:
+    """The diagram with what was just played marked, where a move is a place of the board."""
+    played = {turn.move for turn in turns}
+    last = {
+        (row, column): Mark.LAST
+        for row, cells in enumerate(diagram.rows)
+        for column, cell in enumerate(cells)
+        if cell.piece and cell.name in played
+    }
+    return replace(diagram, marks={**diagram.marks, **last})
 
 
 def fault_line(turn: Turn) -> str:

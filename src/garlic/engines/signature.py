@@ -15,6 +15,7 @@ from garlic.games import GAMES
 # The engine's game, the depth, and after how many random moves (seeded by their number) the
 # positions stand.
 _SUITES: dict[str, tuple[int, tuple[int, ...]]] = {
+    "gomoku": (6, (0, 4, 8, 12, 20, 30, 45)),
     "othello": (9, (0, 6, 12, 18, 24, 30, 36, 42, 46)),
     "tiaojia": (7, (0, 12, 25, 40, 55, 70, 85, 100, 112)),
     "xiangqi": (8, (0, 10, 25, 40, 60, 80, 100)),

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from garlic.core import Seat, Stream
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
-from garlic.games.gomoku import GAME, Move, Point, Position
+from garlic.games.gomoku import GAME, Move, Point, Position, Verdict
 
 Floats = npt.NDArray[np.float64]
 
@@ -62,12 +62,13 @@ def opening(rule: str, chance: Stream) -> Position:
     while True:
         position = Position.start(rule)
         for _ in range(2 + chance.below(6)):
-            position = position.play(_stone_nearby(position, chance))
+            position = position.play(stone_nearby(position, chance))
         if position.outcome() is None:
             return position
 
 
-def _stone_nearby(position: Position, chance: Stream) -> Move:
+def stone_nearby(position: Position, chance: Stream) -> Move:
+    """A legal move at most two points from another stone; around the centre if there is none."""
     size = position.board.size
     stones = [place for place, stone in enumerate(position.board.cells) if stone != "."]
     while True:
@@ -77,9 +78,11 @@ def _stone_nearby(position: Position, chance: Stream) -> Move:
             place = stones[chance.below(len(stones))]
             column = place % size + chance.below(5) - 2
             row = place // size + chance.below(5) - 2
-        move = Move(Point(column, row))
-        if 0 <= column < size and 0 <= row < size and move in position.legal_moves():
-            return move
+        point = Point(column, row)
+        if point not in position.board or position.board.at(point) != ".":
+            continue
+        if position.mover is Seat.B or position.verdict(point) is Verdict.LEGAL:
+            return Move(point)
 
 
 def play(rule: str, seed: int, nodes: int) -> Samples:
@@ -99,7 +102,7 @@ def play(rule: str, seed: int, nodes: int) -> Samples:
         if score.points is not None and not random_move:
             guess = 1 / (1 + float(np.exp(-score.points)))
             seen.append((position.mover, engine.features(position), guess))
-        position = position.play(_stone_nearby(position, chance) if random_move else best)
+        position = position.play(stone_nearby(position, chance) if random_move else best)
     points = {
         seat: 0.5 if outcome.winner is None else float(outcome.winner is seat) for seat in Seat
     }

@@ -168,6 +168,11 @@ class Position:
     def __str__(self) -> str:
         return f"{self.rule} {self.board} {_MOVER_LETTERS[self.mover]} {self.passes}"
 
+    @property
+    def ply(self) -> int:
+        """How many stones stand on the board."""
+        return len(self.board.cells) - self.board.cells.count(EMPTY)
+
     def stones(self, seat: Seat) -> int:
         """How many stones *seat* has."""
         return self.board.cells.count(STONES[seat])

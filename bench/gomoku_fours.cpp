@@ -1,0 +1,51 @@
+// How fast wins by fours are searched for: reads positions, a line each, searches each of them
+// twenty times with a new table, and prints the stones put and the processor's seconds.
+#include <cstdio>
+#include <ctime>
+#include <iostream>
+#include <string>
+
+#include "games/gomoku_fours.h"
+
+using namespace garlic;
+
+namespace {
+
+constexpr int kTimes = 20;
+std::uint64_t stones = 0;
+double seconds = 0;
+
+double now() {
+    timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+template <GomokuRule kRule>
+void solve(const std::string& text) {
+    GomokuBoard<kRule> board(Gomoku<kRule>::parse(text));
+    for (int time = 0; time < kTimes; ++time) {
+        GomokuFourTable table;
+        table.find(0);  // takes its memory
+        std::atomic<bool> stop{false};
+        Budget budget(Limits{}, stop);
+        Meter meter(budget);
+        GomokuFours<kRule> fours(board, table, meter);
+        const double began = now();
+        fours.solve(GomokuFours<kRule>::kNoLimit);
+        seconds += now() - began;
+        meter.settle();
+        stones += budget.nodes();
+    }
+}
+
+}  // namespace
+
+int main() {
+    for (std::string line; std::getline(std::cin, line);) {
+        if (line.starts_with("renju")) solve<GomokuRule::kRenju>(line);
+        else if (line.starts_with("standard")) solve<GomokuRule::kStandard>(line);
+        else solve<GomokuRule::kFreestyle>(line);
+    }
+    std::printf("%llu %f\n", static_cast<unsigned long long>(stones), seconds);
+}

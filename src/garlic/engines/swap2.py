@@ -1,0 +1,104 @@
+"""Swap2, the opening of Gomoku matches: one proposes, the other chooses.
+
+The first player puts three stones, two black and one white. The second takes white, or black, or
+puts two stones more (a white and a black one) and leaves the choice of colour to the first.
+
+::
+
+    three = propose("freestyle", seed=4)
+    answer = reply(engine, three, Limit(time=5))
+    if answer.choice is Choice.PLACE:
+        colour = choose_colour(engine, answer.position, Limit(time=5))
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from garlic.core import Stream, UsageError
+from garlic.engines.engine import Engine
+from garlic.engines.result import Limit, Score
+from garlic.games.gomoku import Position
+from garlic.games.gomoku.openings import openings
+
+_EVEN = 0.5  # points: below this, nobody is sure who is better off
+_WHITE_TRIES, _BLACK_TRIES = 4, 3
+
+
+class Choice(StrEnum):
+    """What can be said to three stones."""
+
+    BLACK = "black"
+    WHITE = "white"
+    PLACE = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The *choice*, and the *position* it leaves: with two stones more if that is the choice."""
+
+    choice: Choice
+    position: Position
+
+
+def propose(rule: str, seed: int = 0) -> Position:
+    """Three stones, white to move, that are about even; another seed, perhaps other stones."""
+    three = [position for position in openings(rule) if position.ply == 3]
+    return three[Stream(seed).below(len(three))]
+
+
+def reply(engine: Engine, position: Position, limit: Limit) -> Reply:
+    """What the second player says to three stones.
+
+    It takes the side that is better off, and where neither is puts the two stones after which
+    that is hardest to tell. Raises `UsageError` if there are not three stones.
+    """
+    _check(position, 3)
+    share = _share(limit, 2)
+    score = _score(engine, position, share)
+    if abs(_points(score)) >= _EVEN:
+        return Reply(Choice.WHITE if _points(score) > 0 else Choice.BLACK, position)
+    whites = engine.search(position, _share(share, 2), lines=_WHITE_TRIES).lines
+    five: list[tuple[float, Position]] = []
+    for white in whites:
+        after = position.play(white.moves[0])
+        blacks = engine.search(after, _share(share, 4 * len(whites)), lines=_BLACK_TRIES).lines
+        # Black's best answer is as good as the line says; the others are worse.
+        answered = [(abs(_points(black.score)), after.play(black.moves[0])) for black in blacks]
+        five += [(points, left) for points, left in answered if left.outcome() is None]
+    closest = min(five, key=lambda pair: pair[0])[1]
+    return Reply(Choice.PLACE, closest)
+
+
+def choose_colour(engine: Engine, position: Position, limit: Limit) -> Choice:
+    """The colour to take after five stones, white to move; raise `UsageError` if there are not."""
+    _check(position, 5)
+    return Choice.WHITE if _points(_score(engine, position, limit)) > 0 else Choice.BLACK
+
+
+def _check(position: Position, stones: int) -> None:
+    if position.ply != stones:
+        raise UsageError(
+            "expected {expected} stones for swap2, got {got}", expected=stones, got=position.ply
+        )
+
+
+def _share(limit: Limit, parts: int) -> Limit:
+    return replace(
+        limit,
+        time=limit.time and limit.time / parts,
+        nodes=limit.nodes and max(limit.nodes // parts, 1),
+    )
+
+
+def _score(engine: Engine, position: Position, limit: Limit) -> Score:
+    score = engine.search(position, limit).score
+    if score is None:
+        raise UsageError("the game is over")
+    return score
+
+
+def _points(score: Score) -> float:
+    """Points, with a win or a loss as more than any."""
+    if score.points is not None:
+        return score.points
+    return 1000.0 if score.win_in is not None else -1000.0

@@ -1,0 +1,89 @@
+// Gomoku's board with shapes: after any moves made and taken back it must know the same as one
+// that is set up anew, and what it says of forbidden points must be what the rules say.
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "games/gomoku_board.h"
+
+using namespace garlic;
+
+namespace {
+
+void demand(bool holds, const char* what, const std::string& where) {
+    if (holds) return;
+    std::printf("%s in %s\n", what, where.c_str());
+    std::exit(1);
+}
+
+template <GomokuRule kRule>
+void compare(const GomokuBoard<kRule>& kept) {
+    using Board = GomokuBoard<kRule>;
+    const std::string where = kept.str();
+    const Board fresh(Gomoku<kRule>::parse(where));
+    demand(kept.key() == fresh.key(), "another key", where);
+    demand(kept.empty() == fresh.empty(), "other empty points", where);
+    for (const Side side : {Side::kFirst, Side::kSecond}) {
+        demand(kept.fives(side) == fresh.fives(side), "other fives", where);
+        demand(kept.fours(side) == fresh.fours(side), "other fours", where);
+        demand(kept.winning(side) == fresh.winning(side), "other winning points", where);
+        for (const bool to_move : {true, false})
+            demand(kept.worth(side, to_move) == fresh.worth(side, to_move), "another worth", where);
+        kept.empty().each([&](int cell) {
+            demand(kept.shapes(side, cell) == fresh.shapes(side, cell), "other shapes", where);
+        });
+    }
+    if (kept.over() || kRule != GomokuRule::kRenju) return;
+    std::vector<int> forbidden;
+    for (const auto& [move, verdict] : kept.forbidden()) forbidden.push_back(Board::cell_of(move));
+    std::vector<int> found;
+    kept.empty().each([&](int cell) {
+        if (!kept.may_play(Side::kFirst, cell)) found.push_back(cell);
+    });
+    demand(found == forbidden, "other forbidden points", where);
+}
+
+template <GomokuRule kRule>
+void wander(const char* rule, int size, unsigned seed, int steps) {
+    using Board = GomokuBoard<kRule>;
+    std::string text = std::string(rule) + " ";
+    for (int row = 0; row < size; ++row) text += (row ? "/" : "") + std::string(static_cast<std::size_t>(size), '.');
+    Board board(Gomoku<kRule>::parse(text + " b 0"));
+    std::mt19937 random(seed);
+    std::vector<std::pair<typename Board::Move, typename Board::Undo>> made;
+    for (int step = 0; step < steps; ++step) {
+        const bool back = board.over() || (!made.empty() && random() % 5 < 2);
+        if (back) {
+            board.undo(made.back().first, made.back().second);
+            made.pop_back();
+        } else {
+            MoveList<Gomoku<kRule>> moves;
+            static_cast<const Gomoku<kRule>&>(board).legal_moves(moves);
+            // A crowded middle has more shapes.
+            auto move = moves[random() % moves.size()];
+            for (int more = 0; more < 3; ++more) {
+                const auto another = moves[random() % moves.size()];
+                const auto off = [&](auto m) { return std::abs(2 * m.column - size) + std::abs(2 * m.row - size); };
+                if (off(another) < off(move)) move = another;
+            }
+            made.push_back({move, board.make(move)});
+        }
+        compare(board);
+    }
+}
+
+}  // namespace
+
+int main() {
+    for (unsigned seed = 0; seed < 6; ++seed) {
+        wander<GomokuRule::kRenju>("renju", 15, seed, 400);
+        wander<GomokuRule::kFreestyle>("freestyle", 15, seed, 250);
+        wander<GomokuRule::kStandard>("standard", 15, seed, 250);
+    }
+    wander<GomokuRule::kFreestyle>("freestyle", 20, 1, 400);
+    wander<GomokuRule::kStandard>("standard", 6, 1, 400);
+    wander<GomokuRule::kFreestyle>("freestyle", 5, 1, 200);
+    std::puts("ok");
+}

@@ -1,0 +1,318 @@
+"""Gomoku's engine: its board, what it proves, and that the rules' symmetries are its own."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from bench._gomoku_puzzles import PUZZLES, Puzzle, puzzles, replayed_fours
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from garlic.core import Stream
+from garlic.core.playout import random_game
+from garlic.engines import Engine, Limit, player
+from garlic.engines.training.gomoku import opening
+from garlic.games.gomoku import GAME, Move, Point, Position, set_up
+
+PROJECT = Path(__file__).parents[2]
+ENGINE = Engine(GAME, hash_mb=4)
+SIZE = 15
+
+
+def put(rule: str, black: str, white: str = "") -> Position:
+    """Stones on the usual board, black to move where both have as many."""
+    position = set_up(rule, SIZE, map(Point.parse, black.split()), map(Point.parse, white.split()))
+    mover = "b" if len(black.split()) == len(white.split()) else "w"
+    return Position.parse(f"{rule} {position.board} {mover} 0")
+
+
+def check_program(folder: Path, *flags: str) -> str:
+    """What `gomoku_check.cpp`, compiled with *flags*, has to say."""
+    program = folder / "check"
+    sources = ("gomoku", "gomoku_shapes", "gomoku_board", "gomoku_worth")
+    subprocess.run(
+        [
+            os.environ.get("CXX", "g++"),
+            *("-std=c++20", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"),
+            *(*flags, "-I", PROJECT / "cpp"),
+            Path(__file__).with_name("gomoku_check.cpp"),
+            *(PROJECT / f"cpp/games/{name}.cpp" for name in sources),
+            *("-o", program),
+        ],
+        check=True,
+    )
+    return subprocess.run([program], capture_output=True, text=True, check=False).stdout
+
+
+def test_shapes_kept_by_moves_equal_those_of_a_board_set_up_anew(tmp_path):
+    assert check_program(tmp_path, "-O1") == "ok\n"
+
+
+@pytest.mark.slow
+def test_sanitizers_find_nothing_on_the_board(tmp_path):
+    flags = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    assert check_program(tmp_path, *flags) == "ok\n"
+
+
+# --- the eight symmetries, and the colours where the rule set has them -------------------------
+
+
+def turned(position: Position, mirror: bool, quarters: int) -> Position:
+    rows = [list(row) for row in position.board.rows()]
+    for _ in range(quarters):
+        rows = [list(row) for row in zip(*rows[::-1], strict=True)]
+    if mirror:
+        rows = [row[::-1] for row in rows]
+    text = "/".join("".join(row) for row in reversed(rows))
+    return Position.parse(f"{position.rule} {text} {str(position).split()[2]} {position.passes}")
+
+
+def swapped(position: Position) -> Position:
+    rule, rows, mover, passes = str(position).split()
+    rows = rows.translate(str.maketrans("xo", "ox"))
+    return Position.parse(f"{rule} {rows} {'w' if mover == 'b' else 'b'} {passes}")
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    rule=st.sampled_from(["renju", "freestyle", "standard"]),
+    seed=st.integers(0, 1000),
+    mirror=st.booleans(),
+    quarters=st.integers(0, 3),
+)
+def test_evaluation_has_the_symmetries_of_the_board(rule, seed, mirror, quarters):
+    position = opening(rule, Stream(seed))
+    worth = ENGINE.evaluate(position)
+    assert ENGINE.evaluate(turned(position, mirror, quarters)) == worth
+    if rule != "renju":
+        assert ENGINE.evaluate(swapped(position)) == worth
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_search_has_the_symmetries_of_the_board(seed):
+    position = opening("freestyle", Stream(seed))
+    scores = {
+        Engine(GAME, hash_mb=1).search(other, Limit(depth=2), exact=True).score
+        for other in (position, turned(position, True, 1), turned(position, False, 2))
+    }
+    assert len(scores) == 1
+
+
+# --- forbidden points ---------------------------------------------------------------------------
+
+
+def crowded(seed: int, steps: int) -> Position:
+    """A board on which hill-climbing has made many points forbidden."""
+    chance = Stream(seed)
+    black: set[Point] = set()
+    white: set[Point] = set()
+
+    def count() -> tuple[int, Position]:
+        position = Position.parse(f"renju {set_up('renju', SIZE, black, white).board} b 0")
+        forbidden = 0 if position.outcome() else len(position.forbidden())
+        return forbidden, position
+
+    best, kept = count()
+    for _ in range(steps):
+        point = Point(2 + chance.below(11), 2 + chance.below(11))
+        stones = white if chance.below(4) == 0 else black
+        if point in black or point in white:
+            continue
+        stones.add(point)
+        found, position = count()
+        if found < best or position.outcome() is not None:
+            stones.remove(point)
+        else:
+            best, kept = found, position
+    return kept
+
+
+def searched_moves(position: Position) -> set[str]:
+    """The first moves that the engine takes to be legal."""
+    found = ENGINE.search(position, Limit(depth=1), lines=400, exact=True)
+    return {str(line.moves[0]) for line in found.lines}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_engine_knows_what_is_forbidden_on_crowded_boards(seed):
+    position = crowded(seed, 60)
+    assert position.forbidden()
+    legal = {str(move) for move in position.legal_moves()} - {"pass"}
+    tried = searched_moves(position)
+    # Where a five can be made, nothing else is looked at.
+    assert tried == legal or len(tried) == 1
+    assert tried <= legal
+
+
+# --- what it plays and proves -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "black", "white", "best"),
+    [
+        ("renju", "d4 e4 f4 g4", "a1 a2 c3 o9", {"c4", "h4"}),
+        ("freestyle", "d4 e4 f4 g4 a9", "a1 b2 c3 d5 h4", {"c4"}),  # the four must be stopped
+        ("renju", "f8 g8 h8 o1", "b4 c5 d6 e7", {"a3"}),  # before one's own three grows
+        ("standard", "d4 e4 f4 g4 i4 j4", "a1 a3 a5 a7 a9 b2", {"c4"}),  # h4 would make seven
+    ],
+)
+def test_five_and_four_come_first(rule, black, white, best):
+    assert str(ENGINE.search(put(rule, black, white), Limit(depth=2)).best) in best
+
+
+def test_black_is_driven_into_a_forbidden_point():
+    trap = next(puzzle for puzzle in puzzles() if puzzle.kind == "trap")
+    result = ENGINE.search(trap.position, Limit(nodes=100_000))
+    assert result.score.win_in is not None
+    assert replayed_fours(trap.position, result.lines[0].moves) == "trap"
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        pytest.param(puzzle, id=puzzle.kind, marks=[pytest.mark.slow] if number % 7 else [])
+        for number, puzzle in enumerate(puzzles())
+    ],
+)
+def test_puzzles_are_solved(puzzle: Puzzle):
+    result = Engine(GAME, hash_mb=16).search(puzzle.position, Limit(nodes=600_000))
+    if puzzle.kind == "defence":
+        assert result.best in puzzle.answers
+        return
+    assert result.score.win_in is not None
+    if puzzle.kind == "fours":
+        assert replayed_fours(puzzle.position, result.lines[0].moves) == "five"
+
+
+def test_there_are_puzzles_of_all_kinds():
+    kinds = [puzzle.kind for puzzle in puzzles()]
+    assert len(kinds) >= 60
+    assert set(kinds) == {"fours", "threes", "defence", "trap"}
+    lengths = {puzzle.plies for puzzle in puzzles() if puzzle.kind == "fours"}
+    assert min(lengths) <= 7
+    assert max(lengths) >= 19
+    assert PUZZLES.read_text(encoding="utf-8").startswith("#")
+
+
+def test_a_replay_sees_a_defence_that_was_left_out():
+    # A three is no four; and a four with another answer than the line's is refused.
+    position = put("freestyle", "f8 g8 h8", "f9 g9 a1")
+    assert replayed_fours(position, tuple(map(Move.parse, ["i8", "j8", "e8"]))) == "five"
+    assert replayed_fours(position, tuple(map(Move.parse, ["i9", "j8", "e8"]))) is None
+    half = put("freestyle", "f8 g8 h8", "e8 g9 a1")
+    assert replayed_fours(half, tuple(map(Move.parse, ["i8", "a15", "j8"]))) is None
+
+
+@pytest.mark.parametrize("rule", ["renju", "freestyle", "standard"])
+@pytest.mark.parametrize("name", ["engine", "lab"])
+def test_everybody_plays_a_legal_game(rule, name):
+    somebody = player(GAME, name)
+    position = Position.start(rule)
+    for _ in range(8):
+        move = somebody.choose(position, Limit(nodes=2000))
+        position = position.play(move)
+    assert position.ply == 8
+
+
+@pytest.mark.parametrize("size", [5, 6, 20])
+def test_other_sizes_are_played_to_the_end(size):
+    position = Position.start("freestyle", size)
+    engine = Engine(GAME, hash_mb=1)
+    for _ in range(size * size):
+        if position.outcome() is not None:
+            break
+        position = position.play(engine.search(position, Limit(nodes=300)).best)
+    assert size == 20 or position.outcome() is not None
+
+
+def test_it_answers_in_finished_and_in_nearly_full_positions():
+    assert (
+        ENGINE.search(
+            Position.parse("freestyle " + "/".join(["xxxxx", *["....."] * 4]) + " w 0"),
+            Limit(depth=3),
+        ).best
+        is None
+    )
+    last = "xxoox/ooxxo/xxoox/ooxxo/xxoo."
+    assert str(ENGINE.search(f"freestyle {last} b 0", Limit(depth=3)).best) == "e1"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_search_of_nodes_repeats_itself(seed):
+    position = opening("renju", Stream(seed))
+    found = {
+        str(Engine(GAME, hash_mb=2).search(position, Limit(nodes=20_000))).split("time=")[0]
+        for _ in range(2)
+    }
+    assert len(found) == 1
+
+
+def test_the_first_stone_is_put_in_the_middle():
+    for rule, size, middle in [
+        ("renju", 15, "h8"),
+        ("freestyle", 19, "j10"),
+        ("standard", 6, "d4"),
+    ]:
+        assert str(ENGINE.search(Position.start(rule, size), Limit(nodes=500)).best) == middle
+
+
+def test_variety_gives_other_openings():
+    start = Position.start("renju").play(Move.parse("h8"))
+    first = {
+        Engine(GAME, variety=0.5, seed=seed, hash_mb=1).choose(start, Limit(nodes=3000))
+        for seed in range(6)
+    }
+    assert len(first) > 1
+
+
+def test_the_lab_stops_a_four_and_makes_five():
+    lab = player(GAME, "lab")
+    soon = Limit(nodes=30_000)
+    assert str(lab.choose(put("freestyle", "d4 e4 f4 g4", "d5 e5 f5 o1"), soon)) in {"c4", "h4"}
+    assert str(lab.choose(put("freestyle", "d4 e4 f4 g4 a9", "a1 b2 c3 d5 h4"), soon)) in {
+        "c4",
+        "e5",
+    }
+
+
+def test_random_games_are_understood():
+    # Native half and rules agree on what may be played, all through games.
+    for seed in range(2):
+        for _, position in list(random_game(Position.start("renju"), seed))[:60:6]:
+            if position.outcome() is None:
+                legal = {str(move) for move in position.legal_moves()}
+                assert searched_moves(position) <= legal
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "puzzle",
+    [puzzle for puzzle in puzzles() if puzzle.kind in {"threes", "defence"}],
+    ids=lambda puzzle: puzzle.kind,
+)
+def test_every_answer_to_a_puzzle_is_refuted(puzzle: Puzzle):
+    """A win must win against every legal reply, and every move but the only defence must lose."""
+    position = puzzle.position
+    engine = Engine(GAME, hash_mb=64)
+    if puzzle.kind == "threes":
+        position = position.play(engine.search(position, Limit(nodes=2_000_000)).best)
+    for move in position.legal_moves():
+        if puzzle.kind == "defence" and move in puzzle.answers:
+            continue
+        reply = engine.search(position.play(move), Limit(nodes=4_000_000))
+        assert reply.score.win_in is not None, move
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_wins_by_fours_in_games_hold_against_every_defence(seed):
+    rule = ("renju", "freestyle", "standard")[seed % 3]
+    position = opening(rule, Stream(seed))
+    engine = Engine(GAME, hash_mb=8)
+    while position.outcome() is None:
+        result = engine.search(position, Limit(nodes=2_000))
+        if result.depth == 1 and result.score.win_in is not None:  # proven at the root: by fours
+            assert replayed_fours(position, result.lines[0].moves) in {"five", "trap"}
+            return
+        position = position.play(result.best)

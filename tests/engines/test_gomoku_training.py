@@ -1,0 +1,84 @@
+"""Gomoku's trainer at a small size: it runs, repeats itself, and learns what is plain."""
+
+import numpy as np
+import pytest
+
+from garlic.core import Stream, UsageError
+from garlic.engines import Engine
+from garlic.engines.training import gomoku as training
+from garlic.engines.training import gomoku_openings
+from garlic.games.gomoku import GAME, Position
+from garlic.games.gomoku.openings import openings
+
+
+@pytest.fixture(scope="module")
+def samples() -> training.Samples:
+    return training.play_many("freestyle", games=6, nodes=200, seed=3, jobs=1)
+
+
+def test_games_repeat(samples):
+    again = training.play_many("freestyle", games=2, nodes=200, seed=3, jobs=1)
+    count = len(again.worth)
+    assert 0 < count < len(samples.worth)
+    same = samples.part(slice(count))
+    np.testing.assert_array_equal(same.features, again.features)
+    np.testing.assert_array_equal(same.worth, again.worth)
+
+
+@pytest.mark.parametrize("rule", training.RULES)
+def test_features_count_every_point_of_both_sides(rule):
+    position = training.opening(rule, Stream(5))
+    counts = np.array(Engine(GAME, hash_mb=1).features(position))
+    assert len(counts) == training.BLOCK * training.BLOCKS[rule]
+    blocks = counts.reshape(-1, training.BLOCK)
+    empty = 225 - position.ply
+    pairs = blocks[:, : training.PAIRS].sum(axis=1)
+    assert sorted(value for value in pairs.tolist() if value) == [-empty, empty]
+
+
+def test_the_fit_foretells_better_than_nothing(samples):
+    weights = training.fit(samples)
+    assert weights.shape == (training.BLOCK * 2,)
+    assert training.loss(samples, weights) < training.loss(samples, np.zeros_like(weights))
+
+
+def test_the_fit_recovers_weights_that_were_hidden():
+    random = np.random.default_rng(1)
+    features = random.integers(-3, 4, size=(4000, training.BLOCK * 2)).astype(np.int16)
+    hidden = np.zeros(training.BLOCK * 2)
+    hidden[[training.PAIRS + 2, training.BLOCK + training.PAIRS + 4]] = 0.8, -0.4
+    worth = (1 / (1 + np.exp(-features @ hidden))).astype(np.float32)
+    found = training.fit(training.Samples(features, worth))
+    assert np.abs(found - hidden).max() < 0.1
+
+
+def test_the_header_holds_the_weights(capsys, tmp_path):
+    out, kept = tmp_path / "weights.h", tmp_path / "kept"
+    options = ["--nodes", "100", "--rules", "freestyle", "--samples", str(kept)]
+    training.main(["--games", "2", "--seed", "9", *options, "--out", str(out)])
+    assert "freestyle: " in capsys.readouterr().err
+    text = out.read_text()
+    assert "(--games 2 --nodes 100 --seed 9)" in text
+    assert f"std::array<std::int16_t, {training.BLOCK * 2}> kFreestyle" in text
+    # What was kept is fitted again without a game.
+    training.main(["--games", "0", *options, "--out", str(out)])
+    assert text.splitlines()[1:] == out.read_text().splitlines()[1:]
+
+
+def test_openings_are_balanced_and_repeat():
+    lines = list(gomoku_openings.balanced("renju", 2, 4, 300))
+    assert lines == list(gomoku_openings.balanced("renju", 2, 4, 300))
+    assert len(set(lines)) == 2
+
+
+@pytest.mark.parametrize("rule", training.RULES)
+def test_there_are_fifty_openings(rule):
+    found = openings(rule)
+    assert len(set(found)) == 50
+    assert all(3 <= position.ply <= 6 for position in found)
+    assert all(isinstance(position, Position) for position in found)
+
+
+def test_openings_of_a_rule_set_that_is_not():
+    with pytest.raises(UsageError, match="expected a rule set"):
+        openings("chess")
