@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "bindings/bind_game.h"
 #include "games/othello_eval.h"
 #include "games/othello_selfplay.h"
 #include "games/othello_sizes.h"
@@ -32,6 +33,23 @@ double in_points(const BoundWeights& bound, std::string_view position, Ask ask) 
     return with_othello(position, [&]<class Board>(const Othello<Board>& game) {
         using Evaluation = OthelloEvaluation<Board>;
         return static_cast<double>(ask(*Evaluation::of(game, bound.weights), game)) / Evaluation::kScale;
+    });
+}
+
+// Evaluates all positions of a played game so many times over; their number.
+std::size_t evaluate_game(const BoundWeights& bound, std::string_view line, int times) {
+    const std::size_t end = std::min(line.find(" moves"), line.size());
+    return with_othello(line.substr(0, end), [&]<class Board>(const Othello<Board>&) {
+        std::vector<Othello<Board>> positions;
+        for (std::size_t at = end; at != std::string_view::npos; at = line.find(' ', at + 1))
+            positions.push_back(parse_line<Othello<Board>>(line.substr(0, at)));
+        const auto evaluation = OthelloEvaluation<Board>::of(positions[0], bound.weights);
+        volatile int last = 0;
+        for (int time = 0; time < times; ++time)
+            for (const auto& position : positions)
+                last = evaluation->evaluate(position.own(), position.enemy(), Board::count(position.empty()));
+        static_cast<void>(last);
+        return positions.size() * static_cast<std::size_t>(times);
     });
 }
 
@@ -74,7 +92,9 @@ void bind_othello_eval(nanobind::module_& module) {
             [](const BoundWeights& bound, std::string_view position) {
                 return in_points(bound, position, [](auto& made, auto& game) { return made.evaluate_directly(game); });
             },
-            nb::arg("position"), "The same without tables: slow, to check evaluate().");
+            nb::arg("position"), "The same without tables: slow, to check evaluate().")
+        .def("evaluate_game", &evaluate_game, nb::arg("line"), nb::arg("times"), nb::call_guard<nb::gil_scoped_release>(),
+             "Evaluate all positions of a played game so many times over, to time that; how many they were.");
     module.def(
         "set_othello_weights", [](const BoundWeights& bound) { set_othello_weights(bound.weights); },
         nb::arg("weights"), "Let Othello's engine play with these weights.");
@@ -94,12 +114,17 @@ void bind_othello_eval(nanobind::module_& module) {
         "A whole game, as `POSITION moves m1 m2 ...` after the random plies, and red's margin.");
 
     nb::class_<OthelloTrainer>(module, "OthelloTrainer")
-        .def(nb::init<>())
+        .def(
+            "__init__",
+            [](OthelloTrainer* self, float owners, float rest_8x8, float rest_other) {
+                new (self) OthelloTrainer({owners, rest_8x8, rest_other});
+            },
+            nb::arg("owners_ridge"), nb::arg("rest_8x8_ridge"), nb::arg("rest_other_ridge"))
         .def("add", &OthelloTrainer::add, nb::arg("line"), nb::arg("held_out"))
         .def_prop_ro("samples", &OthelloTrainer::samples)
         .def("fit_owners", &OthelloTrainer::fit_owners, nb::arg("rate"), nb::arg("seed"),
              nb::call_guard<nb::gil_scoped_release>())
-        .def("fit_rest", &OthelloTrainer::fit_rest, nb::arg("rate"), nb::arg("seed"),
+        .def("fit_rest", &OthelloTrainer::fit_rest, nb::arg("rate"), nb::arg("share"), nb::arg("seed"),
              nb::call_guard<nb::gil_scoped_release>())
         .def("errors", &errors)
         .def_prop_ro("weights", [](const OthelloTrainer& trainer) {

@@ -142,7 +142,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMost = 8;
+    static constexpr std::size_t kMost = 4;  // all stages of one may take 22 MB
 
     struct Key {
         std::shared_ptr<const OthelloWeights> weights;

@@ -74,23 +74,34 @@ struct OthelloIndexSums {
         return index.words_ == 1 ? sum<8>(index, 1, own, other, values, offsets)
                                  : sum<4>(index, index.words_, own, other, values, offsets);
     }
-
-    static int portable(const OthelloIndex& index, const Word* own, const Word* other, const std::int16_t* values,
-                        const std::uint32_t* offsets) {
-        return any_sum(index, own, other, values, offsets);
-    }
-
-#ifdef GARLIC_HAS_AVX2
-    GARLIC_AVX2 static int avx2(const OthelloIndex& index, const Word* own, const Word* other,
-                                const std::int16_t* values, const std::uint32_t* offsets) {
-        return any_sum(index, own, other, values, offsets);
-    }
-#else
-    static constexpr auto avx2 = portable;
-#endif
 };
 
-const OthelloIndex::Sum OthelloIndex::best_sum_ = may_use_avx2() ? OthelloIndexSums::avx2 : OthelloIndexSums::portable;
+namespace {
+
+int portable_sum(const OthelloIndex& index, const std::uint64_t* own, const std::uint64_t* other,
+                 const std::int16_t* values, const std::uint32_t* offsets) {
+    return OthelloIndexSums::any_sum(index, own, other, values, offsets);
+}
+
+#ifdef GARLIC_HAS_AVX2
+GARLIC_BEGIN_AVX2
+int avx2_sum(const OthelloIndex& index, const std::uint64_t* own, const std::uint64_t* other,
+             const std::int16_t* values, const std::uint32_t* offsets) {
+    return OthelloIndexSums::any_sum(index, own, other, values, offsets);
+}
+GARLIC_END_AVX2
+#endif
+
+}  // namespace
+
+OthelloIndex::Sum OthelloIndex::best_sum() {
+#ifdef GARLIC_HAS_AVX2
+    if (may_use_avx2()) return avx2_sum;
+#endif
+    return portable_sum;
+}
+
+const OthelloIndex::Sum OthelloIndex::best_sum_ = best_sum();
 
 OthelloIndex::OthelloIndex(int rows, int columns, int stride, int words)
     : sites_(othello_sites(rows, columns)),

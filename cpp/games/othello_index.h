@@ -39,6 +39,7 @@ private:
 
     using Sum = int (*)(const OthelloIndex&, const std::uint64_t*, const std::uint64_t*, const std::int16_t*,
                         const std::uint32_t*);
+    static Sum best_sum();
     static const Sum best_sum_;
 
     const Row* block_rows(std::size_t block) const { return rows_.data() + block * block_size_; }

@@ -16,7 +16,8 @@ OthelloTrainer::Size::Size(int rows, int columns, int stride, int words)
     }
 }
 
-OthelloTrainer::OthelloTrainer() : weights_(OthelloLayout::get().size(), 0.0F) {}
+OthelloTrainer::OthelloTrainer(const Ridges& ridges)
+    : weights_(OthelloLayout::get().size(), 0.0F), ridges_(ridges) {}
 
 void OthelloTrainer::add(std::string_view line, bool held_out) {
     constexpr std::string_view kMoves = " moves";
@@ -78,6 +79,27 @@ void OthelloTrainer::add_game(Othello<Board> game, std::string_view moves, bool 
     samples_.insert(samples_.end(), samples.begin(), samples.end());
     states_.insert(states_.end(), states.begin(), states.end());
     missing_.clear();
+    pull_.clear();
+}
+
+// Spreads the ridge evenly over the samples that have a weight.
+void OthelloTrainer::prepare() {
+    if (!pull_.empty()) return;
+    pull_.assign(weights_.size(), 0.0F);
+    for (const Sample& sample : samples_) {
+        if (sample.held_out) continue;
+        each_owner(sample, [&](std::size_t place, std::size_t) { ++pull_[place]; });
+        each_rest(sample, [&](std::size_t place) { ++pull_[place]; });
+    }
+    const auto& layout = OthelloLayout::get();
+    const std::size_t other_boards = layout.rest(OthelloFamily::kOther, 0, 0);
+    for (std::size_t place = 0; place < pull_.size(); ++place) {
+        const float ridge = place < layout.owners()     ? ridges_.owners
+                            : place < other_boards      ? ridges_.rest_8x8
+                            : place < layout.patterns() ? ridges_.rest_other
+                                                        : 0;
+        if (pull_[place] > 0) pull_[place] = ridge / pull_[place];
+    }
 }
 
 template <class Visit>
@@ -140,6 +162,7 @@ float OthelloTrainer::rest(const Sample& sample) const {
 }
 
 void OthelloTrainer::fit_owners(float rate, std::uint64_t seed) {
+    prepare();
     missing_.clear();
     std::vector<float> owners;
     each_shuffled(seed, [&](std::uint32_t number) {
@@ -148,19 +171,40 @@ void OthelloTrainer::fit_owners(float rate, std::uint64_t seed) {
         foretell_owners(sample, owners);
         for (std::size_t cell = 0; cell < owners.size(); ++cell)
             owners[cell] = rate * (game.owners[cell] * sample.sign - owners[cell]);
-        each_owner(sample, [&](std::size_t place, std::size_t cell) { weights_[place] += owners[cell]; });
+        each_owner(sample, [&](std::size_t place, std::size_t cell) {
+            weights_[place] += owners[cell] - std::min(rate * pull_[place], 1.0F) * weights_[place];
+        });
     });
 }
 
-void OthelloTrainer::fit_rest(float rate, std::uint64_t seed) {
+// What `rest` of every sample should be.
+std::vector<float> OthelloTrainer::targets(float share) const {
+    std::vector<float> targets = missing_;
+    for (std::size_t number = 0; share > 0 && number < samples_.size(); ++number) {
+        const Sample& sample = samples_[number];
+        const std::size_t ahead = number + games_[sample.game].owners.size() / 10;
+        if (ahead >= samples_.size() || samples_[ahead].game != sample.game) continue;  // the end is near
+        const Sample& later = samples_[ahead];
+        // How far the weights are off later in the game, as the mover of now sees it.
+        const float off = static_cast<float>(sample.sign * later.sign) * (missing_[ahead] - rest(later));
+        targets[number] -= share * off;
+    }
+    return targets;
+}
+
+void OthelloTrainer::fit_rest(float rate, float share, std::uint64_t seed) {
+    prepare();
     if (missing_.empty()) {
         std::vector<float> owners;
         for (const Sample& sample : samples_) missing_.push_back(missing(sample, owners));
     }
+    const std::vector<float> wished = targets(share);
     each_shuffled(seed, [&](std::uint32_t number) {
         const Sample& sample = samples_[number];
-        const float step = rate * games_[sample.game].weight * (missing_[number] - rest(sample));
-        each_rest(sample, [&](std::size_t place) { weights_[place] += step; });
+        const float step = rate * games_[sample.game].weight * (wished[number] - rest(sample));
+        each_rest(sample, [&](std::size_t place) {
+            weights_[place] += step - std::min(rate * pull_[place], 1.0F) * weights_[place];
+        });
     });
 }
 

@@ -2,7 +2,11 @@
 //
 // Every position of a game is a sample; what it is held against is who owned each cell at the end.
 // First `owners` is fitted to the owners, then `rest`, the moves and the turn to what is missing of
-// the margin: least squares by stochastic gradient descent, which leaves rare states near 0.
+// the margin: least squares with a ridge, which holds what few games show near 0, by stochastic
+// gradient descent.
+//
+// The end of a game is a noisy witness of its opening. So `rest` may be held partly against what the
+// weights themselves say a few plies later, where they know better.
 #pragma once
 
 #include <array>
@@ -20,7 +24,14 @@ namespace garlic {
 
 class OthelloTrainer {
 public:
-    OthelloTrainer();
+    // A weight that as many samples have as its ridge says is held about half-way to 0. Large boards
+    // need a higher one: their games are fewer and tell less of a single pattern.
+    struct Ridges {
+        float owners;
+        float rest_8x8;
+        float rest_other;
+    };
+    explicit OthelloTrainer(const Ridges& ridges);
 
     // Adds the positions of a game written as `POSITION moves m1 m2 ...`. Those of games that are
     // held out are only for errors(). ParseError if it is no game, or one without an end.
@@ -30,7 +41,9 @@ public:
 
     // Goes through all samples that are not held out once, in an order of its own for each seed.
     void fit_owners(float rate, std::uint64_t seed);
-    void fit_rest(float rate, std::uint64_t seed);
+    // `share` of what a sample is held against is what the weights say later, after a tenth of the
+    // game.
+    void fit_rest(float rate, float share, std::uint64_t seed);
 
     // Squared errors of samples that are held out, for 8x8 and for other boards, by stage; all in
     // mean worths of a map.
@@ -87,6 +100,8 @@ private:
     // What `rest` has to foretell: the margin without what `owners` foretells, in mean worths.
     float missing(const Sample& sample, std::vector<float>& owners) const;
     float rest(const Sample& sample) const;
+    std::vector<float> targets(float share) const;
+    void prepare();
 
     std::map<std::pair<int, int>, Size> sizes_;
     std::vector<Game> games_;
@@ -94,6 +109,8 @@ private:
     std::vector<std::uint16_t> states_;
     std::vector<float> missing_;  // of every sample; empty while `owners` is being fitted
     std::vector<float> weights_;
+    std::vector<float> pull_;  // of every weight towards 0, for each sample that has it; empty until fitted
+    Ridges ridges_;
 };
 
 }  // namespace garlic

@@ -247,7 +247,7 @@ def test_the_fit_repeats(lines):
     ],
 )
 def test_what_is_no_whole_game_is_refused(line):
-    trainer = _core.OthelloTrainer()
+    trainer = _core.OthelloTrainer(0, 0, 0)
     with pytest.raises(ValueError, match=r"expected|illegal"):
         trainer.add(line, False)
     assert trainer.samples == 0
@@ -263,3 +263,22 @@ def test_all_steps(tmp_path, capsys):
     assert "8x8" in capsys.readouterr().out
     training.main(["match", str(weights), "--games", "2", "--depth", "1"])
     assert "mean margin" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("content", [None, "no weights"])
+def test_files_that_cannot_be_used_are_named(content, tmp_path, capsys):
+    path = tmp_path / "some.weights"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(SystemExit) as stopped:
+        training.main(["match", str(path), "--games", "2"])
+    assert stopped.value.code == 2
+    assert "some.weights" in capsys.readouterr().err
+
+
+def test_a_game_that_is_none_stops_the_fit(tmp_path, capsys):
+    games = tmp_path / "games.txt"
+    games.write_text("111/111/111 .../.Oo/... r 0 moves a1\n")
+    with pytest.raises(SystemExit):
+        training.main(["fit", str(games), "--out", str(tmp_path / "new.weights")])
+    assert "illegal move a1" in capsys.readouterr().err

@@ -26,6 +26,9 @@ from garlic.core import Stream
 from garlic.engines import weights as weight_files
 
 _GAMES_A_MAP = 8
+_MOST_AHEAD = 0.8
+# What few games show is held near 0: owners, the rest on 8x8, the rest on other boards.
+_RIDGES = (20.0, 20.0, 1000.0)
 _HELD_OUT = 20  # every so manieth map is kept out of the fit
 _OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello_weights.h
 
@@ -33,16 +36,16 @@ _OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello
 # --- maps -----------------------------------------------------------------------------------
 
 
-def random_map(chance: Stream) -> str:
-    """A position to start from: most on 8x8, half of them standard Othello."""
-    kind = chance.below(100)
-    if kind < 42:
+def random_map(chance: Stream, only_8x8: bool = False) -> str:
+    """A position to start from: two thirds on 8x8, more than half of them standard Othello."""
+    kind = chance.below(64 if only_8x8 else 100)
+    if kind < 38:
         return _map(8, 8, [[1] * 8 for _ in range(8)], centre=1)
-    if kind < 72:
+    if kind < 64:
         rows = columns = 8
-    elif kind < 86:
+    elif kind < 84:
         rows = columns = 10
-    elif kind < 94:
+    elif kind < 95:
         rows = columns = 12
     else:
         rows, columns = 4 + chance.below(9), 4 + chance.below(9)
@@ -97,12 +100,13 @@ class Style:
     depth: int = 4
     exact_empties: int = 12
     weights: Path | None = None  # by default the rules of thumb of the first round
+    only_8x8: bool = False  # games on larger boards take most of the time
 
 
 def games_on_one_map(seed: int, style: Style) -> list[str]:
     """Some games on one random map, each from a random opening, as lines."""
     chance = Stream(seed)
-    start = random_map(chance)
+    start = random_map(chance, style.only_8x8)
     cells = _cells(start)
     weights = _read(style.weights)
     large = cells > 64
@@ -112,8 +116,8 @@ def games_on_one_map(seed: int, style: Style) -> list[str]:
             start,
             weights,
             weights,
-            random_plies=(2 + chance.below(22)) * cells // 64,
-            depth=max(style.depth - 2, 1) if large else style.depth,
+            random_plies=(2 + chance.below(18)) * cells // 64,
+            depth=max(style.depth - 1, 1) if large else style.depth,
             exact_empties=style.exact_empties - (3 if large else 0),
             seed=chance.word(),
         )
@@ -152,22 +156,27 @@ def _read(path: Path | None) -> _core.OthelloWeights:
 
 def load(lines: Iterator[str]) -> _core.OthelloTrainer:
     """A trainer that knows the games in *lines*; it holds out those of some maps."""
-    trainer = _core.OthelloTrainer()
+    trainer = _core.OthelloTrainer(*_RIDGES)
     for number, line in enumerate(lines):
         trainer.add(line.rstrip("\n"), number // _GAMES_A_MAP % _HELD_OUT == 0)
     return trainer
 
 
 def fit(trainer: _core.OthelloTrainer, rounds: int, owners_rate: float, rest_rate: float) -> None:
-    """Fit the trainer's weights in so many *rounds*; the rates fall to a tenth."""
+    """Fit the trainer's weights in so many *rounds*; the rates fall to a thirtieth.
+
+    In the second half the positions are held more and more against what the weights say of later
+    ones, which tells more than the end of a game.
+    """
     for number in range(rounds):
         trainer.fit_owners(owners_rate * _falling(number, rounds), number)
     for number in range(2 * rounds):
-        trainer.fit_rest(rest_rate * _falling(number, 2 * rounds), number)
+        share = 0.0 if number < rounds else _MOST_AHEAD * (number - rounds + 1) / rounds
+        trainer.fit_rest(rest_rate * _falling(number, 2 * rounds), share, number)
 
 
 def _falling(number: int, rounds: int) -> float:
-    return float(0.1 ** (number / max(rounds - 1, 1)))
+    return float(30 ** -(number / max(rounds - 1, 1)))
 
 
 def packed(weights: npt.NDArray[np.float32]) -> bytes:
@@ -198,7 +207,9 @@ def report(trainer: _core.OthelloTrainer) -> str:
 # --- matches --------------------------------------------------------------------------------
 
 
-def match(one: Path | None, two: Path | None, games: int, start: str, style: Style) -> list[int]:
+def match(
+    one: _core.OthelloWeights, two: _core.OthelloWeights, games: int, start: str, style: Style
+) -> list[int]:
     """The margins of *one* against *two*; every opening is played with both colours."""
     cells = _cells(start)
     margins = []
@@ -206,8 +217,8 @@ def match(one: Path | None, two: Path | None, games: int, start: str, style: Sty
         for sign, red, blue in ((1, one, two), (-1, two, one)):
             _, margin = _core.play_othello(
                 start,
-                _read(red),
-                _read(blue),
+                red,
+                blue,
                 random_plies=8 * cells // 64,
                 depth=style.depth,
                 exact_empties=style.exact_empties,
@@ -221,7 +232,7 @@ def match(one: Path | None, two: Path | None, games: int, start: str, style: Sty
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Do one step."""
+    """Do one step; on input that cannot be used, say so and exit with code 2."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     steps = parser.add_subparsers(dest="step", required=True)
     step = steps.add_parser("play", help="play games")
@@ -229,13 +240,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     step.add_argument("--seed", type=int, default=1)
     step.add_argument("--jobs", type=int, default=1, help="processes; they change no result")
     step.add_argument("--weights", type=Path, help="what to play with; left out: rules of thumb")
+    step.add_argument("--only-8x8", action="store_true", help="no boards of other sizes")
     step.add_argument("--out", type=Path, required=True)
     _add_style(step, exact_empties=12)
     step = steps.add_parser("fit", help="fit weights on games")
     step.add_argument("games", type=Path, nargs="+")
-    step.add_argument("--rounds", type=int, default=10, help="times through all positions")
-    step.add_argument("--owners-rate", type=float, default=0.01)
-    step.add_argument("--rest-rate", type=float, default=0.001)
+    step.add_argument("--rounds", type=int, default=4, help="times through all positions")
+    step.add_argument("--owners-rate", type=float, default=0.015)
+    step.add_argument("--rest-rate", type=float, default=0.005)
     step.add_argument("--out", type=Path, required=True)
     step = steps.add_parser("match", help="compare two sets of weights")
     step.add_argument("one", type=Path)
@@ -245,7 +257,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     step.add_argument("--map-seed", type=int, default=0, help="of random worths; 0: ones")
     _add_style(step, exact_empties=8)
     options = parser.parse_args(arguments)
-    _STEPS[options.step](options)
+    try:
+        _STEPS[options.step](options)
+    except (OSError, ValueError) as fault:
+        parser.error(str(fault))
 
 
 def _add_style(step: argparse.ArgumentParser, exact_empties: int) -> None:
@@ -254,7 +269,7 @@ def _add_style(step: argparse.ArgumentParser, exact_empties: int) -> None:
 
 
 def _play(options: argparse.Namespace) -> None:
-    style = Style(options.depth, options.exact_empties, options.weights)
+    style = Style(options.depth, options.exact_empties, options.weights, options.only_8x8)
     with options.out.open("w", encoding="ascii") as out:
         for line in play(options.games, options.seed, options.jobs, style):
             out.write(line + "\n")
@@ -278,7 +293,7 @@ def _fit(options: argparse.Namespace) -> None:
 def _match(options: argparse.Namespace) -> None:
     start = standard_map(options.size, options.size, options.map_seed)
     style = Style(options.depth, options.exact_empties)
-    margins = match(options.one, options.two, options.games, start, style)
+    margins = match(_read(options.one), _read(options.two), options.games, start, style)
     wins, draws = sum(m > 0 for m in margins), sum(m == 0 for m in margins)
     losses = len(margins) - wins - draws
     print(f"{wins}+ {draws}= {losses}-, mean margin {sum(margins) / len(margins):+.2f}")
