@@ -95,7 +95,8 @@ struct NamedPlans {
 
 class SeatedPlanner {
 public:
-    SeatedPlanner(std::size_t seat, std::uint64_t seed) : seat_(seat), planner_(seat, seed) {
+    SeatedPlanner(std::size_t seat, std::uint64_t seed, bool points_only)
+        : seat_(seat), planner_(seat, seed, points_only ? stars::Planner::Aim::kPoints : stars::Planner::Aim::kWin) {
         if (seat > 1) throw ParseError("expected seat 0 or 1");
     }
 
@@ -178,7 +179,8 @@ void bind_stars(nanobind::module_& module) {
         .def_ro("rounds", &NamedPlans::rounds)
         .def_ro("seconds", &NamedPlans::seconds);
     nb::class_<SeatedPlanner>(module, "StarsPlanner")
-        .def(nb::init<std::size_t, std::uint64_t>(), nb::arg("seat"), nb::arg("seed"))
+        .def(nb::init<std::size_t, std::uint64_t, bool>(), nb::arg("seat"), nb::arg("seed"),
+             nb::arg("points_only") = false)
         .def("think", &SeatedPlanner::think, nb::arg("position"), nb::kw_only(), nb::arg("seconds").none(),
              nb::arg("rollouts").none(), nb::call_guard<nb::gil_scoped_release>())
         .def("beliefs", &SeatedPlanner::beliefs);

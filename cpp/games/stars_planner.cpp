@@ -250,12 +250,13 @@ double Planner::outlook(const State& end) const {
     return strong + (mine ? alone : -alone);
 }
 
-// A line's worth: points, and the nearer the end the more whether they win.
 double Planner::value(const State& end, double gained) const {
+    const double points = 0.5 * std::clamp(gained / 400, -4.0, 4.0);
+    if (aim_ == Aim::kPoints) return points;
     const double start = difference(position_->state(), seat_);
     const double left = position_->maze().cells() - end.round();
     const double spread = 60 + 40 * std::sqrt(left);
-    return 0.5 * std::clamp(gained / 400, -4.0, 4.0) + std::tanh((start + gained) / spread);
+    return points + std::tanh((start + gained) / spread);
 }
 
 std::size_t Planner::believed() {

@@ -39,7 +39,10 @@ struct Plans {
 
 class Planner {
 public:
-    Planner(std::size_t seat, std::uint64_t seed) : seat_(seat), chance_(seed) {}
+    // What a line is worth: points and, the nearer the end the more, whether they win; or points alone.
+    enum class Aim { kWin, kPoints };
+
+    Planner(std::size_t seat, std::uint64_t seed, Aim aim = Aim::kWin) : seat_(seat), chance_(seed), aim_(aim) {}
 
     // Learns the maze: what a garlic does before the first round.
     void prepare(const Stars& position);
@@ -75,6 +78,7 @@ private:
 
     std::size_t seat_;
     Stream chance_;
+    Aim aim_;
     std::optional<Stars> position_;
     std::optional<Ground> ground_;
     std::optional<State> before_;  // what the opponent saw when it made its last move

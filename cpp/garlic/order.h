@@ -302,4 +302,30 @@ private:
     bool without_quiet_ = false;
 };
 
+// Sorts a few moves by their hints, which it notes, and puts `first` before all.
+template <Searchable P>
+void order_noisy(const P& game, MoveList<P>& moves, std::array<int, P::kMaxMoves>& hints,
+                 std::optional<typename P::Move> first) {
+    using Move = typename P::Move;
+    const auto hint_of = [&] {
+        if constexpr (HintsMoves<P>) {
+            return game.hints();
+        } else {
+            return [](Move) { return 0; };
+        }
+    }();
+    for (std::size_t index = 0; index < moves.size(); ++index) {
+        const Move move = moves[index];
+        const int hint = hint_of(move);
+        const bool leads = first && move == *first;
+        std::size_t place = index;
+        for (; place > 0 && (leads || (hints[place - 1] < hint && !(first && moves[place - 1] == *first))); --place) {
+            hints[place] = hints[place - 1];
+            moves[place] = moves[place - 1];
+        }
+        hints[place] = hint;
+        moves[place] = move;
+    }
+}
+
 }  // namespace garlic

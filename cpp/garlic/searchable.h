@@ -59,13 +59,6 @@ concept FollowsMoves = requires(const P& view, typename P::Move move) {
     { P::kFollowIndices } -> std::convertible_to<std::size_t>;
 };
 
-// Knows what a move brings if both sides then take on its target as long as it pays, in score
-// units: moves that lose much are not tried near the leaves.
-template <class P>
-concept WeighsExchanges = requires(const P& view, typename P::Move move) {
-    { view.exchange(move) } -> std::same_as<Score>;
-};
-
 // Judges moves before they are tried. hints() looks at the position once and returns a function
 // from a move to a number: above 0 for loud moves (captures), the most promising highest; 0 for
 // quiet ones, which history sorts; below 0 for moves that look bad.
@@ -177,10 +170,6 @@ struct Tuning {
     int singular_depth = 0;         // extend a move that is far better than all others
     int null_margin = 0;            // one more ply saved for each such lead over beta, three at most
     int history_ply = 3000;         // so much history is worth a ply of reduction
-    int cut_reduction = 0;          // plies saved where a cut is expected
-    int loss_ply = 0;               // loud moves that lose more than this a ply are not tried near the leaves
-    int quiet_loss = 0;             // nor quiet ones that lose more than this times depth^2
-    int probcut_margin = 0;         // a capture this much above beta in a shallower search cuts
     int foresight = 150;            // hundredths of the error of a shallower search that its word must clear
     int root_proof = 0;             // proofs at the root are looked for as if so much deeper
     bool reduce_without_move = true;  // search one ply less where the table knows no move

@@ -12,15 +12,22 @@ from garlic.core.text import translate
 # The modules with commands, in the order in which help lists them.
 _PARTS = (
     "match",
+    "tournaments",
+    "sprt",
     "replay",
     "new",
     "check",
     "bots",
+    "worker",
     "games",
     "gomoku",
+    "xiangqi",
     "maps",
+    "stars",
     "engines",
     "puzzles",
+    "labs",
+    "database",
     "doctor",
     "shell",
 )

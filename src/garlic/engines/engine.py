@@ -8,6 +8,7 @@ from typing import Any
 from garlic import _core
 from garlic.core import Game, Stream, Text, UsageError
 from garlic.engines import weights
+from garlic.engines.book import book_of, key
 from garlic.engines.levels import LEVELS, Level
 from garlic.engines.result import Limit, Line, Result, Score
 
@@ -95,7 +96,13 @@ class Engine:
         return self._chosen(self._result(report, max(lines, style.lines)), style, lines)
 
     def choose(self, position: Any, limit: Limit) -> Any:
-        """The move to play; None where the game is over."""
+        """The move to play; None where the game is over.
+
+        At full strength one from the opening book, by *seed*, as long as it has the position.
+        """
+        playable = book_of(self.game.name).get(key(position))
+        if playable and self.level is LEVELS[-1]:
+            return self.game.move.parse(playable[self._chance.below(len(playable))])
         return self.search(position, limit).best
 
     def stop(self) -> None:

@@ -19,11 +19,15 @@ _LEAST_SECONDS = 0.001
 class StarsPlanner:
     """Our player of Stars, for the garlic of *seat*; full strength by default.
 
-    *level* 1 to 10 weakens it (10: not at all). It learns its opponent's habits from move to
-    move, so one planner plays one game. Raises `UsageError` for a level that does not exist.
+    *level* 1 to 10 weakens it (10: not at all). It plays to win; with *points_only* it goes for
+    the largest lead that can be expected, as if there were no winning. It learns its opponent's
+    habits from move to move, so one planner plays one game. Raises `UsageError` for a level that
+    does not exist.
     """
 
-    def __init__(self, seat: Seat, *, level: int | None = None, seed: int = 0) -> None:
+    def __init__(
+        self, seat: Seat, *, level: int | None = None, seed: int = 0, points_only: bool = False
+    ) -> None:
         wished = len(ROLLOUTS) if level is None else level
         if not 1 <= wished <= len(ROLLOUTS):
             raise UsageError(
@@ -34,7 +38,7 @@ class StarsPlanner:
                 got=wished,
             )
         self._rollouts = ROLLOUTS[wished - 1]
-        self._native = _core.StarsPlanner(seat.index, seed)
+        self._native = _core.StarsPlanner(seat.index, seed, points_only)
 
     def choose(self, position: Position, limit: Limit) -> Move | None:
         """The move to make within *limit*; None where the garlic has none.
