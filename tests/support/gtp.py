@@ -43,11 +43,10 @@ class GtpPlayer:
         assert self._program.stdout is not None
         self._program.stdin.write(f"{command}\n")
         self._program.stdin.flush()
-        lines = []
-        while line := self._program.stdout.readline().strip("\n"):
-            lines.append(line)
-        while not lines:  # an empty line before the answer
-            while line := self._program.stdout.readline().strip("\n"):
+        lines: list[str] = []
+        while (line := self._program.stdout.readline()) != "\n" or not lines:
+            assert line, f"the program ended before it answered {command!r}"
+            if line != "\n":
                 lines.append(line)
         assert lines[0].startswith("="), (command, lines)
         return lines[0][1:].strip()
@@ -57,8 +56,9 @@ class GtpPlayer:
         self.ask("clear_board")
 
     def tell(self, seat: Seat, move: Move) -> None:
-        """The other side played *move*."""
-        self.ask(f"play {_COLOURS[seat]} {move}")
+        """The other side played *move*. A pass needs no telling: the program sees that it must."""
+        if move != PASS:
+            self.ask(f"play {_COLOURS[seat]} {move}")
 
     def choose(self, position: Position, limit: Limit) -> Move:
         """The program's move, which it also plays on its own board."""
