@@ -21,6 +21,7 @@
 
 #include "bindings/bind_game.h"
 #include "garlic/engine.h"
+#include "garlic/self_play.h"
 
 namespace garlic {
 
@@ -125,6 +126,14 @@ public:
     void stop() { stop_.store(true); }
     void clear() { engine_.clear(); }
 
+    // Called without the GIL.
+    SelfPlayedGame play_itself(std::string_view start, const SelfPlay& plan, std::uint64_t seed)
+        requires TellsOutcome<P>
+    {
+        engine_.clear();
+        return self_play(engine_, parse_line<P>(start), plan, seed);
+    }
+
 private:
     static constexpr std::chrono::milliseconds kHearing{50};
 
@@ -227,6 +236,31 @@ void bind_engine(nanobind::module_& module, const char* player, const char* name
             "evaluate", [](std::string_view text) { return in_points<P>(parse_line<P>(text).evaluate()); },
             nb::arg("position"), "The evaluation for the side to move, in points of the game.")
         .def_ro_static("point_scale", &kPointScaleOf<P>);
+    if constexpr (TellsOutcome<P>)
+        bound.def(
+            "play_itself",
+            [](Self& engine, std::string_view start, std::uint64_t seed, std::uint64_t nodes, int opening_plies,
+               int random_one_in, int last_ply, double resign) {
+                SelfPlayedGame game;
+                {
+                    const nb::gil_scoped_release without_gil;
+                    game = engine.play_itself(start,
+                                              {.nodes = nodes, .opening_plies = opening_plies,
+                                               .random_one_in = random_one_in, .last_ply = last_ply,
+                                               .resign = points(static_cast<int>(resign * P::kPointScale))},
+                                              seed);
+                }
+                nb::list positions;
+                for (const auto& [position, score, mover] : game.positions)
+                    positions.append(nb::make_tuple(position, in_points<P>(score), mover == Side::kFirst ? 0 : 1));
+                return nb::make_tuple(positions, game.outcome);
+            },
+            nb::arg("start"), nb::arg("seed"), nb::kw_only(), nb::arg("nodes"), nb::arg("opening_plies"),
+            nb::arg("random_one_in"), nb::arg("last_ply"), nb::arg("resign"),
+            nb::sig("def play_itself(self, start: str, seed: int, *, nodes: int, opening_plies: int, "
+                    "random_one_in: int, last_ply: int, resign: float) "
+                    "-> tuple[list[tuple[str, float, int]], str]"),
+            "The quiet positions of a game against itself, their points, the seat to move, and the outcome.");
     if constexpr (requires(const P& view) { view.features(); })
         bound.def_static(
             "features",

@@ -1,8 +1,11 @@
 // Gomoku under each of its rule sets, and the forbidden points that renju adds to what all games show.
 #pragma once
 
+#include "bindings/bind_engine.h"
 #include "bindings/bind_game.h"
 #include "games/gomoku.h"
+#include "games/gomoku_lab.h"
+#include "games/gomoku_player.h"
 
 namespace garlic {
 
@@ -31,6 +34,12 @@ inline void bind_gomoku(nanobind::module_& module) {
     bind_gomoku_rule<GomokuRule::kRenju>(module, "GomokuRenju");
     bind_gomoku_rule<GomokuRule::kFreestyle>(module, "GomokuFreestyle");
     bind_gomoku_rule<GomokuRule::kStandard>(module, "GomokuStandard");
+    bind_engine<GomokuRenjuPlayer>(module, "gomoku", "GomokuRenjuEngine");
+    bind_engine<GomokuFreestylePlayer>(module, "gomoku", "GomokuFreestyleEngine");
+    bind_engine<GomokuStandardPlayer>(module, "gomoku", "GomokuStandardEngine");
+    bind_engine<GomokuRenjuLab>(module, "gomoku/lab", "GomokuRenjuLabEngine");
+    bind_engine<GomokuFreestyleLab>(module, "gomoku/lab", "GomokuFreestyleLabEngine");
+    bind_engine<GomokuStandardLab>(module, "gomoku/lab", "GomokuStandardLabEngine");
 }
 
 }  // namespace garlic

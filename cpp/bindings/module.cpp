@@ -10,6 +10,7 @@
 #include "games/tiaojia_player.h"
 #include "games/xiangqi.h"
 #include "games/xiangqi_lab.h"
+#include "games/xiangqi_player.h"
 
 NB_MODULE(_core, module) {
     module.doc() = "The native half: fast positions that equal the Python rules.";
@@ -23,5 +24,6 @@ NB_MODULE(_core, module) {
     garlic::bind_game<garlic::Tiaojia>(module, "tiaojia", "Tiaojia");
     garlic::bind_engine<garlic::TiaojiaPlayer>(module, "tiaojia", "TiaojiaEngine");
     garlic::bind_engine<garlic::TiaojiaLab>(module, "tiaojia/lab", "TiaojiaLabEngine");
+    garlic::bind_engine<garlic::XiangqiPlayer>(module, "xiangqi", "XiangqiEngine");
     garlic::bind_engine<garlic::XiangqiLab>(module, "xiangqi/lab", "XiangqiLabEngine");
 }

@@ -8,6 +8,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@
 
 #include "bindings/bind_game.h"
 #include "games/stars.h"
+#include "games/stars_baselines.h"
+#include "games/stars_planner.h"
 #include "garlic/chance.h"
 
 namespace garlic {
@@ -54,6 +57,75 @@ std::optional<std::tuple<std::string, int, int>> outcome(const Stars& game) {
     return std::tuple{std::string(reason), game.state().garlic(0).score, game.state().garlic(1).score};
 }
 
+// Suicide is a cell off the map.
+std::string cell_name(const Stars& game, stars::Cell cell) {
+    return cell == stars::kNowhere ? "-1,-1" : game.move_str(cell);
+}
+
+// A course's player in one seat of one game after another.
+class SeatedBaseline {
+public:
+    SeatedBaseline(std::string_view name, std::uint64_t seed) : player_(stars::make_baseline(name, seed)) {
+        if (!player_) throw ParseError("expected the name of a baseline");
+    }
+
+    std::string choose(std::string_view position, std::size_t seat) {
+        last_.emplace(Stars::parse(position, last_ ? &*last_ : nullptr));
+        if (seat > 1 || last_->state().garlic(seat).gone()) throw ParseError("expected the seat of a garlic in the game");
+        return cell_name(*last_, player_->choose(last_->maze(), last_->state(), seat));
+    }
+
+private:
+    std::unique_ptr<stars::Baseline> player_;
+    std::optional<Stars> last_;
+};
+
+// What a planner answers: moves as text.
+struct NamedMove {
+    std::string move;
+    double points;
+    std::uint64_t visits;
+};
+struct NamedPlans {
+    std::vector<NamedMove> moves;
+    std::uint64_t rollouts;
+    std::uint64_t rounds;
+    double seconds;
+};
+
+class SeatedPlanner {
+public:
+    SeatedPlanner(std::size_t seat, std::uint64_t seed, bool points_only)
+        : seat_(seat), planner_(seat, seed, points_only ? stars::Planner::Aim::kPoints : stars::Planner::Aim::kWin) {
+        if (seat > 1) throw ParseError("expected seat 0 or 1");
+    }
+
+    NamedPlans think(std::string_view position, std::optional<double> seconds, std::optional<std::uint64_t> rollouts) {
+        last_.emplace(Stars::parse(position, last_ ? &*last_ : nullptr));
+        NamedPlans named{{}, 0, 0, 0};
+        if (last_->end() != stars::End::kNone || last_->state().garlic(seat_).gone()) return named;
+        const stars::Plans plans = planner_.think(*last_, {seconds, rollouts});
+        for (const auto& [cell, points, visits] : plans.moves)
+            named.moves.push_back({cell_name(*last_, cell), points, visits});
+        named.rollouts = plans.rollouts;
+        named.rounds = plans.rounds;
+        named.seconds = plans.seconds;
+        return named;
+    }
+
+    std::vector<std::pair<std::string, double>> beliefs() const {
+        std::vector<std::pair<std::string, double>> named;
+        for (std::size_t index = 0; index < stars::kHabits; ++index)
+            named.emplace_back(stars::kHabitNames[index], planner_.beliefs()[index]);
+        return named;
+    }
+
+private:
+    std::size_t seat_;
+    stars::Planner planner_;
+    std::optional<Stars> last_;
+};
+
 }  // namespace
 
 void bind_stars(nanobind::module_& module) {
@@ -69,7 +141,7 @@ void bind_stars(nanobind::module_& module) {
 
     auto bound = nb::class_<Stars>(module, "Stars");
     register_game(module, "stars", bound);
-    bound.def_static("parse", &Stars::parse, nb::arg("text"))
+    bound.def_static("parse", [](std::string_view text) { return Stars::parse(text); }, nb::arg("text"))
         .def("__str__", &Stars::str)
         .def("moves_for", &moves_for, nb::arg("seat"))
         .def(
@@ -92,6 +164,26 @@ void bind_stars(nanobind::module_& module) {
         .def("random_rounds", &Stars::random_rounds, nb::arg("seed"), nb::arg("rounds"),
              nb::call_guard<nb::gil_scoped_release>(),
              "Play random moves for that many rounds; the sum of all final scores.");
+
+    nb::class_<SeatedBaseline>(module, "StarsBaseline")
+        .def(nb::init<std::string_view, std::uint64_t>(), nb::arg("name"), nb::arg("seed"))
+        .def("choose", &SeatedBaseline::choose, nb::arg("position"), nb::arg("seat"), "The move as text.");
+
+    nb::class_<NamedMove>(module, "PlannedMove")
+        .def_ro("move", &NamedMove::move)
+        .def_ro("points", &NamedMove::points, "By how much the lead is expected to grow.")
+        .def_ro("visits", &NamedMove::visits);
+    nb::class_<NamedPlans>(module, "Plans")
+        .def_ro("moves", &NamedPlans::moves, "The best first.")
+        .def_ro("rollouts", &NamedPlans::rollouts)
+        .def_ro("rounds", &NamedPlans::rounds)
+        .def_ro("seconds", &NamedPlans::seconds);
+    nb::class_<SeatedPlanner>(module, "StarsPlanner")
+        .def(nb::init<std::size_t, std::uint64_t, bool>(), nb::arg("seat"), nb::arg("seed"),
+             nb::arg("points_only") = false)
+        .def("think", &SeatedPlanner::think, nb::arg("position"), nb::kw_only(), nb::arg("seconds").none(),
+             nb::arg("rollouts").none(), nb::call_guard<nb::gil_scoped_release>())
+        .def("beliefs", &SeatedPlanner::beliefs);
 }
 
 }  // namespace garlic

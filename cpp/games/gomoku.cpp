@@ -109,8 +109,9 @@ const ShapeTable kShapes;
 
 // ---- Renju ----------------------------------------------------------------------------------
 
-// The verdict on a black stone on an empty point, by the recursive definition.
-RenjuVerdict judge(const GomokuLines& black, const GomokuLines& empty, int column, int row) {
+// The verdict on a black stone on an empty point, by the recursive definition; below `depth` every
+// three counts.
+RenjuVerdict judge(const GomokuLines& black, const GomokuLines& empty, int column, int row, int depth) {
     std::array<const LineShape*, GomokuLines::kDirections> shapes;
     int fours = 0;
     int threes = 0;
@@ -129,6 +130,7 @@ RenjuVerdict judge(const GomokuLines& black, const GomokuLines& empty, int colum
     if (longest > 5) return RenjuVerdict::kOverline;
     if (fours >= 2) return RenjuVerdict::kDoubleFour;
     if (threes < 2) return RenjuVerdict::kLegal;
+    if (depth == 0) return RenjuVerdict::kDoubleThree;
 
     GomokuLines black_after = black;
     GomokuLines empty_after = empty;
@@ -137,7 +139,7 @@ RenjuVerdict judge(const GomokuLines& black, const GomokuLines& empty, int colum
     // A five there is no straight four, and a forbidden point cannot be played.
     const auto extends = [&](int distance, Step step) {
         return distance != 0 && judge(black_after, empty_after, column + distance * step.right,
-                                      row + distance * step.up) == RenjuVerdict::kLegal;
+                                      row + distance * step.up, depth - 1) == RenjuVerdict::kLegal;
     };
     int real = 0;
     for (std::size_t direction = 0; direction < shapes.size() && real + threes >= 2; ++direction) {
@@ -262,8 +264,8 @@ bool Gomoku<kRule>::black_restricted() const {
 }
 
 template <GomokuRule kRule>
-bool Gomoku<kRule>::is_forbidden(int column, int row) const {
-    return forbids(judge(stones_[0], empty_, column, row));
+bool Gomoku<kRule>::is_forbidden(int column, int row, int depth) const {
+    return forbids(judge(stones_[0], empty_, column, row, depth));
 }
 
 template <GomokuRule kRule>
@@ -320,7 +322,7 @@ std::vector<std::pair<typename Gomoku<kRule>::Move, RenjuVerdict>> Gomoku<kRule>
     std::vector<std::pair<Move, RenjuVerdict>> points;
     if (over() || !black_restricted()) return points;
     each_point(empty_, size_, [&](int column, int row) {
-        const RenjuVerdict verdict = judge(stones_[0], empty_, column, row);
+        const RenjuVerdict verdict = judge(stones_[0], empty_, column, row, kAnyDepth);
         if (forbids(verdict))
             points.push_back({{static_cast<std::uint8_t>(column), static_cast<std::uint8_t>(row)}, verdict});
     });

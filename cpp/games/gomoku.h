@@ -88,6 +88,8 @@ public:
     Side mover() const { return mover_; }
     int size() const { return size_; }
     std::optional<Side> winner() const { return winner_; }
+    int empties() const { return empties_; }
+    std::uint64_t passes() const { return passes_; }
     bool over() const { return winner_.has_value() || passes_ == kLastPass || empties_ == 0; }
 
     // Row by row from the lower left corner, then the pass.
@@ -99,12 +101,22 @@ public:
     // The points forbidden to black, whoever is to move, in the order of legal_moves().
     std::vector<std::pair<Move, RenjuVerdict>> forbidden() const;
 
+    // The row's empty points, and a side's stones, as bits by column.
+    std::uint32_t empty_in_row(int row) const { return empty_.word(row); }
+    std::uint32_t stones_in_row(Side side, int row) const { return stones(side).word(row); }
+
+protected:
+    // Does renju forbid black this empty point? The definition asks the same of points that would
+    // make a four of a three, and so on; it is followed so deep.
+    static constexpr int kAnyDepth = 1000;
+    bool is_forbidden(int column, int row, int depth = kAnyDepth) const;
+    // Lets the other side move, which is no pass: for searches that ask what it would do.
+    void change_mover() { mover_ = other(mover_); }
+
 private:
     const GomokuLines& stones(Side side) const { return stones_[static_cast<std::size_t>(side)]; }
     bool wins(Side side, int column, int row) const;
     bool black_restricted() const;
-    bool is_forbidden(int column, int row) const;
-    std::uint32_t empty_in_row(int row) const { return empty_.word(row); }
 
     std::array<GomokuLines, 2> stones_;
     GomokuLines empty_;

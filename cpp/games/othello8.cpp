@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "games/processor.h"
+#include "garlic/processor.h"
 
 namespace garlic {
 namespace portable {

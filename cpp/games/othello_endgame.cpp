@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "games/processor.h"
+#include "garlic/processor.h"
 
 namespace garlic {
 namespace portable {

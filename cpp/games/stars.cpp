@@ -126,7 +126,7 @@ std::uint64_t count_lines(const Maze& maze, const State& state, int depth) {
 
 }  // namespace
 
-Stars Stars::parse(std::string_view text) {
+Stars Stars::parse(std::string_view text, const Stars* before) {
     const auto fields = split(text, ' ');
     if (fields.size() != 6) throw ParseError("expected rows, d0, d1, red, blue and round");
     const Grid grid = Grid::parse(fields[0]);
@@ -143,7 +143,9 @@ Stars Stars::parse(std::string_view text) {
     const auto round = whole_number(value(fields[5], "round"), 0, static_cast<int>(grid.rows.size()) * grid.columns);
     if (!round) throw ParseError("expected the rounds played");
 
-    auto maze = std::make_shared<const Maze>(grid.rows, births);
+    auto maze = before != nullptr && before->maze_->fits(grid.rows, births)
+                    ? before->maze_
+                    : std::make_shared<const Maze>(grid.rows, births);
     State state(*maze, {garlics[0].cell, garlics[1].cell});
     for (int cell = 0; cell < maze->cells(); ++cell) {
         const char found = grid.at(static_cast<Cell>(cell));

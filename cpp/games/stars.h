@@ -257,7 +257,8 @@ class Stars {
 public:
     static constexpr bool kFinishedIsLeaf = false;
 
-    static Stars parse(std::string_view text);
+    // `before`, a position of the same game, lends its maze, with all that is known of the ways.
+    static Stars parse(std::string_view text, const Stars* before = nullptr);
     std::string str() const;
 
     // The cell that text like "3,4" names: kNowhere for cells off the map, which are suicide.

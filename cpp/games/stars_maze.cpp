@@ -53,6 +53,19 @@ Maze::~Maze() {
     for (const auto& kept : kept_) delete[] kept.load(std::memory_order_relaxed);
 }
 
+bool Maze::fits(std::span<const std::string_view> rows, std::array<Cell, 2> births) const {
+    if (births != births_ || static_cast<int>(rows.size()) != rows_ || static_cast<int>(rows[0].size()) != columns_)
+        return false;
+    std::size_t cell = 0;
+    for (const auto row : rows)
+        for (const char found : row) {
+            const bool star = found == 'o' || found == 'O';
+            if ((found != '#') != open_[cell] || (star && (found == 'O') != super_[cell])) return false;
+            ++cell;
+        }
+    return true;
+}
+
 std::vector<bool> Maze::reachable(Cell source) const {
     std::vector<std::uint16_t> steps(open_.size());
     search(source, steps.data());

@@ -45,6 +45,9 @@ public:
     Maze(const Maze&) = delete;
     Maze& operator=(const Maze&) = delete;
 
+    // Is this the maze of those rows, some stars of it perhaps collected since?
+    bool fits(std::span<const std::string_view> rows, std::array<Cell, 2> births) const;
+
     int rows() const { return rows_; }
     int columns() const { return columns_; }
     int cells() const { return rows_ * columns_; }

@@ -92,8 +92,11 @@ bool Xiangqi::can_move() const {
     return counter.count() > 0;
 }
 
-bool Xiangqi::is_finished() const {
-    return quiet_ >= kLastQuietPly || attackers_ == 0 || earlier_appearances() >= 2;
+bool Xiangqi::is_legal(Move move) const {
+    const Piece piece = board_.at(move.from);
+    if (piece == kEmpty || xiangqi::side_of(piece) != mover_ || !board_.reaches(move.from, move.to)) return false;
+    xiangqi::Board scratch = board_;
+    return scratch.is_safe(move.from, move.to);
 }
 
 Xiangqi::Undo Xiangqi::make(Move move) {
@@ -124,6 +127,20 @@ void Xiangqi::undo(Move move, Undo undo) {
     first_ = undo.first;
     key_ = past_.back().key;
     past_.pop_back();
+    mover_ = other(mover_);
+}
+
+Xiangqi::Undo Xiangqi::skip() {
+    const Undo undo{kEmpty, static_cast<std::uint8_t>(quiet_), static_cast<std::uint16_t>(fullmove_), first_};
+    first_ = static_cast<std::uint32_t>(past_.size());
+    key_ ^= xiangqi::kBlackToMove;
+    mover_ = other(mover_);
+    return undo;
+}
+
+void Xiangqi::unskip(Undo undo) {
+    first_ = undo.first;
+    key_ ^= xiangqi::kBlackToMove;
     mover_ = other(mover_);
 }
 

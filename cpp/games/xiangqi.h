@@ -49,6 +49,9 @@ public:
     std::uint64_t key() const { return key_; }
     int quiet_plies() const { return quiet_; }
     bool in_check() const { return board_.in_check(mover_); }
+    // Is a move, perhaps of another position, one of the mover's here? Ends by counters and
+    // repetition are not looked at.
+    bool is_legal(Move move) const;
 
     // By source and then target in reading order; none when the game is over.
     void legal_moves(MoveList<Xiangqi>& out) const;
@@ -68,6 +71,17 @@ public:
     // (1 or more, at most earlier_appearances()). A search may ask at the first return already.
     Ending judge_cycle(int appearances) const;
 
+protected:
+    bool can_move() const;
+    // No capture for too long, or nobody left who could win.
+    bool is_exhausted() const { return quiet_ >= kLastQuietPly || attackers_ == 0; }
+    // The place in past_ of this position's appearance, counted backwards; -1 if there is none.
+    int place_of_appearance(int appearances) const;
+    int plies_since(int place) const { return static_cast<int>(past_.size()) - place; }
+    // Lets the other side move. For a search: nothing before can appear again.
+    Undo skip();
+    void unskip(Undo undo);
+
 private:
     struct Past {
         std::uint64_t key;  // of the position before the move
@@ -78,10 +92,7 @@ private:
     // `one(from, to)` else. Ends by counters and repetition are not looked at.
     template <class Sink>
     void generate(Sink& sink) const;
-    bool can_move() const;
-    bool is_finished() const;
-    // The place in past_ of this position's appearance, counted backwards; -1 if there is none.
-    int place_of_appearance(int appearances) const;
+    bool is_finished() const { return is_exhausted() || earlier_appearances() >= 2; }
 
     xiangqi::Board board_;
     std::uint64_t key_ = 0;

@@ -10,11 +10,20 @@ namespace garlic::xiangqi {
 
 using Squares = Bits<2>;
 
+// What pieces are worth where captures are weighed, by kind, in hundredths of a pawn or so.
+inline constexpr std::array<int, 8> kExchangeWorth = {0, 10000, 200, 200, 450, 1000, 480, 100};
+constexpr int exchange_worth(Piece piece, int square) {
+    const bool crossed = kind_of(piece) == kPawn && crossed_river(square, side_of(piece));
+    return kExchangeWorth[kind_of(piece)] + (crossed ? 80 : 0);
+}
+
 class Board {
 public:
     Piece at(int square) const { return board_[static_cast<std::size_t>(square)]; }
     int king(Side side) const { return kings_[index(side)]; }
     Line row(Side side, int row) const { return rows_[index(side)][static_cast<std::size_t>(row)]; }
+
+    Line column(Side side, int column) const { return columns_[index(side)][static_cast<std::size_t>(column)]; }
 
     void put(int square, Piece piece) {
         board_[static_cast<std::size_t>(square)] = piece;
@@ -68,6 +77,26 @@ public:
             visit(std::countr_zero(left) * kColumns + column);
     }
 
+    // The same for the squares where it takes something.
+    template <class Visit>
+    void each_capture(int from, Visit visit) const {
+        const Piece piece = at(from);
+        const Side enemy = other(side_of(piece));
+        if (!slides(piece)) {
+            const Piece theirs = side_bit(enemy);
+            for (const Step step : kStepsFrom[piece][static_cast<std::size_t>(from)])
+                if ((at(step.square) & theirs) != 0 && at(step.gate) == kEmpty) visit(int{step.square});
+            return;
+        }
+        const auto [along_row, along_column] = lines_from(from, piece);
+        const int row_index = kRowOf[static_cast<std::size_t>(from)];
+        const int column_index = kColumnOf[static_cast<std::size_t>(from)];
+        for (unsigned left = along_row & row(enemy, row_index); left != 0; left &= left - 1)
+            visit(row_index * kColumns + std::countr_zero(left));
+        for (unsigned left = along_column & column(enemy, column_index); left != 0; left &= left - 1)
+            visit(std::countr_zero(left) * kColumns + column_index);
+    }
+
     int count_targets(int from) const {
         const Piece piece = at(from);
         if (!slides(piece)) {
@@ -79,6 +108,19 @@ public:
         }
         const auto [along_row, along_column] = lines_from(from, piece);
         return kOnes[along_row] + kOnes[along_column];
+    }
+
+    // Is `to` among the targets of the piece on `from`?
+    bool reaches(int from, int to) const {
+        const Piece piece = at(from);
+        if (!slides(piece)) {
+            for (const Step step : kStepsFrom[piece][static_cast<std::size_t>(from)])
+                if (step.square == to) return at(step.gate) == kEmpty && (at(to) & piece & 24) == 0;
+            return false;
+        }
+        const auto [along_row, along_column] = lines_from(from, piece);
+        if (row_of(from) == row_of(to)) return (along_row & bit(column_of(to))) != 0;
+        return column_of(from) == column_of(to) && (along_column & bit(row_of(to))) != 0;
     }
 
     Squares targets(int from) const {
@@ -98,6 +140,10 @@ public:
         shift_back(from, to, taken);
         return safe;
     }
+
+    // What a move brings, captures of both sides on its target included, if each side takes with
+    // its cheapest piece and may stop when it likes. Pins are not looked at.
+    int exchange(int from, int to) const;
 
     // What stands between a side and the careless use of all its targets, for the generator.
     struct Danger {

@@ -33,7 +33,8 @@ class Engine {
 public:
     using OnReport = std::function<void(const Report<P>&)>;  // after each finished depth
 
-    explicit Engine(std::size_t table_megabytes, int threads = 1) : table_(table_megabytes), threads_(threads) {}
+    explicit Engine(std::size_t table_megabytes, int threads = 1)
+        : table_(table_megabytes), experiences_(static_cast<std::size_t>(threads)) {}
 
     // Searches until a limit, until `stop` is set, or until nothing is left to find out. One
     // thread with a limit of nodes or depth gives the same result every time, on a new or
@@ -42,7 +43,8 @@ public:
                      const OnReport& on_report = {}) {
         Budget budget(limits, stop);
         table_.grow_older();
-        Searcher<P> searcher(position, table_, budget, options);
+        for (auto& experience : experiences_) experience.grow_older();
+        Searcher<P> searcher(position, table_, experiences_.front(), budget, options);
         Report<P> report;
         if (searcher.root_moves().empty()) return report;
 
@@ -67,7 +69,11 @@ public:
         return report;
     }
 
-    void clear() { table_.clear(); }
+    // Forgets all that earlier searches found out.
+    void clear() {
+        table_.clear();
+        for (auto& experience : experiences_) experience.clear();
+    }
 
 private:
     // Where a move is forced there is not much to think about: a look ahead for the score.
@@ -76,11 +82,11 @@ private:
     std::vector<std::jthread> start_helpers(const P& position, Budget& budget, const SearchOptions& options,
                                             int deepest) {
         std::vector<std::jthread> helpers;
-        for (int number = 1; number < threads_; ++number)
+        for (std::size_t number = 1; number < experiences_.size(); ++number)
             helpers.emplace_back([this, position, &budget, options, deepest, number] {
-                Searcher<P> searcher(position, table_, budget, options);
+                Searcher<P> searcher(position, table_, experiences_[number], budget, options);
                 // Half of them are a ply ahead, so that they do not all do the same.
-                for (int depth = 1 + number % 2; depth <= deepest && searcher.deepen(depth); ++depth) searcher.settle();
+                for (int depth = 1 + static_cast<int>(number % 2); depth <= deepest && searcher.deepen(depth); ++depth) searcher.settle();
             });
         return helpers;
     }
@@ -111,6 +117,8 @@ private:
         if (forced && depth >= kForcedDepth) return true;
         for (const auto& line : report.lines) {
             if (!line.proven) return false;
+            // Where the game proves wins by itself, a shorter one is not worth the wait.
+            if (ProvesEnds<P> && is_win(line.score)) continue;
             // A quicker win, or a longer defence, may still be there.
             if (is_decided(line.score) && depth < plies_to_end(line.score)) return false;
         }
@@ -118,7 +126,7 @@ private:
     }
 
     Table table_;
-    const int threads_;
+    std::vector<Experience<P>> experiences_;  // one for each thread
 };
 
 }  // namespace garlic

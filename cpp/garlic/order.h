@@ -34,6 +34,15 @@ std::size_t history_index(typename P::Move move) {
     }
 }
 
+template <class P>
+constexpr std::size_t follow_size() {
+    if constexpr (FollowsMoves<P>) {
+        return P::kFollowIndices;
+    } else {
+        return 0;
+    }
+}
+
 // What quiet moves achieved elsewhere in this search. One for each thread.
 template <Searchable P>
 class Experience {
@@ -45,12 +54,46 @@ public:
     using Code = std::int32_t;
     static constexpr Code kNone = -1;
 
-    Experience() : history_(2 * history_size<P>()), answers_(2 * history_size<P>(), kNone) {
+    // What was good after each of the moves just played: one row of numbers each, by follow_index.
+    // Empty where the game does not follow moves.
+    static constexpr std::size_t kFollowed = FollowsMoves<P> ? 2 : 0;
+    using Trail = std::array<std::int16_t*, kFollowed>;
+
+    Experience()
+        : history_(2 * history_size<P>()), answers_(2 * history_size<P>(), kNone),
+          follow_((follow_size<P>() + 1) * follow_size<P>()) {
         killers_.fill({kNone, kNone});
+    }
+
+    void clear() {
+        std::fill(history_.begin(), history_.end(), std::int16_t{0});
+        std::fill(answers_.begin(), answers_.end(), kNone);
+        std::fill(follow_.begin(), follow_.end(), std::int16_t{0});
+        killers_.fill({kNone, kNone});
+    }
+
+    // A new search begins: what the last one learnt counts half.
+    void grow_older() {
+        for (std::int16_t& value : history_) value = static_cast<std::int16_t>(value / 2);
     }
 
     int history(Side side, Move move) const { return history_[place(side, move)]; }
     const std::int16_t* history(Side side) const { return &history_[static_cast<std::size_t>(side) * history_size<P>()]; }
+
+    // The row of what follows the move with this follow_index; one for no move (kNone) as well.
+    std::int16_t* following(Code index) {
+        return follow_.data() + static_cast<std::size_t>(index + 1) * follow_size<P>();
+    }
+
+    // All that is known of a quiet move.
+    int merit(const P& game, Side side, Move move, const Trail& trail) const {
+        int sum = history(side, move);
+        if constexpr (FollowsMoves<P>) {
+            const std::size_t index = game.follow_index(move);
+            for (const std::int16_t* row : trail) sum += row[index];
+        }
+        return sum;
+    }
 
     // The quiet moves that last refuted a position at this ply.
     const std::array<Code, 2>& killers(int ply) const { return killers_[at(ply)]; }
@@ -60,8 +103,9 @@ public:
     }
 
     // A quiet move refuted the position, after `tried` others had not.
-    void learn(Side side, int ply, std::optional<Move> previous, Move move, const Move* tried, int tried_count,
-               int depth) {
+    void learn(const P& game, int ply, std::optional<Move> previous, const Trail& trail, Move move, const Move* tried,
+               int tried_count, int depth) {
+        const Side side = game.mover();
         auto& killers = killers_[at(ply)];
         if (killers[0] != packed(move)) {
             killers[1] = killers[0];
@@ -69,8 +113,8 @@ public:
         }
         if (previous) answers_[place(side, *previous)] = packed(move);
         const int bonus = std::min(depth * depth * 4, 1200);
-        update(history_[place(side, move)], bonus);
-        for (int index = 0; index < tried_count; ++index) update(history_[place(side, tried[index])], -bonus);
+        reward(game, side, trail, move, bonus);
+        for (int index = 0; index < tried_count; ++index) reward(game, side, trail, tried[index], -bonus);
     }
 
     void forget_killers(int ply) {
@@ -79,6 +123,14 @@ public:
 
 private:
     static constexpr std::size_t kMaxPly = Table::kDeepest + 1;
+
+    void reward(const P& game, Side side, const Trail& trail, Move move, int bonus) {
+        update(history_[place(side, move)], bonus);
+        if constexpr (FollowsMoves<P>) {
+            const std::size_t index = game.follow_index(move);
+            for (std::int16_t* row : trail) update(row[index], bonus);
+        }
+    }
 
     static std::size_t at(int ply) { return static_cast<std::size_t>(ply); }
     static std::size_t place(Side side, Move move) {
@@ -91,6 +143,7 @@ private:
 
     std::vector<std::int16_t> history_;
     std::vector<Code> answers_;
+    std::vector<std::int16_t> follow_;
     std::array<std::array<Code, 2>, kMaxPly> killers_;
 };
 
@@ -106,9 +159,11 @@ public:
         int hint;  // as HintsMoves says; 0 for quiet moves
     };
 
-    Picker(const P& game, const Experience<P>& experience, int ply, std::optional<Move> previous,
+    using Trail = typename Experience<P>::Trail;
+
+    Picker(const P& game, const Experience<P>& experience, int ply, std::optional<Move> previous, const Trail& trail,
            std::optional<Move> first)
-        : game_(game), experience_(experience), previous_(previous), first_(first), ply_(ply) {
+        : game_(game), experience_(experience), previous_(previous), trail_(trail), first_(first), ply_(ply) {
         if constexpr (ChecksMoves<P>) {
             if (first_ && !game.is_legal(*first_)) first_.reset();
             first_is_due_ = first_.has_value();
@@ -210,6 +265,10 @@ private:
                 rank = kAnswer;
             } else {
                 rank = history[history_index<P>(move)] + quiet_hints(move);
+                if constexpr (FollowsMoves<P>) {
+                    const std::size_t follows = game_.follow_index(move);
+                    for (const std::int16_t* row : trail_) rank += row[follows];
+                }
             }
             keys_[index] = rank * (1 << kIndexBits) + kLastIndex - static_cast<int>(index);
         }
@@ -224,6 +283,7 @@ private:
     const P& game_;
     const Experience<P>& experience_;
     const std::optional<Move> previous_;
+    const Trail trail_;
     std::optional<Move> first_;
     const int ply_;
     MoveList<P> moves_;

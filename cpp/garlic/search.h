@@ -40,10 +40,13 @@ template <Searchable P>
 class Searcher {
 public:
     using Move = typename P::Move;
+    using Code = typename Experience<P>::Code;
+    using Trail = typename Experience<P>::Trail;
     static constexpr int kMaxPly = Table::kDeepest;
 
-    Searcher(const P& root, Table& table, Budget& budget, const SearchOptions& options)
-        : game_(root), table_(table), meter_(budget), options_(options), lines_(kMaxPly + 2) {
+    // `experience` is what earlier searches of this thread learnt.
+    Searcher(const P& root, Table& table, Experience<P>& experience, Budget& budget, const SearchOptions& options)
+        : game_(root), table_(table), meter_(budget), options_(options), experience_(experience), lines_(kMaxPly + 2) {
         MoveList<P> moves;
         game_.legal_moves(moves);
         for (const Move move : moves) {
@@ -57,11 +60,13 @@ public:
     // False if the budget ended it; the order is then the best known.
     bool deepen(int depth) {
         deepest_ply_ = 0;
+        root_depth_ = depth;
         for (auto& root : root_moves_) {
             root.earlier_score = root.score;
             root.score = -kInfinity;
         }
         const auto wanted = std::min(static_cast<std::size_t>(options_.lines), root_moves_.size());
+        if (wanted == 1 && prove_root(depth)) return true;
         for (std::size_t place = 0; place < wanted && !meter_.spent(); ++place) aspire(depth, place);
         if (meter_.spent()) return false;
         sort(0, wanted);  // what was found for a later line may have changed the mind about it
@@ -115,6 +120,24 @@ private:
         }
     }
 
+    // Puts a move that is proven to win before all others; false if there is none.
+    bool prove_root(int depth) {
+        if constexpr (ProvesEnds<P>) {
+            auto& line = lines_[0].moves;
+            const auto score = options_.exact ? std::nullopt : game_.prove(depth + kTuning.root_proof, meter_, line);
+            if (meter_.spent() || !score || !is_win(*score)) return false;
+            const auto winner = std::find_if(root_moves_.begin(), root_moves_.end(),
+                                             [&](const auto& root) { return root.move == line.front(); });
+            if (winner == root_moves_.end()) return false;
+            winner->score = *score;
+            winner->line = line;
+            sort(0, root_moves_.size());
+            return true;
+        } else {
+            return false;
+        }
+    }
+
     void sort(std::size_t from, std::size_t to) {
         const auto begin = root_moves_.begin();
         std::stable_sort(begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to),
@@ -135,15 +158,15 @@ private:
             const int number = static_cast<int>(index - place) + 1;
             Score score;
             {
+                note(root.move, 0);
                 const Played played{game_, root.move};
-                played_[0] = root.move;
                 if (number == 1) {
                     score = child(us, depth - 1, alpha, beta, 1);
                 } else {
                     const bool reduce = !options_.exact && !solved(depth) && !solvable(depth - 1) && depth >= 3 && number > 3;
                     const int less = reduce ? std::min(reduction(depth, number) - 1, depth - 2) : 0;
-                    score = child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1);
-                    if (score > alpha && less > 0) score = child(us, depth - 1, alpha, alpha + 1, 1);
+                    score = child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1, true);
+                    if (score > alpha && less > 0) score = child(us, depth - 1, alpha, alpha + 1, 1, true);
                     if (score > alpha && score < beta) score = child(us, depth - 1, alpha, beta, 1);
                 }
             }
@@ -173,18 +196,20 @@ private:
 
     // The score for `us` of the position after the move just made. After a pass the same side may
     // be to move again: the sign follows the mover, not the ply.
-    Score child(Side us, int depth, Score alpha, Score beta, int ply, bool after_skip = false) {
-        return game_.mover() == us ? node(depth, alpha, beta, ply, after_skip)
-                                   : -node(depth, -beta, -alpha, ply, after_skip);
+    // `cut`: a move that is good enough is expected there.
+    Score child(Side us, int depth, Score alpha, Score beta, int ply, bool cut = false) {
+        return game_.mover() == us ? node(depth, alpha, beta, ply, !cut, false)
+                                   : -node(depth, -beta, -alpha, ply, cut, false);
     }
 
-    Score node(int depth, Score alpha, Score beta, int ply, bool after_skip, std::optional<Move> excluded = {}) {
+    Score node(int depth, Score alpha, Score beta, int ply, bool cut, bool after_skip,
+               std::optional<Move> excluded = {}) {
         if (depth <= 0 && !(solvable(depth) && !excluded))
             return options_.exact ? leaf(ply) : quiesce(alpha, beta, ply, 0);
         if (!enter(ply)) return kDraw;
         if (ply >= kMaxPly) return guess(ply);
         if constexpr (ScoresRepetition<P>) {
-            if (const auto score = game_.repetition(ply)) return from_root(*score, ply);
+            if (const auto score = game_.repetition(counted(ply))) return from_root(*score, ply);
         }
         // No line from here can be better or worse than a game that ends at once.
         alpha = std::max(alpha, loss_in(ply));
@@ -201,6 +226,10 @@ private:
             if (solvable(depth) && !excluded) return solve(alpha, beta, ply);
         }
 
+        if (!excluded) {
+            if (const auto score = proven(depth, alpha, beta, ply)) return *score;
+            if (meter_.spent()) return kDraw;
+        }
         const Side us = game_.mover();
         const bool in_check = checked();
         const bool selective = !options_.exact && !in_check && !solved(depth);
@@ -211,8 +240,8 @@ private:
             evaluation = known.found() && known.evaluation != kInfinity ? known.evaluation : game_.evaluate();
             evaluations_[at(ply)] = evaluation;
             if (!wide && !excluded) {
-                if (const auto cut = static_cut(sharpened(evaluation, known, ply), depth, alpha, beta, ply, after_skip))
-                    return *cut;
+                if (const auto score = static_cut(sharpened(evaluation, known, ply), depth, alpha, beta, ply, cut, after_skip))
+                    return *score;
                 if (meter_.spent()) return kDraw;
             }
         } else {
@@ -222,7 +251,8 @@ private:
         const bool improving = is_improving(ply);
         experience_.forget_killers(ply + 1);
 
-        Picker<P> picker(game_, experience_, ply, previous, first);
+        const Trail behind = trail(ply);
+        Picker<P> picker(game_, experience_, ply, previous, behind, first);
         if constexpr (!KnowsEnd<P>) {
             if (picker.empty()) return from_root(game_.final_score(), ply);
         }
@@ -242,26 +272,29 @@ private:
                 picker.skip_quiet();
                 continue;
             }
-            int next_depth = depth - 1 + (in_check && !options_.exact ? 1 : 0);
-            if (kTuning.singular_depth > 0 && selective && !excluded && first && move == *first) {
-                const auto deeper = singular(known, depth, beta, ply);
+            if (selective && best > -kLongestWin && loses_too_much(*pick, depth)) continue;
+            int next_depth = depth - 1 + (in_check && !options_.exact && ply < 2 * root_depth_ ? 1 : 0);
+            if (kTuning.singular_depth > 0 && selective && !excluded && first && move == *first &&
+                ply < 2 * root_depth_) {
+                const auto deeper = singular(known, depth, beta, ply, cut);
                 if (!deeper) return meter_.spent() ? kDraw : singular_cut(known, depth, ply);
                 next_depth += *deeper;
             }
             Score score;
             {
+                const int merit = quiet && selective && depth >= 3 ? experience_.merit(game_, us, move, behind) : 0;
+                note(move, ply);
                 const Played played{game_, move};
                 if constexpr (Hashed<P>) table_.prefetch(game_.key());
-                played_[at(ply)] = move;
                 if (number == 1) {
-                    score = child(us, next_depth, alpha, beta, ply + 1);
+                    score = child(us, next_depth, alpha, beta, ply + 1, !wide && !cut);
                 } else {
-                    const int less =
-                        selective && depth >= 3 && number > 2
-                            ? late_reduction(depth, number, wide, improving, *pick, us)
-                            : 0;
-                    score = child(us, next_depth - less, alpha, alpha + 1, ply + 1);
-                    if (score > alpha && less > 0) score = child(us, next_depth, alpha, alpha + 1, ply + 1);
+                    const int less = selective && depth >= 3 && number > 2
+                                         ? late_reduction(depth, number, wide, improving, cut, pick->hint, merit)
+                                         : 0;
+                    score = child(us, next_depth - less, alpha, alpha + 1, ply + 1, true);
+                    if (score > alpha && less > 0)
+                        score = child(us, next_depth, alpha, alpha + 1, ply + 1, !cut);
                     if (score > alpha && score < beta) score = child(us, next_depth, alpha, beta, ply + 1);
                 }
             }
@@ -273,7 +306,8 @@ private:
                     alpha = score;
                     if (wide) extend_line(ply, move);
                     if (score >= beta) {
-                        if (quiet) experience_.learn(us, ply, previous, move, tried.data(), tried_count, depth);
+                        if (quiet)
+                            experience_.learn(game_, ply, previous, behind, move, tried.data(), tried_count, depth);
                         break;
                     }
                 }
@@ -289,7 +323,7 @@ private:
     Score quiesce(Score alpha, Score beta, int ply, int below) {
         if (!enter(ply)) return kDraw;
         if constexpr (ScoresRepetition<P>) {
-            if (const auto score = game_.repetition(ply)) return from_root(*score, ply);
+            if (const auto score = game_.repetition(counted(ply))) return from_root(*score, ply);
         }
         if (ply >= kMaxPly || !HasNoisyMoves<P>) return guess(ply);
         MoveList<P> moves;
@@ -299,11 +333,13 @@ private:
             return from_root(known.score, ply);
         if constexpr (KnowsEnd<P>) {
             if (game_.over()) return from_root(game_.final_score(), ply);
-        } else {
+        } else if (in_check || !HasChecks<P>) {
             game_.legal_moves(moves);
             if (moves.empty()) return from_root(game_.final_score(), ply);
             if (!in_check) moves.clear();
         }
+        if (const auto score = proven(0, alpha, beta, ply)) return *score;
+        if (meter_.spent()) return kDraw;
         const Side us = game_.mover();
         const Score old_alpha = alpha;
         Score best = -kInfinity;
@@ -363,10 +399,29 @@ private:
         return meter_.spend();
     }
 
+    // How far back a search may see a repetition coming; an exact one not at all.
+    int counted(int ply) const { return options_.exact ? 0 : ply; }
+
+    // Takes note of a move that is about to be made.
+    void note(Move move, int ply) {
+        played_[at(ply)] = move;
+        if constexpr (FollowsMoves<P>) follows_[at(ply)] = static_cast<Code>(game_.follow_index(move));
+    }
+
+    // What was good after the moves that led here.
+    Trail trail(int ply) {
+        Trail rows{};
+        for (std::size_t back = 0; back < rows.size(); ++back) {
+            const int before = ply - 1 - static_cast<int>(back);
+            rows[back] = experience_.following(before >= 0 ? follows_[at(before)] : Experience<P>::kNone);
+        }
+        return rows;
+    }
+
     Score leaf(int ply) {
         if (!enter(ply)) return kDraw;
         if constexpr (ScoresRepetition<P>) {
-            if (const auto score = game_.repetition(ply)) return from_root(*score, ply);
+            if (const auto score = game_.repetition(counted(ply))) return from_root(*score, ply);
         }
         return guess(ply);
     }
@@ -460,6 +515,19 @@ private:
         return from_root(score, ply);
     }
 
+    // What the game itself can prove here, told from the root.
+    std::optional<Score> proven(int depth, Score alpha, Score beta, int ply) {
+        if constexpr (ProvesEnds<P>) {
+            if (options_.exact) return std::nullopt;
+            const auto score = game_.prove(depth, meter_, lines_[at(ply)].moves);
+            if (!score || meter_.spent()) return std::nullopt;
+            store(std::max(depth, 0), from_root(*score, ply), alpha, beta, std::nullopt, kInfinity, ply);
+            return from_root(*score, ply);
+        } else {
+            return std::nullopt;
+        }
+    }
+
     // The evaluation, or what the table knows better.
     static Score sharpened(Score evaluation, const Known& known, int ply) {
         if (!known.found() || is_decided(known.score)) return evaluation;
@@ -471,7 +539,8 @@ private:
 
     // Ends a node without trying its moves where the evaluation, or a free move for the other
     // side, is convincing.
-    std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip) {
+    std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool cut,
+                                    bool after_skip) {
         if (is_decided(beta) || is_decided(alpha)) return std::nullopt;
         if constexpr (BoundsSwing<P>) {
             if (depth <= kTuning.futility_depth) {
@@ -486,22 +555,24 @@ private:
         if constexpr (HasNullMove<P>) {
             if (kTuning.null_depth > 0 && depth >= kTuning.null_depth && !after_skip && evaluation >= beta &&
                 game_.may_skip())
-                return null_cut(depth, beta, ply);
+                return null_cut(evaluation, depth, beta, ply, cut);
         }
         return std::nullopt;
     }
 
-    std::optional<Score> null_cut(int depth, Score beta, int ply)
+    std::optional<Score> null_cut(Score evaluation, int depth, Score beta, int ply, bool cut)
         requires HasNullMove<P>
     {
-        const int shallow = depth - 1 - kTuning.null_reduction - depth / 4;
+        int shallow = depth - 1 - kTuning.null_reduction - depth / 4;
+        if (kTuning.null_margin > 0) shallow -= std::min((evaluation - beta) / kTuning.null_margin, 3);
+        follows_[at(ply)] = Experience<P>::kNone;
         const auto undo = game_.skip();
-        Score score = -node(shallow, -beta, -beta + 1, ply + 1, true);
+        Score score = -node(shallow, -beta, -beta + 1, ply + 1, !cut, true);
         game_.unskip(undo);
         if (meter_.spent() || score < beta) return std::nullopt;
         if (is_win(score)) score = beta;  // a win against a side that may not move proves nothing
         if (depth < kTuning.null_verify_depth) return score;
-        const Score verified = node(shallow, beta - 1, beta, ply, true);
+        const Score verified = node(shallow, beta - 1, beta, ply, false, true);
         return verified >= beta ? std::optional(score) : std::nullopt;
     }
 
@@ -519,14 +590,28 @@ private:
         }
     }
 
-    int late_reduction(int depth, int number, bool wide, bool improving, const typename Picker<P>::Pick& pick,
-                       Side us) const {
-        if (pick.hint > 0) return 0;
+    // After the move was made: how many plies less a late move is searched.
+    int late_reduction(int depth, int number, bool wide, bool improving, bool cut, int hint, int merit) const {
+        if (hint > 0) return 0;
         int less = reduction(depth, number);
         if (wide) --less;
         if (!improving) ++less;
-        if (pick.hint == 0) less -= experience_.history(us, pick.move) / 3000;
+        if (cut) less += kTuning.cut_reduction;
+        if constexpr (HasChecks<P>) less -= checked();
+        if (hint == 0) less -= merit / kTuning.history_ply;
         return std::clamp(less, 0, depth - 2);
+    }
+
+    // Near the leaves: does the move give away more than the plies left can bring?
+    bool loses_too_much(const typename Picker<P>::Pick& pick, int depth) const {
+        if constexpr (WeighsExchanges<P>) {
+            if (depth > kTuning.futility_depth) return false;
+            if (pick.hint < 0) return kTuning.loss_ply > 0 && game_.exchange(pick.move) < -kTuning.loss_ply * depth;
+            return pick.hint == 0 && kTuning.quiet_loss > 0 &&
+                   game_.exchange(pick.move) < -kTuning.quiet_loss * depth * depth;
+        } else {
+            return false;
+        }
     }
 
     static int reduction(int depth, int number) {
@@ -543,12 +628,12 @@ private:
 
     // By how much to extend the table's move if no other comes near it; nothing if so many are
     // good that the node can be cut.
-    std::optional<int> singular(const Known& known, int depth, Score beta, int ply) {
+    std::optional<int> singular(const Known& known, int depth, Score beta, int ply, bool cut) {
         if (depth < kTuning.singular_depth || known.bound == Bound::kUpper || known.depth < depth - 3 ||
             is_decided(known.score))
             return 0;
         const Score near = from_root(known.score, ply) - 2 * depth;
-        const Score others = node(depth / 2, near - 1, near, ply, false, table_move(known));
+        const Score others = node(depth / 2, near - 1, near, ply, cut, false, table_move(known));
         if (meter_.spent()) return std::nullopt;
         if (others < near) return 1;
         return near >= beta ? std::nullopt : std::optional(0);
@@ -598,13 +683,15 @@ private:
     Table& table_;
     Meter meter_;
     const SearchOptions options_;
-    Experience<P> experience_;
+    Experience<P>& experience_;
     std::vector<RootMove<P>> root_moves_;
     std::vector<Line> lines_;  // the best line found at each ply
     std::array<Move, kMaxPly + 2> played_{};
+    std::array<Code, kMaxPly + 2> follows_{};  // the same as follow_index
     std::array<Score, kMaxPly + 2> evaluations_{};
     std::uint64_t visited_ = 0;
     int deepest_ply_ = 0;
+    int root_depth_ = 0;
 };
 
 }  // namespace garlic

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "garlic/game.h"
 #include "garlic/limits.h"
@@ -50,6 +51,21 @@ concept IndexesMoves = requires(typename P::Move move) {
     { P::kMoveIndices } -> std::convertible_to<std::size_t>;
 };
 
+// Names a move by what moves and to where, in this position: gets history of what is good after
+// what. Before the move is made; below kFollowIndices.
+template <class P>
+concept FollowsMoves = requires(const P& view, typename P::Move move) {
+    { view.follow_index(move) } -> std::convertible_to<std::size_t>;
+    { P::kFollowIndices } -> std::convertible_to<std::size_t>;
+};
+
+// Knows what a move brings if both sides then take on its target as long as it pays, in score
+// units: moves that lose much are not tried near the leaves.
+template <class P>
+concept WeighsExchanges = requires(const P& view, typename P::Move move) {
+    { view.exchange(move) } -> std::same_as<Score>;
+};
+
 // Judges moves before they are tried. hints() looks at the position once and returns a function
 // from a move to a number: above 0 for loud moves (captures), the most promising highest; 0 for
 // quiet ones, which history sorts; below 0 for moves that look bad.
@@ -77,7 +93,8 @@ concept BoundsGain = requires(const P& view, typename P::Move move, int hint) {
     { view.most_gain(move, hint) } -> std::same_as<Score>;
 };
 
-// Has a threat that must be answered: such nodes are searched deeper and never guessed at.
+// Has a threat that must be answered: such nodes are searched deeper and never guessed at. Where
+// KnowsEnd is missing, quiescence takes it that a game does not end without one.
 template <class P>
 concept HasChecks = requires(const P& view) {
     { view.in_check() } -> std::same_as<bool>;
@@ -97,8 +114,9 @@ concept HasNullMove = requires(P game, const P& view, typename P::Undo undo) {
     { game.unskip(undo) } -> std::same_as<void>;
 };
 
-// Knows what a repeated position is worth to the mover, nothing where it does not stand again.
-// `ply` counts from the root.
+// Knows what a repeated position is worth to the mover, and whether a draw was reached by counting;
+// nothing where play goes on. `ply` counts from the root: a return to a position that far back may
+// be taken for what it will lead to. With 0 the answer is that of the rules alone.
 template <class P>
 concept ScoresRepetition = requires(const P& view, int ply) {
     { view.repetition(ply) } -> std::same_as<std::optional<Score>>;
@@ -120,6 +138,14 @@ concept SolvesEndgame = requires(P game, const P& view, int depth, Score bound, 
     { game.solve(bound, bound, meter, table) } -> std::same_as<Score>;
 };
 
+// Can look for a forced end in a way of its own, at any node: the score is a proof (win_in, loss_in,
+// counted from the node), and `line` gets the moves to it, no more than fit 120. Spends from the meter;
+// once that is spent the result is thrown away. `depth` is what is left to search, perhaps 0 or less.
+template <class P>
+concept ProvesEnds = requires(P game, int depth, Meter& meter, std::vector<typename P::Move>& line) {
+    { game.prove(depth, meter, line) } -> std::same_as<std::optional<Score>>;
+};
+
 // Numbers that a game may set by a `static constexpr Tuning kTuning{...}`. 0 turns a part off.
 struct Tuning {
     int aspiration = 30;            // half the first window, in score units
@@ -133,6 +159,13 @@ struct Tuning {
     int late_moves_base = 6;        //   base + slope * depth^2
     int late_moves_slope = 3;
     int singular_depth = 0;         // extend a move that is far better than all others
+    int null_margin = 0;            // one more ply saved for each such lead over beta, three at most
+    int history_ply = 3000;         // so much history is worth a ply of reduction
+    int cut_reduction = 0;          // plies saved where a cut is expected
+    int loss_ply = 0;               // loud moves that lose more than this a ply are not tried near the leaves
+    int quiet_loss = 0;             // nor quiet ones that lose more than this times depth^2
+    int probcut_margin = 0;         // a capture this much above beta in a shallower search cuts
+    int root_proof = 0;             // proofs at the root are looked for as if so much deeper
     bool reduce_without_move = true;  // search one ply less where the table knows no move
 };
 

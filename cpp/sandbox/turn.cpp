@@ -168,7 +168,9 @@ Fault Keeper::wait_for_reply() {
         if (reply_.size() > spec_.numbers.reply_bytes) return Fault::Output;
         if (printed != 0 && std::max(out_.total(), err_.total()) > printed) return Fault::Output;
         if (exited_) {
+            // What it left in the pipe is one read, and the end of it another.
             read_reply();
+            if (reply_time_ == 0) read_reply();
             return reply_time_ != 0 ? reply_is_there() : after_exit();
         }
         // The end of output comes just before the end of the process, or instead of it.

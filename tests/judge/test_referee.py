@@ -177,6 +177,19 @@ def test_a_changed_record_is_found_out(record, change, difference):
         (lambda d: d["bots"].pop(), "expected a list of two at record.bots"),
         (lambda d: d["outcome"].update(scores=[1]), "expected a list of two at record.outcome"),
         (lambda d: d.update(turns={}), "expected a list at record.turns, got {}"),
+        (lambda d: d.update(seed=1 << 64), "expected a whole number at record.seed, got 1844"),
+        (lambda d: d["turns"][0]["cost"].update(cpu_seconds=1 << 2000), "expected a number at"),
+        (lambda d: d["turns"][0]["cost"].update(cpu_seconds=float("nan")), "got something else"),
+        (lambda d: d["turns"][0].update(stdout="\ud800"), "got something else: 'utf-8' codec"),
+        (
+            lambda d: d["turns"][0].update(
+                detail={
+                    "text": "expected 'ready' after 'start', got {line!r}",
+                    "values": {"row": 1},
+                }
+            ),
+            "expected the values of the sentence at record.turns[0].detail.values",
+        ),
     ],
 )
 def test_what_is_no_record_is_refused_with_the_field(record, change, sentence):
@@ -185,7 +198,17 @@ def test_what_is_no_record_is_refused_with_the_field(record, change, sentence):
     assert sentence in str(caught.value)
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"{", b"\xff", b"[" * 100_000, b"null", b"NaN"])
+@pytest.mark.parametrize("template", ["{x:>999999999999}", "{x.__class__}", "{", "{0}", "100 %"])
+def test_a_sentence_that_is_not_ours_is_only_text(record, template):
+    detail = {"text": template, "values": {"x": "y"}}
+    found = changed(record, lambda d: d["turns"][0].update(detail=detail))
+    assert str(found.turns[0].detail) == template
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"[]", b"{", b"\xff", b"[" * 100_000, b"null", b"NaN", b'{"seed":%s}' % (b"9" * 5000)],
+)
 def test_other_files_are_no_records(content):
     with pytest.raises(InvalidFileError):
         Record.parse(content)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from garlic.core import Verdict
-from garlic.sandbox import Ahead, Confinement, Profile, Reply, SandboxError, start
+from garlic.sandbox import ALL, Ahead, Confinement, Profile, Reply, SandboxError, start
 from sandbox.harness import MEGABYTE, children, state_of
 
 PATIENT = 30.0  # seconds: for turns whose time does not matter
@@ -327,3 +327,11 @@ def test_java_runs(workshop):
         for _ in range(3):
             turn = bot.turn(b"hello\n", PATIENT)
             assert turn.reply == b"hello\n", turn
+
+
+def test_a_program_that_answers_and_ends_has_answered():
+    """Its last words and its end may be noticed together: seen in one of thirty runs."""
+    for _ in range(100):
+        with start(["/bin/echo", "42"], Confinement(64 * MEGABYTE)) as program:
+            turn = program.turn(b"unread " * 500, PATIENT, reply=ALL)
+        assert turn.reply == b"42\n", turn.fault

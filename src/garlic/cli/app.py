@@ -12,15 +12,21 @@ from garlic.core.text import translate
 # The modules with commands, in the order in which help lists them.
 _PARTS = (
     "match",
+    "tournaments",
+    "sprt",
     "replay",
     "new",
     "check",
     "bots",
+    "worker",
     "games",
     "gomoku",
     "maps",
+    "stars",
     "engines",
     "puzzles",
+    "labs",
+    "database",
     "doctor",
     "shell",
 )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 
 def group_with_default(default: str) -> type[TyperGroup]:
@@ -28,3 +28,27 @@ def group_with_default(default: str) -> type[TyperGroup]:
             return self.commands[default]
 
     return GroupWithDefault
+
+
+class ManyValues(TyperCommand):
+    """A command whose options that may be given often take several values at once.
+
+    ``--bots a b c --games 4`` then means ``--bots a --bots b --bots c --games 4``. A value that
+    begins with a dash is written ``--bots=-x``.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Repeat the option before each of its values."""
+        many = {name for param in self.params if param.multiple for name in param.opts}
+        given: list[str] = []
+        repeated: str | None = None  # the option whose values we are among
+        for word in args:
+            if word.startswith("-"):
+                repeated = word if word in many else None
+                if repeated is None:
+                    given.append(word)
+            elif repeated is not None:
+                given += [repeated, word]
+            else:
+                given.append(word)
+        return super().parse_args(ctx, given)

@@ -43,6 +43,16 @@ def write_text(path: Path, text: str) -> None:
     write_whole(path, text.encode())
 
 
+def write_bytes(path: Path, content: bytes) -> None:
+    """The same for *content* that is no text, or text in an encoding of its own."""
+    if str(path) == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    write_whole(path, content)
+
+
 @contextmanager
 def blaming(path: Path) -> Iterator[None]:
     """Put the name of *path* before what turns out to be wrong with its content."""

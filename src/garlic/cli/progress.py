@@ -2,16 +2,20 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from garlic.core import say
 
 PATIENCE_SECONDS = 2.0
 
-Update = Callable[[int, int | None], None]
-"""Takes how much is done and, where that is known, of how much."""
+
+class Update(Protocol):
+    """Takes how much is done and, where that is known, of how much; and what else to show."""
+
+    def __call__(self, done: int, of: int | None = None, /, note: str = "") -> None:
+        """Show it."""
 
 
 @contextmanager
@@ -23,14 +27,14 @@ def progress(label: str) -> Iterator[Update]:
     began = time.monotonic()
     bar: Any = None
 
-    def update(done: int, of: int | None = None) -> None:
+    def update(done: int, of: int | None = None, /, note: str = "") -> None:
         nonlocal bar
         if bar is None:
             if not sys.stderr.isatty() or time.monotonic() - began < PATIENCE_SECONDS:
                 return
             bar = _started_bar()
-            bar.add_task(say(label), total=of)
-        bar.update(bar.task_ids[0], completed=done, total=of)
+            bar.add_task(say(label), total=of, note=note)
+        bar.update(bar.task_ids[0], completed=done, total=of, note=note)
 
     try:
         yield update
@@ -48,6 +52,7 @@ def _started_bar() -> Any:
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
+        TextColumn("{task.fields[note]}", markup=False),
     )
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     bar.start()

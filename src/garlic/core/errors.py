@@ -30,9 +30,20 @@ class GarlicError(Exception):
     def __str__(self) -> str:
         return self.render("en")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors travel between processes; each class is made from arguments of its own.
+        return _revived, (type(self), self.args, self.__dict__)
+
     def render(self, tongue: str | None = None) -> str:
         """The sentence in *tongue*, by default the user's."""
         return self.text.render(tongue or language())
+
+
+def _revived(kind: type[GarlicError], args: tuple[Any, ...], facts: dict[str, Any]) -> GarlicError:
+    """The error that was pickled elsewhere."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(facts)
+    return error
 
 
 class UsageError(GarlicError):

@@ -81,6 +81,8 @@ class Game:
     notations: Mapping[str, Notation] = field(default_factory=dict)
     maps: Maps | None = None
     course: CourseForm | None = None  # the courses' C form, where there is one
+    # Other ways to count a finished game, by name: a contest's bonus, for instance.
+    scorings: Mapping[str, Callable[[Any], tuple[int, int]]] = field(default_factory=dict)
 
     def parse(self, text: str) -> Any:
         """The position that *text* describes, with its moves played."""

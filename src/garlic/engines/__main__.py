@@ -47,7 +47,8 @@ class PlayerTalker:
 
         if "seed" in player_options(table.game, name):
             options = {**options, "seed": str(seed)}
-        self.player = player(table.game, name, options)
+        seat = list(Seat)[table.game.seats.index(table.seat)]
+        self.player = player(table.game, name, options, seat)
         self.limits, self.nodes = table.limits, nodes
         self.used = 0.0
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from garlic import _core
 from garlic.core import Game, UsageError
 from garlic.engines.baselines import BASELINES
+from garlic.engines.planners import PLANNERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class BuiltInKind:
 
 
 def _engines(game: Game) -> tuple[str, ...]:
-    return (game.name,) if _core.native_engines(game.name) else ()
+    return (game.name,) if game.name in PLANNERS or _core.native_engines(game.name) else ()
 
 
 def _baselines(game: Game) -> tuple[str, ...]:

@@ -4,14 +4,16 @@ from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any, Protocol
 
-from garlic.core import Game, Stream, UsageError
+from garlic.core import Game, Seat, Stream, UsageError
 from garlic.engines.baselines import BASELINES
 from garlic.engines.engine import Engine
+from garlic.engines.planners import PLANNERS
 from garlic.engines.result import Limit
 
 # What a bot's name may set, and what it is called here. A baseline says it itself (`options`).
 _OPTIONS = {
     "engine": {"level": "level", "threads": "threads", "hash": "hash_mb", "seed": "seed"},
+    "planner": {"level": "level", "seed": "seed"},
     "random": {"seed": "seed"},
 }
 
@@ -26,24 +28,28 @@ class Player(Protocol):
 class RandomPlayer:
     """Any legal move, each as likely as the others."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, seat: Seat | None = None) -> None:
         self._chance = Stream(seed)
+        self._seat = seat  # where both sides move at once
 
     def choose(self, position: Any, limit: Limit) -> Any:
         """One of the legal moves."""
         del limit
-        moves = position.legal_moves()
+        moves = position.legal_moves() if self._seat is None else position.moves_for(self._seat)
         return moves[self._chance.below(len(moves))] if moves else None
 
 
-def player(game: Game, name: str, options: Mapping[str, str] | None = None) -> Player:
-    """The player *name* of *game*: ``engine``, ``random``, or a baseline such as ``lab``.
+def player(
+    game: Game, name: str, options: Mapping[str, str] | None = None, seat: Seat = Seat.A
+) -> Player:
+    """The player *name* of *game*: ``engine``, a baseline such as ``lab``, or ``random``.
 
     *options* are those of a bot's name, ``level``, ``threads``, ``hash`` (MB), ``seed``;
-    raises `UsageError` where one is unknown or no number.
+    raises `UsageError` where one is unknown or no number. Where both sides move at once, a
+    player plays for one *seat*.
     """
     makers: dict[str, Callable[..., Player]] = {
-        "engine": lambda **given: Engine(game, **given),
+        "engine": PLANNERS.get(game.name) or (lambda **given: Engine(game, **given)),
         "random": RandomPlayer,
         **BASELINES.get(game.name, {}),
     }
@@ -55,7 +61,7 @@ def player(game: Game, name: str, options: Mapping[str, str] | None = None) -> P
             known=", ".join(makers),
         )
     known = player_options(game, name)
-    given = {}
+    given: dict[str, Any] = {}
     for key, text in (options or {}).items():
         if key not in known:
             raise UsageError(
@@ -65,6 +71,8 @@ def player(game: Game, name: str, options: Mapping[str, str] | None = None) -> P
                 known=", ".join(known) or "-",
             )
         given[known[key]] = _number(key, text)
+    if game.simultaneous:
+        return makers[name](seat=seat, **given)
     return makers[name](**given)
 
 
@@ -72,13 +80,17 @@ def player_options(game: Game, name: str) -> Mapping[str, str]:
     """What a bot's name may set for the player *name*, and what its maker calls that."""
     maker = BASELINES.get(game.name, {}).get(name)
     if maker is None:
-        return _OPTIONS.get(name, {})
-    return {option: option for option in signature(maker).parameters}
+        planned = name == "engine" and game.name in PLANNERS
+        return _OPTIONS.get("planner" if planned else name, {})
+    offered = signature(maker).parameters.values()
+    return {
+        it.name: it.name for it in offered if it.name != "seat" and it.kind is not it.KEYWORD_ONLY
+    }
 
 
 def player_names(game: Game) -> tuple[str, ...]:
     """Whom `player` knows for *game*."""
-    return ("engine", "random", *BASELINES.get(game.name, {}))
+    return tuple(dict.fromkeys(("engine", "random", *BASELINES.get(game.name, {}))))
 
 
 def _number(key: str, text: str) -> int:

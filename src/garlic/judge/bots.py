@@ -19,10 +19,13 @@ import re
 import shlex
 import shutil
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
+import garlic
 from garlic.core import UsageError
 
 _COURSE_ENDINGS = {".h", ".hpp", ".c", ".cc", ".cpp", ".cxx", ".txt"}
@@ -57,11 +60,35 @@ class Bot:
     options: dict[str, str] = field(default_factory=dict)
 
     def digest(self) -> str:
-        """A hash of what the bot is: its content where it is a file, else its command."""
-        found = hashlib.sha256(f"{self.kind.value} {self.protocol} {self.command}".encode())
+        """A hash of what the bot is: its content where it is a file, else its command.
+
+        That of our own players changes with their code. It is the same on every machine,
+        wherever programs are installed there.
+        """
+        words = self.command[1:]
+        if self.command and self.kind is not Kind.BUILT_IN:
+            words = (Path(self.command[0]).name, *words)
+        found = hashlib.sha256(f"{self.kind.value} {self.protocol} {words}".encode())
+        if self.kind is Kind.BUILT_IN:
+            found.update(_own_code())
         if self.path is not None:
             found.update(self.path.read_bytes())
         return found.hexdigest()
+
+
+@cache
+def _own_code() -> bytes:
+    """A hash of the code that our own players are made of: with it changes how they play."""
+    found = hashlib.sha256()
+    native = find_spec("garlic._core")
+    if native is not None and native.origin is not None:
+        found.update(Path(native.origin).read_bytes())
+    for part in ("engines", "games"):
+        for home in map(Path, garlic.__path__):
+            for file in sorted((home / part).rglob("*")):
+                if file.is_file() and "__pycache__" not in file.parts:
+                    found.update(str(file.relative_to(home)).encode() + b"\0" + file.read_bytes())
+    return found.digest()
 
 
 def find_bot(name: str) -> Bot:
@@ -79,14 +106,25 @@ def find_bot(name: str) -> Bot:
     return _file(name)
 
 
+def find_again(name: str, path: Path | None) -> Bot:
+    """The bot called *name* as it is run on this machine, where its file, if any, is *path*.
+
+    Raises `UsageError` like `find_bot`.
+    """
+    if path is None:
+        return find_bot(name)
+    word, colon, _ = name.partition(":")
+    wrapper = f"{word}:" if colon and word in _WRAPPED else ""
+    return replace(find_bot(f"{wrapper}{path}"), name=name)
+
+
 def _file(name: str) -> Bot:
     path = Path(name)
     try:
         head = path.read_bytes()
-    except OSError as fault:
-        raise UsageError(
-            "cannot read the bot {name!r}: {why}", name=name, why=fault.strerror or str(fault)
-        ) from fault
+    except (OSError, ValueError) as fault:  # the second for a name that no file can have
+        why = getattr(fault, "strerror", None) or str(fault)
+        raise UsageError("cannot read the bot {name!r}: {why}", name=name, why=why) from fault
     ending = path.suffix.lower()
     if ending == ".py":
         return Bot(name, Kind.PYTHON, path=path)

@@ -19,12 +19,15 @@ from pathlib import Path
 
 from garlic.core import Text, UsageError, Verdict
 from garlic.core.course import CourseForm
+from garlic.core.files import why
 from garlic.core.limits import MEGABYTE
 from garlic.sandbox import host_sources
 from garlic.sandbox.landlock import Fence
 
 _COURSE_FLAGS = ("-O2", "-pthread", "-std=c++11")
-_PROGRAM_FLAGS = ("-O2", "-pthread")
+_FLAGS = {"gcc": ("-O2", "-pthread"), "g++": ("-O2", "-pthread", "-std=c++20")}
+_SOURCE_ENDINGS = {".c", ".cc", ".cpp", ".cxx"}
+_HEADER_ENDINGS = {".h", ".hpp", ".hh"}
 _COMPILE_SECONDS = 60
 _LONGEST_LOG = 8000
 _LARGEST_SOURCE = 4 * MEGABYTE
@@ -83,8 +86,29 @@ def build_program(source: Path) -> Built | BuildFault:
     if isinstance(text, BuildFault):
         return text
     compiler, name = ("gcc", "bot.c") if source.suffix.lower() == ".c" else ("g++", "bot.cpp")
-    flags = _PROGRAM_FLAGS if compiler == "gcc" else (*_PROGRAM_FLAGS, "-std=c++20")
-    return _build(compiler, flags, (name, "-lm"), {name: text.encode()}, source)
+    return _build(compiler, _FLAGS[compiler], (name, "-lm"), {name: text.encode()}, source)
+
+
+def build_folder(folder: Path) -> Built | BuildFault:
+    """Compile all C and C++ files of *folder* and below it, with the headers there, to one program.
+
+    Sources of C are compiled as C only where all of them are. Raises `UsageError` if there is no
+    source.
+    """
+    found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    sources = [path for path in found if path.suffix.lower() in _SOURCE_ENDINGS]
+    if not sources:
+        raise UsageError("{folder} holds no C or C++ source", folder=folder.name)
+    parts = {}
+    for path in found:
+        if path.suffix.lower() in _SOURCE_ENDINGS | _HEADER_ENDINGS:
+            text = _source_text(path)
+            if isinstance(text, BuildFault):
+                return text
+            parts[str(path.relative_to(folder))] = text.encode()
+    compiler = "gcc" if all(path.suffix.lower() == ".c" for path in sources) else "g++"
+    names = tuple(f"./{path.relative_to(folder)}" for path in sources)
+    return _build(compiler, (*_FLAGS[compiler], "-I."), (*names, "-lm"), parts, None)
 
 
 def build_java(source: Path) -> Built | BuildFault:
@@ -171,12 +195,34 @@ def cache_directory() -> Path:
     return Path(base) / "garlic"
 
 
+def keep_file(name: str, content: bytes) -> Path:
+    """A file called *name* with *content* in the cache, made if it is not there or not the same.
+
+    Raises `UsageError` where it cannot be written.
+    """
+    home = cache_directory() / "bots" / hashlib.sha256(content).hexdigest()[:32]
+    path = home / name
+    try:
+        if path.is_file() and path.read_bytes() == content:
+            return path
+        home.mkdir(parents=True, exist_ok=True)
+        # Others may make the same file at the same time: each makes it whole.
+        descriptor, unfinished = tempfile.mkstemp(dir=home)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        Path(unfinished).chmod(0o755)  # only programs need it, and it hurts nobody else
+        Path(unfinished).replace(path)
+    except OSError as fault:
+        raise UsageError("cannot write {path}: {why}", path=str(path), why=why(fault)) from fault
+    return path
+
+
 def _build(
     compiler: str,
     flags: tuple[str, ...],
     sources: tuple[str, ...],
     parts: dict[str, bytes],
-    source: Path,
+    source: Path | None,  # whose name stands for ours in what the compiler says
 ) -> Built | BuildFault:
     program, version = _compiler(compiler)
     key = hashlib.sha256(repr((version, flags, sources, sorted(parts.items()))).encode())
@@ -204,7 +250,7 @@ def _build(
     return Built(home / name)
 
 
-def _compile(command: list[str], room: Path, source: Path) -> BuildFault | None:
+def _compile(command: list[str], room: Path, source: Path | None) -> BuildFault | None:
     fence = Fence(room, also_readable=("/etc/java-17-openjdk", "/etc/java-21-openjdk", "/proc"))
 
     def confine() -> None:
@@ -239,8 +285,10 @@ def _compile(command: list[str], room: Path, source: Path) -> BuildFault | None:
         return None
     log = (done.stderr + done.stdout).decode(errors="replace")
     # The author knows the file by its own name, not by where we put it.
-    for ours in ("code/player.h", "main.cpp", "bot.c", "bot.cpp"):
-        log = log.replace(f"{room}/{ours}", source.name).replace(ours, source.name)
+    if source is not None:
+        for ours in ("code/player.h", "main.cpp", "bot.c", "bot.cpp"):
+            log = log.replace(f"{room}/{ours}", source.name).replace(ours, source.name)
+    log = log.replace(f"{room}/", "")
     first = next((line for line in log.splitlines() if "error" in line), Text("see the log"))
     return BuildFault(
         Verdict.COMPILE_ERROR, Text("does not compile: {first}", first=first), log[:_LONGEST_LOG]

@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,18 +13,26 @@ from typing import Any
 import garlic
 from garlic.core import Game, Limits, Outcome, Seat, UsageError
 from garlic.games import GAMES
+from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
 from garlic.judge.faults import fault_rules
 from garlic.judge.one_shot import OneShotPlayer
 from garlic.judge.players import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
-from garlic.judge.record import BotFacts, Record, Turn
+from garlic.judge.record import (
+    BotFacts,
+    Record,
+    Turn,
+    adjudication_to_json,
+    limits_to_json,
+)
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
 from garlic.wire import LineDialogue, Sitting, TongjiDialogue, ustc
 from garlic.wire.dialogue import Dialogue, Played
 
 MOST_OVERLOADS = 3
+NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")  # nobody's loss: play it again
 
 HumanPlayer = Callable[[Sitting], Player]
 
@@ -41,6 +49,7 @@ class Match:
     timeouts: str = "default"
     lenient: bool = False  # about lines that nobody asked for
     map: str | None = None
+    adjudication: Adjudication = AS_THE_RULES_SAY
 
     @property
     def key(self) -> str:
@@ -50,9 +59,10 @@ class Match:
             self.start,
             [bot.digest() for bot in self.bots],
             self.seed,
-            asdict(self.limits or GAMES[self.game].limits),
+            limits_to_json(self.limits or GAMES[self.game].limits),
             self.timeouts,
             self.lenient,
+            adjudication_to_json(self.adjudication),
         )
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
@@ -84,14 +94,22 @@ def play(
                 )
                 for seat in Seat
             }
-            referee = Referee(game, players, limits, match.seed, faults=faults, watch=watch)
+            referee = Referee(
+                game,
+                players,
+                limits,
+                match.seed,
+                faults=faults,
+                adjudication=match.adjudication,
+                watch=watch,
+            )
             try:
                 refereed = referee.run(start)
             except Overloaded as busy:
                 overloads.append(busy.turn)
             rings = _rings(players)
     if refereed is None:
-        refereed = Refereed((), (), Outcome(None, "not judged: the machine was too busy"))
+        refereed = Refereed((), (), NOT_JUDGED)
     return Record(
         game=match.game,
         map=match.map,
@@ -105,6 +123,7 @@ def play(
         choices=refereed.choices,
         outcome=refereed.outcome,
         overloads=tuple(overloads),
+        adjudication=match.adjudication,
     )
 
 
@@ -177,18 +196,29 @@ def player_for(
 
 def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Launch | BuildFault:
     """How to start *bot* for this match; a `BuildFault` where it cannot be built."""
-
-    def confined(profile: Profile, *readable: Path, unseen: tuple[Path, ...] = ()) -> Confinement:
-        return Confinement(
-            sitting.limits.memory_bytes, profile, readable=readable, unseen=unseen, cpus=cpus
-        )
-
     if bot.kind is Kind.BUILT_IN:
         # The match's seed is the bot's: the same match is the same game.
         wishes = [f"--seed={2 * seed + sitting.seat.index}"]
         if sitting.limits.nodes is not None:
             wishes.append(f"--nodes={sitting.limits.nodes}")
-        return Launch((*bot.command, *wishes), confined(Profile.ENGINE, *_package()))
+        confinement = Confinement(
+            sitting.limits.memory_bytes, Profile.ENGINE, readable=_package(), cpus=cpus
+        )
+        return Launch((*bot.command, *wishes), confinement)
+    return launch(bot, sitting.limits.memory_bytes, sitting.game, cpus)
+
+
+def launch(
+    bot: Bot, memory_bytes: int, game: Game | None = None, cpus: frozenset[int] = frozenset()
+) -> Launch | BuildFault:
+    """How to start *bot*, a program of somebody's; a `BuildFault` where it cannot be built.
+
+    *game* is needed for a bot in the courses' form only. Raises `UsageError` if it has none.
+    """
+
+    def confined(profile: Profile, *readable: Path, unseen: tuple[Path, ...] = ()) -> Confinement:
+        return Confinement(memory_bytes, profile, readable=readable, unseen=unseen, cpus=cpus)
+
     if bot.kind is Kind.PROGRAM and bot.path is None:
         return Launch(bot.command, confined(_profile(bot.command[0]), *_existing(bot.command)))
     assert bot.path is not None  # noqa: S101  (all others are files)
@@ -205,19 +235,19 @@ def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Laun
         packages = tuple(folder / "package.json" for folder in path.parents)
         profile = _profile(bot.command[0])
         return Launch((*bot.command, path), confined(profile, path, unseen=packages))
-    return _built_launch(sitting.game, bot, path, confined)
+    return _built_launch(game, bot, path, confined)
 
 
 def _built_launch(
-    game: Game, bot: Bot, path: Path, confined: Callable[..., Confinement]
+    game: Game | None, bot: Bot, path: Path, confined: Callable[..., Confinement]
 ) -> Launch | BuildFault:
     if bot.kind is Kind.COURSE:
-        if game.course is None:
+        if game is None or game.course is None:
             raise UsageError(
                 "{name}: {game} has no C form; write a program with main that speaks the line"
                 " protocol",
                 name=bot.name,
-                game=game.name,
+                game=game.name if game else "-",
             )
         built = build_course_bot(path, game.course)
         if isinstance(built, BuildFault):

@@ -158,21 +158,26 @@ class TalkingPlayer(ProcessPlayer):
         """Send *message* and read lines until *hear* finds the answer in one of them."""
         assert self.process is not None  # noqa: S101  (both callers opened it)
         spent: list[Turn] = []
+        remarks = b""
         ahead = self.ahead
         while True:
             left = max(seconds - sum(turn.wall_seconds for turn in spent), 0.0)
             turn = self.process.turn(message, left, ahead=ahead)
             spent.append(turn)
             if turn.fault is not None or turn.reply is None:
-                return answer_from(turn, None, spent, starting=starting)
+                return answer_from(turn, None, spent, starting=starting, remarks=remarks)
             line = turn.reply.decode(errors="replace").rstrip("\r\n")
             try:
                 heard = hear(line)
             except ProtocolFault as fault:
-                return answer_from(turn, line[:200], spent, Verdict.PROTOCOL, fault.text)
+                return answer_from(
+                    turn, line[:200], spent, Verdict.PROTOCOL, fault.text, remarks=remarks
+                )
             if heard is not None:
-                return answer_from(turn, None if starting else heard, spent)
+                return answer_from(turn, None if starting else heard, spent, remarks=remarks)
             # It was a remark; the answer is still to come, and may have arrived with it.
+            if len(remarks) <= _SHOWN:
+                remarks += turn.reply
             message, ahead = b"", Ahead.KEEP
 
 
@@ -184,8 +189,12 @@ def answer_from(
     detail: Text | None = None,
     *,
     starting: bool = False,
+    remarks: bytes = b"",
 ) -> Answer:
-    """What *turn*, the last of those *spent* on one question, means to the referee."""
+    """What *turn*, the last of those *spent* on one question, means to the referee.
+
+    *remarks* are lines that came before the answer and are none.
+    """
     turns = spent or (turn,)
     found = verdict or turn.verdict
     if starting and found is Verdict.TOO_LATE:
@@ -200,7 +209,7 @@ def answer_from(
             delay_seconds=sum(part.delay_seconds for part in turns),
             memory_bytes=max(part.memory_bytes for part in turns),
         ),
-        stdout=shown(b"".join(part.stdout for part in turns)),
+        stdout=shown(remarks + b"".join(part.stdout for part in turns)),
         stderr=shown(b"".join(part.stderr for part in turns)),
     )
 

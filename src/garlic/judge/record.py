@@ -6,12 +6,12 @@ differs from run to run (times, memory) stands inside, so two records can be com
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from garlic.core import InvalidFileError, Limits, Outcome, Seat, Text, Verdict
-from garlic.core.scan import decode
-
-T = TypeVar("T")
+from garlic.core.document import Document, wrong_field
+from garlic.core.text import catalogue
+from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 
 SCHEMA = "garlic-record/1"
 
@@ -67,20 +67,18 @@ class Record:
     map: str | None = None  # the name it was asked for by; `start` is what counts
     # The turn at which each earlier run was given up because the machine was too busy.
     overloads: tuple[Turn, ...] = ()
+    adjudication: Adjudication = AS_THE_RULES_SAY
 
     def to_json(self) -> dict[str, Any]:
         """The document as plain JSON values."""
         outcome = self.outcome
-        return {
+        document = {
             "schema": SCHEMA,
             "game": self.game,
             "map": self.map,
             "start": self.start,
             "seed": self.seed,
-            "limits": {
-                name: float(value) if name.endswith("_seconds") and value is not None else value
-                for name, value in asdict(self.limits).items()
-            },
+            "limits": limits_to_json(self.limits),
             "timeouts": self.timeouts,
             "bots": [asdict(bot) for bot in self.bots],
             "isolation": list(self.isolation),
@@ -93,6 +91,9 @@ class Record:
             },
             "overloads": [_turn_to_json(turn) for turn in self.overloads],
         }
+        if self.adjudication != AS_THE_RULES_SAY:
+            document["adjudication"] = adjudication_to_json(self.adjudication)
+        return document
 
     def dumps(self) -> str:
         """The document as text: one turn a line, so that people and diffs can read it."""
@@ -134,66 +135,8 @@ def _plain(values: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-class _Document:
-    """A JSON object whose fields are taken with their type checked."""
-
-    def __init__(self, value: Any, where: str) -> None:
-        if not isinstance(value, dict):
-            raise _fault(where, "an object", value)
-        self.value, self.where = value, where
-
-    def take(self, name: str, kind: type[T]) -> T:
-        """The field *name*, which must be a *kind*."""
-        found = self.value.get(name)
-        if kind is float and type(found) is int:
-            found = float(found)
-        if not isinstance(found, kind) or (isinstance(found, bool) and kind is int):
-            raise _fault(f"{self.where}.{name}", _KINDS[kind], found)
-        return found
-
-    def maybe(self, name: str, kind: type[T]) -> T | None:
-        """The same for a field that may be missing or null."""
-        return None if self.value.get(name) is None else self.take(name, kind)
-
-    def inner(self, name: str) -> "_Document":
-        return _Document(self.value.get(name), f"{self.where}.{name}")
-
-    def many(self, name: str) -> "list[_Document]":
-        items = self.take(name, list)
-        return [_Document(item, f"{self.where}.{name}[{n}]") for n, item in enumerate(items)]
-
-
-_KINDS = {
-    int: "a whole number",
-    float: "a number",
-    str: "text",
-    list: "a list",
-    dict: "an object",
-    bool: "true or false",
-}
-
-
-def _fault(where: str, expected: str, got: Any) -> InvalidFileError:
-    shown = json.dumps(got, ensure_ascii=False)
-    return InvalidFileError(
-        "expected {what} at {where}, got {got}", line=1, what=Text(expected), where=where, got=shown
-    )
-
-
 def _parse(content: bytes) -> Record:
-    text = decode(content)
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as fault:
-        raise InvalidFileError(
-            "expected a record in JSON, got something else: {why}",
-            line=fault.lineno,
-            column=fault.colno,
-            why=fault.msg,
-        ) from fault
-    except RecursionError as fault:
-        raise InvalidFileError("expected a record in JSON, nested less deeply", line=1) from fault
-    top = _Document(value, "record")
+    top = Document.parse(content, "record")
     if top.take("schema", str) != SCHEMA:
         raise InvalidFileError(
             "expected a record of schema {schema!r}, got {got!r}",
@@ -201,28 +144,22 @@ def _parse(content: bytes) -> Record:
             schema=SCHEMA,
             got=top.take("schema", str),
         )
-    limits, outcome, bots = top.inner("limits"), top.inner("outcome"), top.many("bots")
+    outcome, bots = top.inner("outcome"), top.many("bots")
     if len(bots) != 2:
-        raise _fault("record.bots", "a list of two", [bot.value for bot in bots])
+        raise wrong_field("record.bots", "a list of two", [bot.value for bot in bots])
     facts = [
         BotFacts(*(bot.take(name, str) for name in ("name", "kind", "digest"))) for bot in bots
     ]
     scores = outcome.maybe("scores", list)
     winner = outcome.maybe("winner", str)
     if winner not in {None, "a", "b"}:
-        raise _fault("record.outcome.winner", "'a', 'b' or null", winner)
+        raise wrong_field("record.outcome.winner", "'a', 'b' or null", winner)
     return Record(
         game=top.take("game", str),
         map=top.maybe("map", str),
         start=top.take("start", str),
         seed=top.take("seed", int),
-        limits=Limits(
-            init_seconds=limits.take("init_seconds", float),
-            turn_seconds=limits.take("turn_seconds", float),
-            memory_bytes=limits.take("memory_bytes", int),
-            game_seconds=limits.maybe("game_seconds", float),
-            nodes=limits.maybe("nodes", int),
-        ),
+        limits=limits_from_json(top.inner("limits")),
         timeouts=top.take("timeouts", str),
         bots=(facts[0], facts[1]),
         isolation=tuple(map(str, top.take("isolation", list))),
@@ -234,17 +171,54 @@ def _parse(content: bytes) -> Record:
             scores=_pair(scores) if scores is not None else None,
         ),
         overloads=tuple(_turn(turn) for turn in top.many("overloads")),
+        adjudication=adjudication_from_json(top),
     )
 
 
-def _turn(document: _Document) -> Turn:
+def limits_to_json(limits: Limits) -> dict[str, Any]:
+    """*limits* as plain values, equal for equal limits: 1 s and 1.0 s are both written 1.0."""
+    return {
+        name: float(value) if name.endswith("_seconds") and value is not None else value
+        for name, value in asdict(limits).items()
+    }
+
+
+def limits_from_json(document: Document) -> Limits:
+    """The inverse of `limits_to_json`; raise `InvalidFileError` that names the field."""
+    return Limits(
+        init_seconds=document.take("init_seconds", float),
+        turn_seconds=document.take("turn_seconds", float),
+        memory_bytes=document.take("memory_bytes", int),
+        game_seconds=document.maybe("game_seconds", float),
+        nodes=document.maybe("nodes", int),
+    )
+
+
+def adjudication_to_json(wishes: Adjudication) -> dict[str, Any]:
+    """*wishes* as plain values, equal for equal wishes."""
+    score = wishes.agreed_score
+    return {**asdict(wishes), "agreed_score": None if score is None else float(score)}
+
+
+def adjudication_from_json(top: Document) -> Adjudication:
+    """The field `adjudication` of *top*, where it is there; raise `InvalidFileError`."""
+    if top.value.get("adjudication") is None:
+        return AS_THE_RULES_SAY
+    wishes = top.inner("adjudication")
+    return Adjudication(
+        max_plies=wishes.maybe("max_plies", int),
+        agreed_score=wishes.maybe("agreed_score", float),
+        agreed_turns=wishes.take("agreed_turns", int),
+    )
+
+
+def _turn(document: Document) -> Turn:
     verdict = document.take("verdict", str)
     if verdict not in {known.value for known in Verdict}:
-        raise _fault(f"{document.where}.verdict", "a verdict", verdict)
+        raise document.wrong("verdict", "a verdict")
     detail = None
     if document.value.get("detail") is not None:
-        inner = document.inner("detail")
-        detail = Text(inner.take("text", str), **inner.take("values", dict))
+        detail = _sentence(document.inner("detail"))
     cost = document.inner("cost")
     return Turn(
         number=document.take("number", int),
@@ -264,14 +238,31 @@ def _turn(document: _Document) -> Turn:
     )
 
 
+def _sentence(document: Document) -> Text:
+    """What a turn's `detail` says.
+
+    A template that is none of ours is taken as the text that it is, never filled in: it could
+    ask for a line as wide as the machine's memory.
+    """
+    template, values = document.take("text", str), document.take("values", dict)
+    text = Text(template, **values)
+    if template not in catalogue("zh"):
+        return Text("{text}", text=template)
+    try:
+        str(text)
+    except (LookupError, ValueError, TypeError, AttributeError) as fault:
+        raise document.wrong("values", "the values of the sentence") from fault
+    return text
+
+
 def _numbers(value: Any, where: str) -> tuple[int, ...]:
     if not isinstance(value, list) or not all(type(number) is int for number in value):
-        raise _fault(where, "a list of whole numbers", value)
+        raise wrong_field(where, "a list of whole numbers", value)
     return tuple(value)
 
 
 def _pair(value: Any) -> tuple[int, int]:
     numbers = _numbers(value, "record.outcome.scores")
     if len(numbers) != 2:
-        raise _fault("record.outcome.scores", "a list of two", value)
+        raise wrong_field("record.outcome.scores", "a list of two", value)
     return numbers[0], numbers[1]

@@ -22,6 +22,7 @@ from garlic.core import (
     Text,
     Verdict,
 )
+from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication, Claims
 from garlic.judge.record import Cost, Turn
 from garlic.wire.dialogue import Played
 
@@ -40,6 +41,11 @@ class Answer:
     stdout: str = ""
     stderr: str = ""
     restarted: bool = False  # the bot had to be started again for this question
+
+    @property
+    def remarks(self) -> str:
+        """All that it printed besides: a Python bot's `print` goes to standard error."""
+        return f"{self.stdout}\n{self.stderr}"
 
 
 class Player(Protocol):
@@ -89,12 +95,15 @@ class Referee:
         seed: int,
         *,
         faults: Mapping[Verdict, FaultRule] | None = None,
+        adjudication: Adjudication = AS_THE_RULES_SAY,
         watch: Watcher | None = None,
     ) -> None:
         self.game = game
         self.players = players
         self.limits = limits
         self.faults = faults or game.faults
+        self.adjudication = adjudication
+        self.claims = Claims(self.adjudication)
         self.watch = watch or (lambda *_: None)
         self.stream = Stream(seed)
         self.turns: list[Turn] = []
@@ -102,6 +111,7 @@ class Referee:
         self.used = dict.fromkeys(Seat, 0.0)
         self.news: dict[Seat, list[tuple[Seat, str | None]]] = {seat: [] for seat in Seat}
         self.lost_in_a_row = 0
+        self.agreed: Seat | None = None  # whom both bots see as the winner
 
     def run(self, start: Any) -> Refereed:
         """The whole game from *start*; raise `Overloaded` where no fair judgement is possible."""
@@ -114,7 +124,7 @@ class Referee:
                 position, outcome = self._round(position, number)
             else:
                 position, outcome = self._turn(position, number)
-            outcome = outcome or position.outcome() or self._stalled(position)
+            outcome = outcome or position.outcome() or self._adjudicated(position, number)
         for seat in Seat:
             self.players[seat].end(outcome, self._news_for(seat))
         return Refereed(tuple(self.turns), tuple(self.choices), outcome)
@@ -143,6 +153,7 @@ class Referee:
         if answer.verdict is Verdict.OK:
             self._tell(seat, answer.move)
             self.lost_in_a_row = 0
+            self.agreed = self.claims.hear(seat, answer.remarks)
         else:
             rule = self._rule(answer.verdict)
             if rule.penalty is Penalty.GAME_LOST:
@@ -167,6 +178,7 @@ class Referee:
                 answer, moves[seat] = self._chosen(position, seat, answer, moves[seat])
             turns.append(self._write(seat, number, answer))
             told.append((seat, str(moves[seat])))
+            self.agreed = self.claims.hear(seat, answer.remarks)
             if answer.verdict is not Verdict.OK:
                 rule = self._rule(answer.verdict)
                 if rule.penalty is Penalty.GAME_LOST:
@@ -213,22 +225,22 @@ class Referee:
 
     def _lost(self, position: Any, seat: Seat, verdict: Verdict, rule: FaultRule) -> Outcome:
         """The end by a fault of *seat*."""
-        scores = None
-        if hasattr(position, "scores"):
-            pair = list(position.scores())
-            if rule.score is not None:
-                pair[seat.index] = rule.score
+        scores = _scores(position)
+        if scores is not None and rule.score is not None:
+            pair = list(scores)
+            pair[seat.index] = rule.score
             scores = (pair[0], pair[1])
         return Outcome(seat.other, verdict.value, scores)
 
-    def _stalled(self, position: Any) -> Outcome | None:
-        if self.lost_in_a_row < _LOST_TURNS_IN_A_ROW:
-            return None
-        scores = tuple(position.scores()) if hasattr(position, "scores") else None
-        winner = None
-        if scores is not None and scores[0] != scores[1]:
-            winner = Seat.A if scores[0] > scores[1] else Seat.B
-        return Outcome(winner, "nobody moved any more", scores)
+    def _adjudicated(self, position: Any, number: int) -> Outcome | None:
+        """The end that the judge decides on, where the rules have none."""
+        if self.agreed is not None:
+            return Outcome(self.agreed, "both bots agreed who wins", _scores(position))
+        if self.lost_in_a_row >= _LOST_TURNS_IN_A_ROW:
+            return _by_points(position, "nobody moved any more")
+        if self.adjudication.max_plies is not None and number >= self.adjudication.max_plies:
+            return _by_points(position, "stopped after the most plies allowed")
+        return None
 
     def _rule(self, verdict: Verdict) -> FaultRule:
         return self.faults.get(verdict, FaultRule(Penalty.GAME_LOST))
@@ -257,3 +269,16 @@ class Referee:
     def _news_for(self, seat: Seat) -> Played:
         news, self.news[seat] = self.news[seat], []
         return news
+
+
+def _scores(position: Any) -> tuple[int, int] | None:
+    return tuple(position.scores()) if hasattr(position, "scores") else None
+
+
+def _by_points(position: Any, reason: str) -> Outcome:
+    """The side with more points wins; a draw where the game has none."""
+    scores = _scores(position)
+    winner = None
+    if scores is not None and scores[0] != scores[1]:
+        winner = Seat.A if scores[0] > scores[1] else Seat.B
+    return Outcome(winner, reason, scores)

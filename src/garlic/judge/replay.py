@@ -83,6 +83,7 @@ def replayed(record: Record) -> tuple[list[Step], Refereed | None]:
         record.limits,
         record.seed,
         faults=rules,
+        adjudication=record.adjudication,
         watch=lambda position, turns: steps.append(Step(position, turns)),
     )
     try:

@@ -66,6 +66,7 @@ are used where they exist and never needed. `rings` says what holds here and why
 process says what holds for it.
 """
 
+from garlic.sandbox.cgroup import forget_process
 from garlic.sandbox.confinement import Confinement, Profile
 from garlic.sandbox.errors import SandboxError
 from garlic.sandbox.outcome import Fault, Turn, Usage
@@ -88,6 +89,7 @@ __all__ = [
     "Snapshots",
     "Turn",
     "Usage",
+    "forget_process",
     "host_sources",
     "rings",
     "start",

@@ -66,6 +66,13 @@ def make_group(home: Path, memory_bytes: int, threads: int) -> Group | None:
     return group
 
 
+def forget_process(pid: int) -> None:
+    """Remove the groups that were made by a process which has been killed."""
+    if home := delegated():
+        for path in home.glob(f"garlic-{pid}-*"):
+            Group(path).remove()
+
+
 @cache
 def delegated() -> Path | None:
     """The group under which groups may be made, if there is one."""

@@ -99,4 +99,5 @@ GAME = Game(
     notations={"transcript": TRANSCRIPT, "ggf": GGF, "wthor": WTHOR},
     maps=maps(__name__),
     course=COURSE,
+    scorings={"contest": contest_scores},
 )

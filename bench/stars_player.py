@@ -1,0 +1,102 @@
+"""Stars' planner: lines of play a second, and strength against the course's players.
+
+The games here are few and short of time. The full proofs are commands of their own::
+
+    python -m bench.stars_player table 50 0.1     every player on 10x10, 13x15, 30x30
+    python -m bench.stars_player super 50 0.1     twice the camper's points, far super stars
+    python -m bench.stars_player time 50          100 ms against 10 ms: at least 60 %
+"""
+
+import sys
+from dataclasses import dataclass
+
+from garlic.core import Seat, Stream
+from garlic.engines import Limit, player
+from garlic.engines.baselines import BASELINES
+from garlic.engines.planners import StarsPlanner
+from garlic.games.stars import GAME, MAPS, Position, mapfile
+
+Row = tuple[str, str, str]
+CHARTS = {"10x10-both-free": 95, "13x15-both-free": 95, "30x30-both-free": 90}
+FAR_SUPERS = "10x10-far-supers"
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one side made of its games."""
+
+    won: float = 0
+    games: int = 0
+    points: int = 0
+
+    def __str__(self) -> str:
+        mean = self.points / max(self.games, 1)
+        return f"{100 * self.won / max(self.games, 1):.0f} % of {self.games}, mean {mean:.0f}"
+
+
+def series(chart: str, ours: Limit, theirs: str | Limit, games: int, us: str = "engine") -> Tally:
+    """*us* against a baseline, or against the planner under another limit; seats take turns."""
+    tally = Tally()
+    for number in range(games):
+        seat = list(Seat)[number % 2]
+        position: Position = mapfile.parse(MAPS.text(chart))
+        options = {"seed": str(number)} if us == "engine" else {}
+        rival = "engine" if isinstance(theirs, Limit) else theirs
+        players = {
+            seat: (player(GAME, us, options, seat), ours),
+            seat.other: (
+                player(GAME, rival, {}, seat.other),
+                theirs if isinstance(theirs, Limit) else Limit(),
+            ),
+        }
+        chance = Stream(number // 2)
+        while position.outcome() is None:
+            moves = {
+                side: players[side][0].choose(position, players[side][1])
+                for side in Seat
+                if position.moves_for(side)
+            }
+            position = position.play(moves, chance)
+        mine, his = position.scores()[seat.index], position.scores()[seat.other.index]
+        tally.won += 1.0 if mine > his else 0.5 if mine == his else 0.0
+        tally.points += mine
+        tally.games += 1
+    return tally
+
+
+def rows() -> list[Row]:
+    start = mapfile.parse(MAPS.text("10x10-both-free"))
+    thought = StarsPlanner(Seat.A).think(start, Limit(time=0.5))
+    few = Limit(nodes=1_500)
+    table: list[Row] = [
+        ("rounds played forward a second", f"{thought.rounds / thought.seconds / 1e6:.1f} M", ""),
+        ("lines of play in 80 ms", f"{0.08 * thought.rollouts / thought.seconds:.0f}", ""),
+    ]
+    for name in BASELINES["stars"]:
+        found = series("10x10-both-free", few, name, 10)
+        table.append((f"10x10 against {name}, 10 games, 1,500 lines", str(found), ">= 95 %"))
+    ours = series(FAR_SUPERS, few, "stand", 10)
+    camper = series(FAR_SUPERS, few, "stand", 10, us="camper")
+    ratio = ours.points / max(camper.points, 1)
+    table.append(("points with far super stars, against the camper's", f"{ratio:.1f} x", ">= 2 x"))
+    return table
+
+
+def main(arguments: list[str]) -> None:
+    what, games = arguments[0], int(arguments[1])
+    limit = Limit(time=float(arguments[2])) if len(arguments) > 2 else Limit(time=0.1)
+    if what == "table":
+        for chart, wished in CHARTS.items():
+            for name in BASELINES["stars"]:
+                found = series(chart, limit, name, games)
+                print(f"{chart:18} {name:10} {found}   wished: {wished} %", flush=True)
+    elif what == "super":
+        ours = series(FAR_SUPERS, limit, "stand", games)
+        camper = series(FAR_SUPERS, limit, "stand", games, us="camper")
+        print(f"ours {ours}; camper {camper}; {ours.points / camper.points:.2f} x")
+    else:
+        print(series("10x10-both-free", Limit(time=0.1), Limit(time=0.01), games))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

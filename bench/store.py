@@ -1,0 +1,86 @@
+"""What the database costs: storing a game, the table of a large tournament."""
+
+import tempfile
+import time
+from pathlib import Path
+
+from garlic.arena.contest import create
+from garlic.arena.definition import read_definition
+from garlic.arena.view import standings
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.match import Match, play
+from garlic.store import Database, open_database
+from garlic.store.connect import insert_new
+from garlic.store.matches import keep_match
+from garlic.store.schema import matches
+from garlic.store.tournaments import fixtures_of
+
+Row = tuple[str, str, str]
+
+BOTS, GAMES_OF_TWO = 200, 6
+
+
+def stored_game(database: Database) -> float:
+    """The seconds that one game takes to be stored, in a transaction of its own."""
+    bot = find_bot("random:othello")
+    record = play(Match("othello", (bot, bot), str(GAMES["othello"].setup())))
+    began = time.perf_counter()
+    for number in range(200):
+        key = f"{number:064}"
+        database.write(lambda connection: keep_match(connection, key, record))  # noqa: B023
+    return (time.perf_counter() - began) / 200
+
+
+def large_tournament(database: Database, folder: Path) -> tuple[int, float]:
+    """A round robin with a result for every game, and the seconds that making it took."""
+    names = [f"bot {number:03}" for number in range(BOTS)]
+    source = folder / "bot.py"
+    bots = []
+    for name in names:
+        source = folder / f"{name}.py"
+        source.write_text(f"# {name}\n")
+        bots.append({"name": name, "bot": str(source)})
+    wishes = read_definition(
+        {"game": "othello", "bots": bots, "games": GAMES_OF_TWO, "openings": "random"}
+    )
+    began = time.perf_counter()
+    number = create(database, wishes, folder)
+    made = time.perf_counter() - began
+    fixtures = database.read(lambda connection: fixtures_of(connection, number))
+    usual = database.read(
+        lambda connection: dict(connection.execute(matches.select().limit(1)).mappings().one())
+    )
+    rows = [
+        {
+            **usual,
+            "key": fixture.match_key,
+            # The better the seed, the likelier it wins.
+            "winner": "a" if fixture.seed % BOTS < 100 + fixture.second - fixture.first else "b",
+        }
+        for fixture in fixtures
+    ]
+    for place in range(0, len(rows), 2000):
+        some = rows[place : place + 2000]
+        database.write(lambda connection: insert_new(connection, matches, some))  # noqa: B023
+    return number, made
+
+
+def rows() -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        with open_database(str(home / "garlic.db")) as database:
+            storing = stored_game(database)
+            number, made = large_tournament(database, home)
+            took = []
+            for _ in range(3):
+                began = time.perf_counter()
+                table = standings(database, number)
+                took.append(time.perf_counter() - began)
+    games = sum(line.played for line in table) // 2
+    assert len(table) == BOTS
+    return [
+        ("storing a game, alone in its transaction", f"{storing * 1e3:.1f} ms", "< 5 ms"),
+        (f"standings with ratings, {BOTS} bots, {games} games", f"{min(took):.2f} s", "< 2 s"),
+        (f"scheduling these {games} games", f"{made:.1f} s", "as low as it goes"),
+    ]

@@ -1,0 +1,114 @@
+// Gomoku as our engine plays it: the board with shapes, wins by fours proven at every node, and
+// only such answers to threats as can answer them.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "games/gomoku_board.h"
+#include "games/gomoku_fours.h"
+#include "games/gomoku_worth.h"
+#include "garlic/engine.h"
+#include "garlic/searchable.h"
+
+namespace garlic {
+
+template <GomokuRule kRule>
+class GomokuPlayer : public GomokuBoard<kRule> {
+public:
+    using Board = GomokuBoard<kRule>;
+    using Rules = Gomoku<kRule>;
+    using typename Board::Cells;
+    using typename Board::Move;
+    using typename Board::Undo;
+
+    static constexpr int kPointScale = 100;
+    static constexpr std::size_t kMoveIndices = Board::kCells + 1;
+    static constexpr Tuning kTuning{
+        .aspiration = 40,
+        .reduction_base = 60,
+        .reduction_slope = 55,
+        .null_depth = 3,
+        .null_reduction = 2,
+        .futility_depth = 5,
+        .late_moves_depth = 6,
+        .late_moves_base = 8,
+        .late_moves_slope = 2,
+    };
+
+    static GomokuPlayer parse(std::string_view text) { return GomokuPlayer(Rules::parse(text)); }
+    explicit GomokuPlayer(const Rules& position) : Board(position) {}
+
+    // Every move that need not lose at once: where there is a five to make or to stop, or where
+    // prove() has found what must be answered, the others are left out. Nobody passes who can move.
+    void legal_moves(MoveList<Rules>& out) const;
+    bool is_legal(Move move) const;
+
+    Score evaluate() const;
+    Score final_score() const { return this->winner() ? loss_in(0) : kDraw; }
+
+    // The numbers that evaluate() weighs.
+    static constexpr int kFeatures = kGomokuBlock * gomoku_blocks(kRule);
+    std::array<int, kFeatures> features() const;
+
+    // A win by fours, or a loss to them that nothing stops.
+    std::optional<Score> prove(int depth, Meter& meter, std::vector<Move>& line);
+
+    // The other side has a four.
+    bool in_check() const { return this->fives(other(this->mover())).any(); }
+
+    static std::size_t move_index(Move move) {
+        return move == Rules::kPass ? kMoveIndices - 1 : static_cast<std::size_t>(Board::cell_of(move));
+    }
+    auto hints() const {
+        return [this, us = this->mover()](Move move) { return hint(us, move); };
+    }
+    auto quiet_hints() const {
+        return [this, us = this->mover()](Move move) { return quiet_hint(us, move); };
+    }
+
+    // Nothing but checks is looked at below the depth: prove() has seen the rest.
+    void noisy_moves(MoveList<Rules>&, int) const {}
+    static Score swing(int depth) { return 60 + 60 * depth; }
+
+    bool may_skip() const { return !in_check() && !is_threatened(); }
+    Undo skip() {
+        this->change_turn();
+        return {};
+    }
+    void unskip(const Undo&) { this->change_turn(); }
+
+private:
+    int hint(Side us, Move move) const;
+    int quiet_hint(Side us, Move move) const;
+
+    GomokuFourTable fours_;
+    // Where the other side would win by fours: the points one of which must be taken. By the number
+    // of empty points, as a search comes back to a position after it has looked at what follows.
+    struct Threat {
+        std::uint64_t key = ~std::uint64_t{0};  // the empty board's is 0
+        Cells answers;
+    };
+    static constexpr std::size_t kThreats = 128;
+    std::size_t threat_place() const { return static_cast<std::size_t>(this->empties()) % kThreats; }
+    bool is_threatened() const { return threats_[threat_place()].key == this->key(); }
+
+    std::array<Threat, kThreats> threats_{};
+    std::vector<Move> threat_line_;  // kept only to spare allocating it
+};
+
+using GomokuFreestylePlayer = GomokuPlayer<GomokuRule::kFreestyle>;
+using GomokuStandardPlayer = GomokuPlayer<GomokuRule::kStandard>;
+using GomokuRenjuPlayer = GomokuPlayer<GomokuRule::kRenju>;
+
+static_assert(WrittenGame<GomokuRenjuPlayer>);
+static_assert(Searchable<GomokuRenjuPlayer> && KnowsEnd<GomokuRenjuPlayer> && Hashed<GomokuRenjuPlayer>);
+static_assert(ChecksMoves<GomokuRenjuPlayer> && IndexesMoves<GomokuRenjuPlayer> && ProvesEnds<GomokuRenjuPlayer>);
+static_assert(HintsMoves<GomokuRenjuPlayer> && HintsQuietMoves<GomokuRenjuPlayer> && HasChecks<GomokuRenjuPlayer>);
+static_assert(HasNoisyMoves<GomokuRenjuPlayer> && BoundsSwing<GomokuRenjuPlayer> && HasNullMove<GomokuRenjuPlayer>);
+extern template class Engine<GomokuFreestylePlayer>;
+extern template class Engine<GomokuStandardPlayer>;
+extern template class Engine<GomokuRenjuPlayer>;
+
+}  // namespace garlic

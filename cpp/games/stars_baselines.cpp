@@ -1,0 +1,238 @@
+#include "games/stars_baselines.h"
+
+#include <cstdlib>
+#include <optional>
+
+#include "games/stars_walk.h"
+
+namespace garlic::stars {
+namespace {
+
+int manhattan(const Maze& maze, Cell one, Cell two) {
+    const int columns = maze.columns();
+    return std::abs(one / columns - two / columns) + std::abs(one % columns - two % columns);
+}
+
+std::optional<Cell> destroyer_beside(const View& view) {
+    for (const Cell there : view.maze.around(view.me().cell))
+        if (view.is_destroyer(there)) return there;
+    return std::nullopt;
+}
+
+class Stand final : public Baseline {
+public:
+    Cell choose(const Maze&, const State& state, std::size_t seat) override { return state.garlic(seat).cell; }
+};
+
+// Anywhere that is not next to a destroyer, if a hundred draws find such a place.
+class Random final : public Baseline {
+public:
+    explicit Random(std::uint64_t seed) : chance_(seed) {}
+
+    Cell choose(const Maze& maze, const State& state, std::size_t seat) override {
+        const View view{maze, state, seat};
+        const Cell here = view.me().cell;
+        for (int draw = 0; draw < 100; ++draw) {
+            const std::optional<Cell> there = neighbour(maze, here, chance_.below(4));
+            if (there && (view.me().strong() || !beside_destroyer(view, *there))) return *there;
+        }
+        return here;
+    }
+
+private:
+    static std::optional<Cell> neighbour(const Maze& maze, Cell here, std::uint64_t direction) {
+        constexpr int kDown[] = {-1, 1, 0, 0};
+        constexpr int kRight[] = {0, 0, -1, 1};
+        const int row = here / maze.columns() + kDown[direction];
+        const int column = here % maze.columns() + kRight[direction];
+        if (row < 0 || row >= maze.rows() || column < 0 || column >= maze.columns()) return std::nullopt;
+        const Cell there = maze.cell(row, column);
+        return maze.open(there) ? std::optional(there) : std::nullopt;
+    }
+
+    static bool beside_destroyer(const View& view, Cell cell) {
+        return manhattan(view.maze, cell, view.state.destroyer(0)) <= 1 ||
+               manhattan(view.maze, cell, view.state.destroyer(1)) <= 1;
+    }
+
+    Stream chance_;
+};
+
+// Keeps away from everybody, and comes near when strong. Sees no walls.
+class Easy final : public Baseline {
+public:
+    Cell choose(const Maze& maze, const State& state, std::size_t seat) override {
+        const View view{maze, state, seat};
+        const int sign = view.me().strong() ? -1 : 1;
+        Cell best = kNowhere;
+        int most = 0;
+        for (const Cell there : state.choices(maze, seat)) {
+            const int worth = sign * nearest(view, there);
+            if (best == kNowhere || worth > most) {
+                best = there;
+                most = worth;
+            }
+        }
+        return best;
+    }
+
+private:
+    static int nearest(const View& view, Cell cell) {
+        return std::min({manhattan(view.maze, cell, view.other().cell),
+                         manhattan(view.maze, cell, view.state.destroyer(0)),
+                         manhattan(view.maze, cell, view.state.destroyer(1))});
+    }
+};
+
+// What the three planners share: they know who gets where first.
+class Planner : public Baseline {
+public:
+    Cell choose(const Maze& maze, const State& state, std::size_t seat) final {
+        const View view{maze, state, seat};
+        spread_enemies(view, enemies_);
+        if (view.me().strong())
+            if (const auto prey = destroyer_beside(view)) return *prey;
+        return plan(view);
+    }
+
+protected:
+    virtual Cell plan(const View& view) = 0;
+
+    // The step to the nearest super star, else to the nearest star.
+    std::optional<Cell> to_star(const View& view) const {
+        if (const auto* super = walks_.nearest([&](const auto& goal) { return is_super(view, goal.cell); }))
+            return super->first;
+        if (const auto* star = walks_.nearest([&](const auto& goal) { return view.state.has_star(goal.cell); }))
+            return star->first;
+        return std::nullopt;
+    }
+
+    static bool is_super(const View& view, Cell cell) { return view.state.has_star(cell) && view.maze.super(cell); }
+
+    // As far from the enemies as one step goes, and rather where more ways lead on.
+    Cell flee(const View& view) const {
+        Cell best = view.me().cell;
+        int most = -1;
+        for (const Cell there : view.state.choices(view.maze, view.seat)) {
+            const int worth = 8 * std::min(enemies_[there], 1000) + view.ways_out(there);
+            if (worth > most) {
+                best = there;
+                most = worth;
+            }
+        }
+        return best;
+    }
+
+    Steps enemies_;
+    SafeWalks walks_;
+};
+
+class Medium final : public Planner {
+    static constexpr int kCalm = 4;  // steps to the nearest enemy
+
+    Cell plan(const View& view) override {
+        if (view.other().gone() && view.me().score + kSuicidePoints > view.other().score) return kNowhere;
+        walks_.find(view, enemies_, {});
+        if (const auto step = to_star(view)) return *step;
+        return enemies_[view.me().cell] > kCalm ? drift(view) : flee(view);
+    }
+
+    // Towards the middle of the stars that are left.
+    Cell drift(const View& view) const {
+        int rows = 0, columns = 0, count = 0;
+        for (int cell = 0; cell < view.maze.cells(); ++cell)
+            if (view.state.has_star(static_cast<Cell>(cell))) {
+                rows += cell / view.maze.columns();
+                columns += cell % view.maze.columns();
+                ++count;
+            }
+        Cell best = view.me().cell;
+        if (count == 0) return best;
+        const Cell middle = view.maze.cell(rows / count, columns / count);
+        for (const auto& goal : walks_.goals())
+            if (goal.steps == 1 && manhattan(view.maze, goal.cell, middle) < manhattan(view.maze, best, middle))
+                best = goal.cell;
+        return best;
+    }
+};
+
+class Camper final : public Planner {
+    Cell plan(const View& view) override {
+        walks_.find(view, enemies_, {.margin = 0, .avoid_dead_ends = true});
+        if (view.me().strong())
+            if (const auto step = camp(view)) return *step;
+        if (const auto step = to_star(view)) return *step;
+        return flee(view);
+    }
+
+    // Where the destroyers come out, or here if one may walk into the garlic next.
+    std::optional<Cell> camp(const View& view) const {
+        const Cell here = view.me().cell;
+        if (view.strong_after(2) && enemies_[here] == 2) return here;
+        if (is_exit(view, here)) return here;
+        const auto* exit = walks_.nearest(
+            [&](const auto& goal) { return is_exit(view, goal.cell) && view.strong_after(goal.steps); });
+        return exit ? std::optional(exit->first) : std::nullopt;
+    }
+
+    static bool is_exit(const View& view, Cell cell) {
+        for (const Cell there : view.maze.around(cell))
+            if (there == view.maze.birth(0) || there == view.maze.birth(1)) return true;
+        return false;
+    }
+};
+
+class Collector final : public Planner {
+    static constexpr int kSmall = 120, kMiddle = 500;  // cells of a map
+    static constexpr int kDetour = 4;                  // steps that a contested star may be farther away
+    static constexpr int kReach = 6;                   // steps within which the opponent contests a star
+
+    Cell plan(const View& view) override {
+        const int cells = view.maze.cells();
+        const std::array<Cell, 1> other{view.other().cell};
+        rival_.spread(view.maze, other);
+        for (int margin = cells > kMiddle ? 2 : 1; margin >= 0; --margin) {
+            walks_.find(view, enemies_, {.margin = margin, .avoid_dead_ends = true});
+            if (cells <= kSmall)
+                if (const auto* super = walks_.nearest([&](const auto& goal) {
+                        return is_super(view, goal.cell) && goal.steps <= rival_[goal.cell];
+                    }))
+                    return super->first;
+            if (const auto step = cells <= kMiddle ? contested(view) : any(view)) return *step;
+        }
+        return flee(view);
+    }
+
+    std::optional<Cell> any(const View& view) const {
+        const auto* star = walks_.nearest([&](const auto& goal) { return view.state.has_star(goal.cell); });
+        return star ? std::optional(star->first) : std::nullopt;
+    }
+
+    // The nearest star, or one little farther that the opponent could have soon.
+    std::optional<Cell> contested(const View& view) const {
+        const auto star = [&](const auto& goal) { return view.state.has_star(goal.cell); };
+        const auto* close = walks_.nearest(star);
+        if (!close) return std::nullopt;
+        const auto* shared = walks_.nearest([&](const auto& goal) {
+            return star(goal) && rival_[goal.cell] >= goal.steps && rival_[goal.cell] <= kReach;
+        });
+        const bool worth_it = shared && !view.other().gone() && shared->steps <= close->steps + kDetour;
+        return worth_it ? shared->first : close->first;
+    }
+
+    Steps rival_;
+};
+
+}  // namespace
+
+std::unique_ptr<Baseline> make_baseline(std::string_view name, std::uint64_t seed) {
+    if (name == "stand") return std::make_unique<Stand>();
+    if (name == "random") return std::make_unique<Random>(seed);
+    if (name == "easy") return std::make_unique<Easy>();
+    if (name == "medium") return std::make_unique<Medium>();
+    if (name == "camper") return std::make_unique<Camper>();
+    if (name == "collector") return std::make_unique<Collector>();
+    return nullptr;
+}
+
+}  // namespace garlic::stars

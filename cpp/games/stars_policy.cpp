@@ -1,0 +1,140 @@
+#include "games/stars_policy.h"
+
+#include <algorithm>
+
+namespace garlic::stars {
+namespace {
+
+constexpr int kFarAway = 1 << 12;
+constexpr int kWorthChasing = 6;    // steps to a destroyer that a collector turns aside for
+constexpr int kWorthRobbing = 100;  // points of an opponent
+constexpr int kNearEnough = 4;      // steps to a destroyer at which waiting ends
+
+// What a step is worth, beside one step nearer to the target.
+constexpr int kStep = 8;
+constexpr int kCaught = -10'000;     // onto a destroyer
+constexpr int kCatchable = -1'000;   // where an enemy can be at once
+constexpr int kClose = -12;          // two steps from a destroyer
+constexpr int kTrap = -60;           // into a dead end with a destroyer behind
+constexpr int kEats = 400;
+
+int steps_between(const Maze& maze, Cell from, Cell to) {
+    return std::min<int>(maze.steps_to(to, 0)[from], kFarAway);
+}
+
+}  // namespace
+
+Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const {
+    const Garlic& me = state.garlic(seat);
+    const Garlic& other = state.garlic(1 - seat);
+    if (walker.plan.habit == Habit::kStand) return me.cell;
+    const bool avoids = walker.plan.habit == Habit::kAvoid && walker.plan.goal == kNowhere;
+
+    const auto choices = state.choices(maze_, seat);
+    std::array<int, 5> worth;
+    std::array<int, 5> nearest_destroyer;
+    worth.fill(0);
+    nearest_destroyer.fill(kFarAway);
+    const std::size_t count = choices.size;
+    const auto each = [&](Cell source, auto visit) {
+        const Maze::Steps steps = maze_.steps_to(source, 0);
+        for (std::size_t index = 0; index < count; ++index)
+            visit(index, std::min<int>(steps[choices.cells[index]], kFarAway));
+    };
+
+    for (std::size_t number = 0; number < 2; ++number)
+        each(state.destroyer(number), [&](std::size_t index, int steps) {
+            nearest_destroyer[index] = std::min(nearest_destroyer[index], steps);
+            if (me.strong()) worth[index] += steps == 0 ? kEats : 0;
+            else if (steps <= 2) worth[index] += steps == 0 ? kCaught : steps == 1 ? kCatchable : kClose;
+        });
+    if (!other.gone() && (avoids || (other.strong() && !me.strong())))
+        each(other.cell, [&](std::size_t index, int steps) {
+            if (other.strong() && steps <= 1) worth[index] += kCatchable;
+            if (avoids) worth[index] += kStep * std::min(steps, 8);
+        });
+    if (avoids) {
+        for (std::size_t index = 0; index < count; ++index)
+            worth[index] += (me.strong() ? -kStep : kStep) * std::min(nearest_destroyer[index], 30);
+    } else {
+        if (me.strong() || walker.target == kNowhere || !state.has_star(walker.target))
+            walker.target = find_target(state, seat, walker, noise);
+        const bool waits = walker.plan.wait && walker.target == walker.plan.goal &&
+                           nearest_destroyer[0] > kNearEnough && steps_between(maze_, me.cell, walker.target) == 1;
+        if (waits) worth[0] += 2 * kStep;
+        else if (walker.target != kNowhere)
+            each(walker.target, [&](std::size_t index, int steps) { worth[index] -= kStep * steps; });
+    }
+    if (!me.strong())
+        for (std::size_t index = 0; index < count; ++index)
+            if (const int inside = ground_.inside_dead_end(choices.cells[index]);
+                inside > 0 && nearest_destroyer[index] <= 2 * inside + 2)
+                worth[index] += kTrap;
+
+    std::size_t best = 0;
+    for (std::size_t index = 0; index < count; ++index) {
+        worth[index] += static_cast<int>((noise >> (8 * index)) & 7);
+        if (worth[index] > worth[best]) best = index;
+    }
+    return choices.cells[best];
+}
+
+Cell Policy::find_target(const State& state, std::size_t seat, const Walker& walker, std::uint64_t noise) const {
+    const Garlic& me = state.garlic(seat);
+    const Plan& plan = walker.plan;
+    if (plan.goal != kNowhere && state.has_star(plan.goal)) return plan.goal;
+    if (me.strong())
+        if (const Cell found = prey(state, seat, plan.habit); found != kNowhere) return found;
+    const bool super_first = plan.habit != Habit::kCollect || (noise >> 60) == 0;
+    return nearest_star(state, me.cell, super_first);
+}
+
+Cell Policy::nearest_star(const State& state, Cell here, bool super_first) const {
+    if (super_first) {
+        Cell best = kNowhere;
+        int fewest = kFarAway;
+        for (const Cell cell : ground_.supers())
+            if (state.has_star(cell))
+                if (const int steps = steps_between(maze_, here, cell); steps < fewest) {
+                    fewest = steps;
+                    best = cell;
+                }
+        if (best != kNowhere) return best;
+    }
+    for (const Cell cell : ground_.near(here))
+        if (state.has_star(cell)) return cell;
+    Cell best = kNowhere;
+    int fewest = kFarAway;
+    for (const Cell cell : ground_.stars())
+        if (state.has_star(cell))
+            if (const int steps = steps_between(maze_, cell, here); steps < fewest) {
+                fewest = steps;
+                best = cell;
+            }
+    return best;
+}
+
+// Whom a strong garlic runs after, if it can get there in time.
+Cell Policy::prey(const State& state, std::size_t seat, Habit habit) const {
+    const Garlic& me = state.garlic(seat);
+    const Garlic& other = state.garlic(1 - seat);
+    Cell best = kNowhere;
+    int fewest = me.status + 1;
+    if (habit == Habit::kCollect) fewest = std::min(fewest, kWorthChasing + 1);
+    for (std::size_t number = 0; number < 2; ++number)
+        if (const int steps = steps_between(maze_, me.cell, state.destroyer(number)); steps < fewest) {
+            fewest = steps;
+            best = state.destroyer(number);
+        }
+    if (habit == Habit::kHunt && other.normal() && other.score > kWorthRobbing)
+        if (const int steps = steps_between(maze_, me.cell, other.cell); steps < fewest) {
+            fewest = steps;
+            best = other.cell;
+        }
+    if (habit == Habit::kCamp && fewest > 2)
+        for (std::size_t number = 0; number < 2; ++number)
+            if (steps_between(maze_, me.cell, maze_.birth(number)) <= me.status) return maze_.birth(number);
+    return best;
+}
+
+}  // namespace garlic::stars

@@ -1,0 +1,52 @@
+// How garlics walk when nobody searches for them: a few habits, quick enough for millions of
+// rounds a second. A planner's own rollouts follow a plan; opponents are guessed to have a habit.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "games/stars.h"
+#include "games/stars_ground.h"
+
+namespace garlic::stars {
+
+enum class Habit : std::uint8_t {
+    kCollect,  // the nearest star; eats destroyers when strong
+    kHunt,     // super stars first, then destroyers and the other garlic
+    kCamp,     // super stars first, then the destroyers' birth cells
+    kAvoid,    // as far away from everybody as it gets
+    kStand,
+};
+inline constexpr std::size_t kHabits = 5;
+inline constexpr std::array<const char*, kHabits> kHabitNames{"collect", "hunt", "camp", "avoid", "stand"};
+
+struct Plan {
+    Habit habit = Habit::kCollect;
+    Cell goal = kNowhere;  // first to be reached, if it is still worth it
+    bool wait = false;     // beside the goal, until a destroyer is near enough to be eaten
+    bool suicide = false;
+};
+
+// A garlic on its way: what it wants to reach.
+struct Walker {
+    Plan plan;
+    Cell target = kNowhere;
+};
+
+class Policy {
+public:
+    Policy(const Maze& maze, const Ground& ground) : maze_(maze), ground_(ground) {}
+
+    // The next cell. `noise` is a random word: what looks equally good is chosen by it.
+    Cell step(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const;
+
+private:
+    Cell find_target(const State& state, std::size_t seat, const Walker& walker, std::uint64_t noise) const;
+    Cell nearest_star(const State& state, Cell here, bool super_first) const;
+    Cell prey(const State& state, std::size_t seat, Habit habit) const;
+
+    const Maze& maze_;
+    const Ground& ground_;
+};
+
+}  // namespace garlic::stars

@@ -1,0 +1,107 @@
+// Static exchange evaluation. Cannons make it a matter of the lines as they are at each step: a
+// piece that has taken leaves its place, and may be, or open, a screen.
+#include <algorithm>
+
+#include "games/xiangqi_board.h"
+
+namespace garlic::xiangqi {
+namespace {
+
+// Captures on one square, one after the other.
+class Exchange {
+public:
+    Exchange(const Board& board, int square) : board_(board), square_(square) {
+        const int row = row_of(square);
+        const int column = column_of(square);
+        row_ = static_cast<Line>(board.row(Side::kFirst, row) | board.row(Side::kSecond, row));
+        column_ = static_cast<Line>(board.column(Side::kFirst, column) | board.column(Side::kSecond, column));
+    }
+
+    // The piece on `from` has gone to the square.
+    void leave(int from) {
+        gone_.set(from);
+        if (row_of(from) == row_of(square_)) row_ = static_cast<Line>(row_ & ~bit(column_of(from)));
+        if (column_of(from) == column_of(square_)) column_ = static_cast<Line>(column_ & ~bit(row_of(from)));
+    }
+
+    // Where the cheapest piece of `side` that could take stands; -1 if none could.
+    int cheapest(Side side) const {
+        const Piece own = side_bit(side);
+        const auto at = static_cast<std::size_t>(square_);
+        for (const Step step : kPawnsTo[static_cast<std::size_t>(side)][at])
+            if (stands(own | kPawn, step.square)) return step.square;
+        for (const Kind kind : {kAdvisor, kElephant}) {
+            const auto piece = static_cast<Piece>(own | kind);
+            for (const Step step : kStepsFrom[piece][at])
+                if (stands(piece, step.square) && is_free(step.gate)) return step.square;
+        }
+        for (const Step step : kHorsesTo[at])
+            if (stands(own | kHorse, step.square) && is_free(step.gate)) return step.square;
+        const std::size_t row = kRowOf[at];
+        const std::size_t column = kColumnOf[at];
+        if (const int found = along(own | kCannon, kCannonAlongRow[column][row_] & row_,
+                                    kCannonAlongColumn[row][column_] & column_);
+            found >= 0)
+            return found;
+        if (const int found = along(own | kChariot, kChariotAlongRow[column][row_] & row_,
+                                    kChariotAlongColumn[row][column_] & column_);
+            found >= 0)
+            return found;
+        for (const Step step : kStepsFrom[own | kKing][at])
+            if (stands(own | kKing, step.square)) return step.square;
+        return -1;
+    }
+
+private:
+    bool stands(int piece, int place) const { return board_.at(place) == piece && !gone_.test(place); }
+    bool is_free(int place) const { return board_.at(place) == kEmpty || gone_.test(place); }
+
+    int along(int piece, unsigned in_row, unsigned in_column) const {
+        for (; in_row != 0; in_row &= in_row - 1) {
+            const int place = row_of(square_) * kColumns + std::countr_zero(in_row);
+            if (board_.at(place) == piece) return place;
+        }
+        for (; in_column != 0; in_column &= in_column - 1) {
+            const int place = std::countr_zero(in_column) * kColumns + column_of(square_);
+            if (board_.at(place) == piece) return place;
+        }
+        return -1;
+    }
+
+    const Board& board_;
+    const int square_;
+    Squares gone_;
+    Line row_;
+    Line column_;
+};
+
+}  // namespace
+
+int Board::exchange(int from, int to) const {
+    constexpr int kLongest = 32;
+    std::array<int, kLongest> gains;
+    Exchange exchange(*this, to);
+    gains[0] = exchange_worth(at(to), to);
+    int length = 1;
+    Side side = side_of(at(from));
+    int taker = from;
+    while (length < kLongest) {
+        const Piece piece = at(taker);
+        exchange.leave(taker);
+        side = other(side);
+        taker = exchange.cheapest(side);
+        if (taker < 0) break;
+        // A king may only take what cannot be retaken.
+        if (kind_of(at(taker)) == kKing && exchange.cheapest(other(side)) >= 0) break;
+        gains[static_cast<std::size_t>(length)] =
+            exchange_worth(piece, to) - gains[static_cast<std::size_t>(length) - 1];
+        ++length;
+    }
+    while (--length > 0) {
+        const auto place = static_cast<std::size_t>(length);
+        gains[place - 1] = -std::max(-gains[place - 1], gains[place]);
+    }
+    return gains[0];
+}
+
+}  // namespace garlic::xiangqi

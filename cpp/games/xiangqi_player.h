@@ -1,0 +1,108 @@
+// Xiangqi as our engine plays it: the rules' position with an evaluation whose larger part is
+// kept up to date by make() and undo(), and what the search wants to know of captures and checks.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "games/xiangqi.h"
+#include "games/xiangqi_evaluation.h"
+#include "games/xiangqi_sets.h"
+#include "garlic/engine.h"
+#include "garlic/searchable.h"
+
+namespace garlic {
+
+class XiangqiPlayer : public Xiangqi {
+public:
+    static constexpr int kPointScale = 100;  // a point is about a pawn
+    static constexpr std::size_t kMoveIndices = std::size_t{xiangqi::kSquares} * xiangqi::kSquares;
+    static constexpr std::size_t kFollowIndices = std::size_t{16} * xiangqi::kSquares;
+    static constexpr Tuning kTuning{
+        .aspiration = 15,
+        .reduction_base = 70,
+        .reduction_slope = 45,
+        .null_depth = 3,
+        .null_reduction = 3,
+        .null_verify_depth = 12,
+        .futility_depth = 7,
+        .late_moves_depth = 7,
+        .late_moves_base = 5,
+        .late_moves_slope = 1,
+        .singular_depth = 7,
+    };
+
+    struct Undo {
+        Xiangqi::Undo rules;
+        xiangqi::Two places;
+        std::int16_t phase;
+        bool checked;
+    };
+
+    static XiangqiPlayer parse(std::string_view text) { return XiangqiPlayer(Xiangqi::parse(text)); }
+    explicit XiangqiPlayer(const Xiangqi& position);
+
+    Undo make(Move move);
+    void undo(Move move, const Undo& undo);
+
+    bool in_check() const { return checked_; }
+    Score evaluate() const { return points(xiangqi::evaluate(board(), mover(), places_, phase_)); }
+    Score final_score() const { return result(); }
+
+    // The counts that evaluate() weighs: for the trainer.
+    std::array<int, xiangqi::kFeatures> features() const { return xiangqi::features(board(), mover()); }
+
+    // A position that stands again within the search is taken for the third appearance: whoever
+    // could not leave the cycle here will not leave it later. What only the rules have counted is
+    // a proof, the rest is a very good or bad score.
+    std::optional<Score> repetition(int ply) const;
+
+    static std::size_t move_index(Move move) { return std::size_t{move.from} * xiangqi::kSquares + move.to; }
+    std::size_t follow_index(Move move) const {
+        return std::size_t{board().at(move.from) & 15u} * xiangqi::kSquares + move.to;
+    }
+
+    Score exchange(Move move) const { return board().exchange(move.from, move.to); }
+
+    // Captures that lose nothing: by what they take, then by what takes. The others: by the loss.
+    auto hints() const {
+        return [this](Move move) { return capture_hint(move); };
+    }
+    auto quiet_hints() const {
+        return [this, checks = check_points()](Move move) {
+            const auto& from = checks[xiangqi::kind_of(board().at(move.from))];
+            return xiangqi::has(from, move.to) ? kCheckHint : 0;
+        };
+    }
+
+    // Captures that lose nothing, and at first direct checks.
+    void noisy_moves(MoveList<XiangqiPlayer>& out, int below) const;
+    Score most_gain(Move move, int) const;
+    static Score swing(int depth) { return 60 + 75 * depth; }
+
+    // Not in check, and with pieces enough that to have to move is no burden.
+    bool may_skip() const;
+    Undo skip();
+    void unskip(const Undo& undo);
+
+private:
+    static constexpr int kCheckHint = 1000;
+
+    int capture_hint(Move move) const;
+    // From where a piece of each kind would check the other king.
+    std::array<xiangqi::Points, 8> check_points() const;
+
+    xiangqi::Two places_ = 0;  // red's places and material less black's
+    std::int16_t phase_ = 0;
+    bool checked_ = false;
+};
+
+static_assert(WrittenGame<XiangqiPlayer>);
+static_assert(Searchable<XiangqiPlayer> && Hashed<XiangqiPlayer> && ChecksMoves<XiangqiPlayer>);
+static_assert(IndexesMoves<XiangqiPlayer> && FollowsMoves<XiangqiPlayer> && HintsMoves<XiangqiPlayer>);
+static_assert(HintsQuietMoves<XiangqiPlayer> && HasNoisyMoves<XiangqiPlayer> && BoundsGain<XiangqiPlayer>);
+static_assert(HasChecks<XiangqiPlayer> && BoundsSwing<XiangqiPlayer> && HasNullMove<XiangqiPlayer>);
+static_assert(ScoresRepetition<XiangqiPlayer> && WeighsExchanges<XiangqiPlayer>);
+extern template class Engine<XiangqiPlayer>;
+
+}  // namespace garlic

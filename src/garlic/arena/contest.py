@@ -1,0 +1,211 @@
+"""A tournament that exists: made from its definition, stored, and loaded again to be run."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from garlic.arena.definition import MOST_GAMES, Definition, NamedBot, read_definition
+from garlic.arena.formats import FORMATS, Format, Pairing, Table
+from garlic.arena.openings import Opening, derived_seed, make_openings
+from garlic.core import Game, Limits, UsageError
+from garlic.engines.built_in import check_built_in
+from garlic.games import GAMES
+from garlic.judge.bots import Bot, Kind, find_bot
+from garlic.judge.faults import fault_rules
+from garlic.judge.match import Match
+from garlic.judge.settings import parse_limits
+from garlic.store import Database
+from garlic.store.bots import freeze, keep_bot, load_bot
+from garlic.store.tournaments import (
+    EntrantRow,
+    FixtureRow,
+    OpeningRow,
+    add_fixtures,
+    create_tournament,
+    entrants_of,
+    get_tournament,
+    openings_of,
+)
+
+_PREFIXES = ("tongji:", "ustc:")  # behind which a file may stand
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """All that is needed to turn fixtures into matches."""
+
+    id: int
+    wishes: Definition
+    game: Game
+    limits: Limits
+    entrants: tuple[EntrantRow, ...]
+    bots: tuple[Bot, ...]  # by place, and with the names of the entrants
+    openings: tuple[OpeningRow, ...]
+
+    @property
+    def format(self) -> Format:
+        """Who meets whom."""
+        return FORMATS[self.wishes.format]
+
+    def match(self, fixture: FixtureRow) -> Match:
+        """The match that *fixture* stands for."""
+        opening = self.openings[fixture.opening]
+        return Match(
+            game=self.game.name,
+            bots=(self.bots[fixture.first], self.bots[fixture.second]),
+            start=opening.start,
+            seed=fixture.seed,
+            limits=self.limits,
+            timeouts=self.wishes.timeouts,
+            lenient=self.wishes.protocol == "lenient",
+            map=opening.map,
+            adjudication=self.wishes.adjudication,
+        )
+
+    def schedule(
+        self, number: int, pairings: Sequence[Pairing], games_before: int
+    ) -> list[FixtureRow]:
+        """The games of round *number*, pair by pair: every two meet once before any meets again."""
+        pairs = self.wishes.games // 2
+        found: list[FixtureRow] = []
+        for meeting in range(pairs):
+            opening = ((number - 1) * pairs + meeting) % len(self.openings)
+            for first, second in pairings:
+                game = games_before + len(found) + 1
+                pair = (game + 1) // 2
+                seed = derived_seed(self.wishes.seed, "pair", pair)
+                for place, seats in enumerate(((first, second), (second, first))):
+                    row = FixtureRow(game + place, number, pair, *seats, opening, seed, "")
+                    # The key needs the match, the match the row.
+                    found.append(replace(row, match_key=self.match(row).key))
+        return found
+
+
+def create(database: Database, wishes: Definition, folder: Path) -> int:
+    """Store a new tournament with copies of its bots; its number.
+
+    Files of bots and maps are looked for in *folder* first. Raises `UsageError` if something in
+    the definition does not exist or fit.
+    """
+    game = GAMES[wishes.game]
+    limits = parse_limits(wishes.limits, game.limits)
+    fault_rules(game, wishes.timeouts)
+    frozen = [freeze(_find(game, named, folder)) for named in wishes.bots]
+    wishes = _with_maps_from(folder, wishes)
+    rounds = most_rounds(wishes)
+    openings = make_openings(game, wishes, wishes.games // 2 * rounds)
+
+    def work(connection: Connection) -> int:
+        versions = [
+            keep_bot(connection, named.name, bot, content)
+            for named, (bot, content) in zip(wishes.bots, frozen, strict=True)
+        ]
+        number = create_tournament(
+            connection,
+            wishes.name,
+            game.name,
+            wishes.to_json(),
+            [(version.name, version.id) for version in versions],
+            [_row(place, opening) for place, opening in enumerate(openings)],
+        )
+        contest = Contest(
+            id=number,
+            wishes=wishes,
+            game=game,
+            limits=limits,
+            entrants=tuple(entrants_of(connection, number)),
+            bots=tuple(
+                replace(bot, name=named.name)
+                for named, (bot, _) in zip(wishes.bots, frozen, strict=True)
+            ),
+            openings=tuple(openings_of(connection, number)),
+        )
+        if not contest.format.in_rounds:
+            table = Table(len(versions), wishes.rounds, wishes.challengers)
+            pairings = contest.format.next_round(table) or []
+            _check_size(len(pairings) * wishes.games)
+            add_fixtures(connection, number, contest.schedule(1, pairings, 0))
+        return number
+
+    return database.write(work)
+
+
+def load(database: Database, number: int) -> Contest:
+    """The stored tournament *number*, its bots ready to play; raise `StoreError`."""
+
+    def work(connection: Connection) -> Contest:
+        found = load_for_reading(connection, number)
+        bots = (
+            replace(load_bot(connection, entrant.version_id), name=entrant.name)
+            for entrant in found.entrants
+        )
+        return replace(found, bots=tuple(bots))
+
+    return database.read(work)
+
+
+def load_for_reading(connection: Connection, number: int) -> Contest:
+    """The stored tournament *number* without its bots: no match can be made of it."""
+    row = get_tournament(connection, number)
+    wishes = read_definition(row.definition)
+    game = GAMES[row.game]
+    return Contest(
+        id=number,
+        wishes=wishes,
+        game=game,
+        limits=parse_limits(wishes.limits, game.limits),
+        entrants=tuple(entrants_of(connection, number)),
+        bots=(),
+        openings=tuple(openings_of(connection, number)),
+    )
+
+
+def most_rounds(wishes: Definition) -> int:
+    """How many rounds there will be at most; raise `UsageError` if that makes too many games."""
+    if not FORMATS[wishes.format].in_rounds:
+        return 1
+    rounds = wishes.rounds or len(wishes.bots)
+    _check_size(rounds * wishes.games * (len(wishes.bots) // 2))
+    return rounds
+
+
+def _check_size(games: int) -> None:
+    if games > MOST_GAMES:
+        raise UsageError(
+            "that would be {games} games; a tournament has at most {limit}",
+            games=games,
+            limit=MOST_GAMES,
+        )
+
+
+def _row(number: int, opening: Opening) -> OpeningRow:
+    return OpeningRow(number, opening.name, opening.map, opening.start)
+
+
+def _find(game: Game, named: NamedBot, folder: Path) -> Bot:
+    """The bot, its file looked for in *folder* first; raise `UsageError`."""
+    prefix = next((found for found in _PREFIXES if named.bot.startswith(found)), "")
+    rest = named.bot.removeprefix(prefix)
+    check_built_in(game, rest)
+    bot = find_bot(prefix + _beside(folder, rest))
+    if bot.kind is Kind.HUMAN:
+        raise UsageError("a human cannot take part in a tournament: use `garlic play`")
+    return replace(bot, name=named.bot)
+
+
+def _beside(folder: Path, name: str) -> str:
+    """The path of the file *name* in *folder* if there is one, else *name* as it is."""
+    try:
+        beside = folder / name
+        return str(beside) if beside.is_file() else name
+    except (OSError, ValueError):  # no name of a file at all: too long, or with a zero in it
+        return name
+
+
+def _with_maps_from(folder: Path, wishes: Definition) -> Definition:
+    values = wishes.to_json()
+    values["maps"] = list(map(partial(_beside, folder), wishes.maps))
+    return read_definition(values)

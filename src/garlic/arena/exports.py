@@ -1,0 +1,179 @@
+"""A tournament in forms that other programs read: CSV, JSON, and the game's own notations."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from garlic.arena.data import PlayedGame, TournamentData
+from garlic.core import Game, Seat, Sheet, UsageError, Verdict
+from garlic.core.line import text_notation
+from garlic.games import GAMES
+from garlic.judge.record import Record
+
+Progress = Callable[[int, int | None], None]
+
+# How notations write a result that their moves do not show: a loss by time, or by a fault.
+_RESULTS = {
+    "pgn": {Seat.A: "1-0", None: "1/2-1/2", Seat.B: "0-1"},
+    "sgf": {Seat.A: "B+F", None: "Draw", Seat.B: "W+F"},
+}
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def forms(game: Game) -> tuple[str, ...]:
+    """The names of all forms that a tournament of *game* can be exported in."""
+    written = [name for name, notation in game.notations.items() if notation.write is not None]
+    return ("csv", "standings", "json", "records", "html", "text", *written)
+
+
+def export(
+    tournament: TournamentData,
+    form: str,
+    tongue: str | None = None,
+    progress: Progress | None = None,
+) -> bytes:
+    """The content of a file in *form*; raise `UsageError` if there is none of that name.
+
+    ``csv`` has a row a game, ``standings`` a row a bot (CSV too), ``json`` both and the
+    settings, ``records`` a whole record a line, ``html`` is the report in *tongue*; ``text`` and
+    the game's notations hold the moves of every game that they can express.
+    """
+    game = GAMES[tournament.game]
+    told = progress or (lambda *_: None)
+    if form == "csv":
+        return _csv([_game_row(played) for played in tournament.games])
+    if form == "standings":
+        return _csv([_plain(asdict(line)) for line in tournament.standings])
+    if form == "json":
+        return _json(tournament)
+    if form == "records":
+        lines = (json.dumps(r.to_json(), ensure_ascii=False) for _, r in _records(tournament, told))
+        return "".join(f"{line}\n" for line in lines).encode()
+    if form == "html":
+        from garlic.arena.report import html  # noqa: PLC0415  (only this form needs it)
+
+        return html(tournament, tongue, told).encode()
+    if form not in forms(game):
+        raise UsageError(
+            "the tournament cannot be exported as {form!r}; there are {known}",
+            form=form,
+            known=", ".join(forms(game)),
+        )
+    return _notation(tournament, game, form, told)
+
+
+def _game_row(played: PlayedGame) -> dict[str, Any]:
+    """A game as one row: a column for each fact, those of a seat twice."""
+    row: dict[str, Any] = {
+        "number": played.number,
+        "round": played.round,
+        "pair": played.pair,
+        "opening": played.opening,
+        "first": played.seats[0],
+        "second": played.seats[1],
+        "winner": played.seats[played.winner.index] if played.winner else "",
+        "score": played.score,
+        "reason": played.reason,
+        "first_score": played.scores[0] if played.scores else "",
+        "second_score": played.scores[1] if played.scores else "",
+        "turns": played.turns,
+    }
+    for seat, facts in zip(("first", "second"), played.facts, strict=True):
+        row |= {f"{seat}_{name}": value for name, value in _plain(asdict(facts)).items()}
+    counts = int(played.counts)
+    return row | {"counts": counts, "key": played.key, "played_at": played.played_at.isoformat()}
+
+
+def _plain(row: dict[str, Any]) -> dict[str, Any]:
+    """*row* with faults in one cell: ``too late 2; crash 1``."""
+    faults = "; ".join(f"{name} {count}" for name, count in row["faults"].items())
+    return row | {"faults": faults}
+
+
+def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
+    """The rows under their names, with the mark by which Excel knows UTF-8."""
+    written = io.StringIO()
+    writer = csv.DictWriter(written, list(rows[0]) if rows else [])
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
+    return written.getvalue().encode("utf-8-sig")
+
+
+def _cell(value: Any) -> Any:
+    # A spreadsheet runs what begins like this; names come from strangers.
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return f"'{value}"
+    return "" if value is None else value
+
+
+def _json(tournament: TournamentData) -> bytes:
+    document = {
+        field.name: _value(getattr(tournament, field.name))
+        for field in fields(tournament)
+        if field.name != "record"
+    }
+    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _value(value: Any) -> Any:
+    """*value* as JSON has it."""
+    if isinstance(value, Enum):
+        return value.value
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _value(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {name: _value(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_value(inner) for inner in value]
+    return value
+
+
+def _records(tournament: TournamentData, progress: Progress) -> Iterable[tuple[PlayedGame, Record]]:
+    for number, played in enumerate(tournament.games, 1):
+        yield played, tournament.record(played.key)
+        progress(number, len(tournament.games))
+
+
+def _notation(tournament: TournamentData, game: Game, form: str, progress: Progress) -> bytes:
+    write = ({"text": text_notation(game)} | dict(game.notations))[form].write
+    assert write is not None  # noqa: S101  (`forms` lists only these)
+    return b"".join(
+        write(sheet_of(tournament, played, record, form))
+        for played, record in _records(tournament, progress)
+    )
+
+
+def sheet_of(
+    tournament: TournamentData, played: PlayedGame, record: Record, form: str = ""
+) -> Sheet:
+    """The game as a score sheet, for the notation *form*: its opening, then what was played.
+
+    It ends where a turn was lost: notations know no such thing.
+    """
+    game = GAMES[record.game]
+    reader = text_notation(game).read
+    assert reader is not None  # noqa: S101  (our own notation reads)
+    (opening,) = reader(record.start.encode())
+    moves = list(opening.moves)
+    for turn in record.turns if not game.simultaneous else ():
+        if turn.number > 0 and (turn.verdict is not Verdict.OK or turn.move is None):
+            break
+        if turn.number > 0:
+            moves.append(game.move.parse(turn.move or ""))
+    tags = {
+        "first": played.seats[0],
+        "second": played.seats[1],
+        "event": tournament.name,
+        "round": str(played.round),
+        "date": played.played_at.strftime("%Y.%m.%d" if form == "pgn" else "%Y-%m-%d"),
+    }
+    sheet = Sheet(opening.start, tuple(moves), tags)
+    if form in _RESULTS and sheet.end().outcome() is None:
+        tags["result"] = _RESULTS[form][played.winner]
+    return sheet

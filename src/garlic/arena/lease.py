@@ -1,0 +1,109 @@
+"""Which process runs a tournament: one at a time, and a dead one is in nobody's way."""
+
+import contextlib
+import os
+import socket
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from garlic.arena.data import State
+from garlic.core import UsageError
+from garlic.store import Database, StoreError
+from garlic.store.tournaments import TournamentRow, get_tournament, set_state
+
+_BEAT_SECONDS = 2.0  # so often the database hears that we live, and we whether to stop
+_SILENCE = timedelta(seconds=60)  # after which a runner on another machine is taken for dead
+
+
+class Lease:
+    """This process's claim on a tournament, from its making to `release`.
+
+    Raises `UsageError` if another process that is alive runs it.
+    """
+
+    def __init__(self, database: Database, number: int) -> None:
+        self._database, self._number = database, number
+        self._me = {"host": socket.gethostname(), "pid": os.getpid(), "born": _born(os.getpid())}
+        self._next_beat = 0.0
+
+        def work(connection: Connection) -> None:
+            row = get_tournament(connection, number, for_update=True)
+            if row.runner is not None and row.runner != self._me and is_alive(row):
+                raise UsageError(
+                    "tournament {number} is being run by process {pid} on {host}",
+                    number=number,
+                    pid=row.runner["pid"],
+                    host=row.runner["host"],
+                )
+            set_state(
+                connection,
+                number,
+                state=State.RUNNING.value,
+                runner=self._me,
+                beat_at=datetime.now(UTC),
+                stop_wanted=False,
+                finished_at=None,
+            )
+
+        database.write(work)
+
+    def beat(self) -> bool:
+        """Say that we live, now and then; True if somebody wants us to stop."""
+        if time.monotonic() < self._next_beat:
+            return False
+        self._next_beat = time.monotonic() + _BEAT_SECONDS
+
+        def work(connection: Connection) -> bool:
+            set_state(connection, self._number, beat_at=datetime.now(UTC))
+            row = get_tournament(connection, self._number)
+            return row.stop_wanted or row.runner != self._me
+
+        return self._database.write(work)
+
+    def release(self, state: State) -> None:
+        """Leave the tournament in *state*; silent where the database takes nothing any more."""
+        finished = datetime.now(UTC) if state is State.FINISHED else None
+
+        def work(connection: Connection) -> None:
+            if get_tournament(connection, self._number, for_update=True).runner == self._me:
+                set_state(
+                    connection,
+                    self._number,
+                    state=state.value,
+                    runner=None,
+                    finished_at=finished,
+                    stop_wanted=False,
+                )
+
+        with contextlib.suppress(StoreError):
+            self._database.write(work)
+
+
+def is_alive(row: TournamentRow) -> bool:
+    """Does whoever claimed the tournament still run it?"""
+    runner: dict[str, Any] | None = row.runner
+    if runner is None:
+        return False
+    if runner["host"] == socket.gethostname():
+        return bool(_born(runner["pid"]) == runner["born"])
+    return row.beat_at is not None and datetime.now(UTC) - row.beat_at < _SILENCE
+
+
+def state_of(row: TournamentRow) -> State:
+    """Where the tournament stands: one whose runner died is stopped, whatever is stored."""
+    state = State(row.state)
+    return State.STOPPED if state is State.RUNNING and not is_alive(row) else state
+
+
+def _born(pid: int) -> str | None:
+    """When that process of this machine began, in the system's ticks; None if it is gone."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None if Path("/proc/self").exists() else "unknown"
+    fields = stat.rpartition(")")[2].split()
+    return None if fields[0] == "Z" else fields[19]

@@ -1,0 +1,151 @@
+"""The positions that the games of a tournament start from: maps, and short openings on them.
+
+Openings are made from the tournament's seed: legal moves at random, and of several candidates
+those that our engine, where the game has one, sees as most even. Both bots play each of them
+from both sides, so what is left of an advantage helps nobody.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from garlic.arena.definition import Definition
+from garlic.core import Game, InputError, Stream, UsageError
+from garlic.engines import Engine, Limit
+from garlic.engines.built_in import built_in_names
+from garlic.judge.settings import start_of
+
+MOST_OPENINGS = 500  # more games begin them anew
+_CANDIDATES = 4  # for each opening that is wanted
+_MOST_FAILURES = 200  # in a row, before a game is taken to have no more openings
+_NODES = 3000  # the engine may look at, a candidate
+_DECIDED = 1e9  # further from even than any number of points
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A position to start from, and what it is called."""
+
+    name: str
+    map: str | None
+    start: str
+
+
+def derived_seed(master: int, *parts: object) -> int:
+    """A seed for one purpose, from that of the tournament; 31 bits, so that people can type it."""
+    words = " ".join(map(str, (master, *parts))).encode()
+    return int.from_bytes(hashlib.sha256(words).digest()[:4]) >> 1
+
+
+def make_openings(game: Game, wishes: Definition, count: int) -> list[Opening]:
+    """At most *count* different openings, at least one; raise `UsageError` or `InputError`."""
+    count = min(max(count, 1), MOST_OPENINGS)
+    boards = list(_boards(game, wishes, count))
+    given = isinstance(wishes.openings, tuple)
+    if given and game.simultaneous:
+        raise UsageError("{game} has no openings", game=game.name)
+    if game.simultaneous or wishes.openings == "none" or wishes.opening_plies == 0:
+        return [Opening(board.name or "-", board.map, str(board.start)) for board in boards]
+    heaps: dict[str | None, list[Opening]] = {}
+    for place, board in enumerate(boards):
+        if isinstance(wishes.openings, tuple):
+            found = [(line, _after(game, board.start, line)) for line in wishes.openings]
+        else:
+            seed = derived_seed(wishes.seed, "openings", place)
+            found = _new_openings(game, wishes, board, seed) or [("-", str(board.start))]
+        heaps.setdefault(board.map, []).extend(
+            Opening(f"{board.name}: {moves}" if board.name else moves, board.map, text)
+            for moves, text in found
+        )
+    # One of each map in turn: whoever plays only some of them plays on all maps.
+    turns = zip_longest(*heaps.values())
+    return [opening for turn in turns for opening in turn if opening is not None][:count]
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A position without moves, and how many openings are wanted on it."""
+
+    name: str | None
+    map: str | None
+    start: Any
+    wanted: int
+
+
+def _boards(game: Game, wishes: Definition, count: int) -> Iterator[_Board]:
+    """The boards of all maps; a random map gives as many as openings are wanted on it."""
+    maps = wishes.maps or (None,)
+    for place, name in enumerate(maps):
+        wanted = max((count - place + len(maps) - 1) // len(maps), 1)
+        many = wanted if name is not None and name.startswith("random-") else 1
+        for number in range(1, many + 1):
+            seed = derived_seed(wishes.seed, "map", name, number)
+            start = start_of(game, map_name=name, rule=wishes.rule, opening=None, seed=seed)
+            called = name if many == 1 else f"{name} {number}"
+            yield _Board(called, name, start, 1 if many > 1 else wanted)
+
+
+def _after(game: Game, start: Any, line: str) -> str:
+    """The position after the moves of *line*; raise `UsageError`."""
+    try:
+        position = game.parse(f"{start} moves {line}")
+    except InputError as fault:
+        raise UsageError("the opening {line!r}: {fault}", line=line, fault=fault) from fault
+    if position.outcome() is not None:
+        raise UsageError("the opening {line!r} ends the game", line=line)
+    return str(position)
+
+
+def _new_openings(
+    game: Game, wishes: Definition, board: _Board, seed: int
+) -> list[tuple[str, str]]:
+    if wishes.openings == "random":
+        return _random_openings(board.start, wishes.opening_plies, board.wanted, seed)
+    many = _CANDIDATES * board.wanted
+    candidates = _random_openings(board.start, wishes.opening_plies, many, seed)
+    return _most_even(game, candidates, board.wanted)
+
+
+def _random_openings(start: Any, plies: int, count: int, seed: int) -> list[tuple[str, str]]:
+    """Moves and the position after them, all positions different; fewer where there are none."""
+    stream = Stream(seed)
+    found: dict[str, str] = {}
+    failures = 0
+    while len(found) < count and failures < _MOST_FAILURES:
+        position = start
+        moves: list[str] = []
+        while len(moves) < plies and position.outcome() is None:
+            choices = position.legal_moves()
+            move = choices[stream.below(len(choices))]
+            position = position.play(move)
+            moves.append(str(move))
+        text = str(position)
+        if position.outcome() is not None or text in found:
+            failures += 1
+            continue
+        failures = 0
+        found[text] = " ".join(moves)
+    return [(moves, text) for text, moves in found.items()]
+
+
+def _most_even(game: Game, candidates: list[tuple[str, str]], count: int) -> list[tuple[str, str]]:
+    """Those *count* that our engine sees as most even, in the order they came.
+
+    Simply the first ones where the game has no engine, or not for such a board.
+    """
+    if not built_in_names("engine", game):
+        return candidates[:count]
+    engine = Engine(game, hash_mb=8)
+    worth = []
+    for _, text in candidates:
+        engine.clear()
+        try:
+            score = engine.search(text, Limit(nodes=_NODES)).score
+        except UsageError:
+            return candidates[:count]
+        even = score.points if score is not None else None
+        worth.append(_DECIDED if even is None else abs(even))
+    kept = sorted(range(len(candidates)), key=lambda place: (worth[place], place))[:count]
+    return [candidates[place] for place in sorted(kept)]

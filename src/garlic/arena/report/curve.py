@@ -1,0 +1,178 @@
+"""The rating curve: how every bot's Elo settled, with the band in which it truly lies."""
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from garlic.arena.data import RatingPoint, TournamentData
+from garlic.arena.report.words import Words, signed
+from garlic.core.html import Html, element, joined
+
+COLOURS = 8  # as many as the style sheet has; more lines than that nobody can follow
+_WIDTH, _HEIGHT = 920, 380
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 200, 14, 42
+_LABEL_HEIGHT = 15.0
+_LONGEST_NAME = 16  # letters beside the picture; the whole name shows when pointed at
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """From games and Elo to places on the paper."""
+
+    games: int
+    low: float
+    high: float
+
+    def x(self, games: float) -> float:
+        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * games / max(self.games, 1)
+
+    def y(self, elo: float) -> float:
+        room = _HEIGHT - _TOP - _BOTTOM
+        return _TOP + room * (self.high - elo) / (self.high - self.low)
+
+    def place(self, games: float, elo: float) -> str:
+        return f"{self.x(games):.1f},{self.y(elo):.1f}"
+
+
+def rating_curve(tournament: TournamentData, words: Words) -> Html | None:
+    """The picture, the best bots in colour; None where there is nothing to draw."""
+    lines: dict[str, list[RatingPoint]] = defaultdict(list)
+    for point in tournament.curve:
+        lines[point.name].append(point)
+    order = [standing.name for standing in tournament.standings if standing.name in lines]
+    if not order or max(map(len, lines.values())) < 2:
+        return None
+    scale = _scale(lines)
+    shown = order[:COLOURS]
+    drawn = [_line(scale, lines[name], None) for name in order[COLOURS:]]
+    drawn += [_band(scale, lines[name], colour) for colour, name in enumerate(shown)]
+    drawn += [_line(scale, lines[name], colour) for colour, name in enumerate(shown)]
+    drawn += _labels(scale, [(lines[name][-1], colour) for colour, name in enumerate(shown)])
+    return element(
+        "svg",
+        *_axes(scale, words),
+        *drawn,
+        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+        class_="curve",
+        role="img",
+        aria_label=words.say("Elo after so many games of the tournament"),
+    )
+
+
+def _scale(lines: dict[str, list[RatingPoint]]) -> _Scale:
+    """Wide enough for all curves, and for the bands as they are at the end.
+
+    The first bands are as wide as ignorance: they may leave the paper.
+    """
+    elos = [point.elo for line in lines.values() for point in line[len(line) // 8 :]]
+    ends = [end for line in lines.values() for end in (line[-1].low, line[-1].high)]
+    low, high = min(elos + ends), max(elos + ends)
+    step = tick_step(high - low, 6)
+    games = max(line[-1].games for line in lines.values())
+    return _Scale(
+        games=games,
+        low=step * math.floor(low / step),
+        high=max(step * math.ceil(high / step), step * math.floor(low / step) + step),
+    )
+
+
+def tick_step(span: float, most: int) -> float:
+    """A round number of which *span* holds at most *most*."""
+    rough = max(span / most, 1e-9)
+    power = 10.0 ** math.floor(math.log10(rough))
+    return float(next(power * unit for unit in (1, 2, 5, 10) if power * unit >= rough * 0.999))
+
+
+def _axes(scale: _Scale, words: Words) -> list[Html]:
+    right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
+    found = [
+        element(
+            "defs",
+            element(
+                "clipPath",
+                element("rect", x=_LEFT, y=_TOP, width=right - _LEFT, height=bottom - _TOP),
+                id="paper",
+            ),
+        )
+    ]
+    step = tick_step(scale.high - scale.low, 6)
+    for number in range(round((scale.high - scale.low) / step) + 1):
+        elo = scale.low + number * step
+        y = scale.y(elo)
+        found.append(element("line", x1=_LEFT, x2=right, y1=y, y2=y, class_="grid"))
+        found.append(element("text", signed(elo), x=_LEFT - 8, y=y + 4, class_="tick end"))
+    step = max(1.0, tick_step(scale.games, 6))
+    for number in range(int(scale.games / step) + 1):
+        x = scale.x(number * step)
+        found.append(
+            element("text", f"{number * step:.0f}", x=x, y=bottom + 18, class_="tick middle")
+        )
+    found.append(
+        element(
+            "text",
+            words.say("games played"),
+            x=(_LEFT + right) / 2,
+            y=_HEIGHT - 6,
+            class_="tick middle",
+        )
+    )
+    found.append(element("text", "Elo", x=_LEFT + 6, y=_TOP + 14, class_="tick"))
+    return found
+
+
+def _band(scale: _Scale, line: Sequence[RatingPoint], colour: int) -> Html:
+    upper = [scale.place(point.games, point.high) for point in line]
+    lower = [scale.place(point.games, point.low) for point in reversed(line)]
+    return element(
+        "polygon",
+        points=" ".join(upper + lower),
+        class_=f"band c{colour}",
+        clip_path="url(#paper)",
+    )
+
+
+def _line(scale: _Scale, line: Sequence[RatingPoint], colour: int | None) -> Html:
+    return element(
+        "polyline",
+        points=" ".join(scale.place(point.games, point.elo) for point in line),
+        class_="line rest" if colour is None else f"line c{colour}",
+        clip_path="url(#paper)",
+    )
+
+
+def _labels(scale: _Scale, ends: Sequence[tuple[RatingPoint, int]]) -> list[Html]:
+    """Names beside the ends of their curves, moved apart where they would lie on each other."""
+    wished = sorted((scale.y(point.elo), point.name, point.elo, colour) for point, colour in ends)
+    heights = spread([wish[0] for wish in wished], _LABEL_HEIGHT, _TOP + 6, _HEIGHT - _BOTTOM)
+    x = _WIDTH - _RIGHT
+    found = []
+    for height, (y, name, elo, colour) in zip(heights, wished, strict=True):
+        bend = f"{x},{y:.1f} {x + 8},{height:.1f}"
+        found.append(element("polyline", points=bend, class_=f"line thin c{colour}"))
+        short = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+        label = element(
+            "text",
+            joined(
+                element("title", name), short, " ", element("tspan", signed(elo), class_="faint")
+            ),
+            x=x + 12,
+            y=height + 4,
+            class_=f"name c{colour}",
+        )
+        found.append(label)
+    return found
+
+
+def spread(wishes: Sequence[float], apart: float, low: float, high: float) -> list[float]:
+    """Heights near the ascending *wishes*, at least *apart*, from *low* to *high* if they fit."""
+    heights: list[float] = []
+    for wish in wishes:
+        heights.append(max(wish, heights[-1] + apart if heights else low))
+    over = heights[-1] - high if heights else 0
+    for place in range(len(heights) - 1, -1, -1):
+        if over <= 0:
+            break
+        ceiling = high if place == len(heights) - 1 else heights[place + 1] - apart
+        heights[place] = min(heights[place], ceiling)
+    return heights

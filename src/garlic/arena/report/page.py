@@ -1,0 +1,95 @@
+"""The page: head, facts, and the sections in the order in which people ask."""
+
+from datetime import datetime
+from importlib.resources import files
+
+from garlic.arena.data import TournamentData
+from garlic.arena.report import tables
+from garlic.arena.report.curve import rating_curve
+from garlic.arena.report.games import Progress, games
+from garlic.arena.report.words import Words
+from garlic.core import language
+from garlic.core.board_picture import BOARD_STYLE
+from garlic.core.html import Html, element, joined
+from garlic.games import GAMES
+
+
+def html(
+    tournament: TournamentData, tongue: str | None = None, progress: Progress | None = None
+) -> str:
+    """The whole report in *tongue*, ``"en"`` or ``"zh"`` (by default the user's).
+
+    *progress* is told how many games are written, of how many: each is read from the database.
+    """
+    words = Words(tongue or language())
+    game = GAMES[tournament.game]
+    sections = [
+        ("standings", "Standings", tables.standings(tournament, words)),
+        ("cross", "Who beat whom", tables.cross_table(tournament, words)),
+        ("superiority", "Who is stronger", tables.superiority(tournament, words)),
+        ("curve", "Ratings over time", _curve(tournament, words)),
+        ("time", "Time and memory", tables.time_use(tournament, words)),
+        ("faults", "Faults", tables.faults(tournament, words)),
+        ("openings", "Openings", tables.openings(tournament, words, game.seats)),
+        ("games", "Games", games(tournament, game, words, progress or (lambda *_: None))),
+    ]
+    shown = [(key, title, body) for key, title, body in sections if body is not None]
+    style = (files("garlic.arena.report") / "style.css").read_text(encoding="utf-8")
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name_="viewport", content_="width=device-width, initial-scale=1"),
+        element("meta", name_="color-scheme", content_="light dark"),
+        element("title", tournament.name),
+        element("style", Html(style + BOARD_STYLE)),
+    )
+    body = element(
+        "body",
+        element("header", element("h1", tournament.name), _facts(tournament, words)),
+        element("nav", (element("a", words.say(title), href=f"#{key}") for key, title, _ in shown)),
+        element(
+            "main",
+            (
+                element("section", element("h2", words.say(title)), body, id=key)
+                for key, title, body in shown
+            ),
+        ),
+        element(
+            "footer", words.say("Elo is relative to the mean of all bots; see the documentation.")
+        ),
+    )
+    lang = "zh-CN" if words.tongue == "zh" else "en"
+    return f"<!DOCTYPE html>\n{element('html', head, body, lang=lang)}\n"
+
+
+def _facts(tournament: TournamentData, words: Words) -> Html:
+    """What was held, in one line, and how it stands."""
+    game = GAMES[tournament.game]
+    count, of = len(tournament.games), tournament.scheduled
+    facts = [
+        words.say(game.title),
+        words.say(tournament.format),
+        words.say("scoring {scoring}", scoring=tournament.scoring),
+        words.say("{count} bots", count=len(tournament.entrants)),
+        words.say("{count} of {of} games", count=count, of=of),
+        words.say("seed {seed}", seed=tournament.seed),
+        _date(tournament.created_at),
+        words.say(tournament.state.value),
+    ]
+    left = len(tournament.unplayed)
+    note = element(
+        "p", words.say("Games that could not be judged: {count}", count=left), class_="note"
+    )
+    return joined(element("p", " · ".join(facts), class_="faint"), note if left else None)
+
+
+def _date(when: datetime) -> str:
+    return when.strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _curve(tournament: TournamentData, words: Words) -> Html | None:
+    drawn = rating_curve(tournament, words)
+    if drawn is None:
+        return None
+    note = words.say("Lines are estimates after so many games; bands hold the truth with 95 %.")
+    return element("figure", drawn, element("figcaption", note))

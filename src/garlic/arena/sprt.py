@@ -1,0 +1,162 @@
+"""Two bots play pairs of games until a sequential test knows which is better.
+
+Where the games are played is not decided here: any `Executor` will do, one that remembers what
+was played before among them. Pairs are counted in the order of their numbers, whichever comes
+in first: the same question has the same answer on one processor and on a hundred, and quick
+games (losses often are) get no head start.
+"""
+
+from collections import Counter, deque
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field, replace
+from typing import overload
+
+from garlic.arena.executors import SetAsideError
+from garlic.arena.starts import Start
+from garlic.arena.statistics import Comparison, Decision, PairCounts, Sprt, compare
+from garlic.arena.work import play_one
+from garlic.core import Limits, Seat, Verdict
+from garlic.games import GAMES
+from garlic.judge.bots import Bot
+from garlic.judge.match import NOT_JUDGED, Match
+from garlic.judge.record import Record
+
+NEW, OLD = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule(Sequence[Match]):
+    """The matches of a test, made when they are asked for: a pair from each start, seats swapped.
+
+    The new bot sits first in the matches at even places.
+    """
+
+    game: str
+    new: Bot
+    old: Bot
+    start: Start
+    pairs: int  # at most
+    seed: int = 0
+    limits: Limits | None = None
+    map: str | None = None
+
+    def __len__(self) -> int:
+        return 2 * self.pairs
+
+    @overload
+    def __getitem__(self, place: int) -> Match: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Match]: ...
+    def __getitem__(self, place: int | slice) -> Match | Sequence[Match]:
+        """The match at *place*."""
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(len(self)))]
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        pair, swapped = divmod(place, 2)
+        return Match(
+            game=self.game,
+            bots=(self.old, self.new) if swapped else (self.new, self.old),
+            start=self.start(pair),
+            seed=self.seed + pair,
+            limits=self.limits,
+            map=self.map,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far a test has come."""
+
+    test: Sprt
+    pairs: PairCounts = field(default_factory=PairCounts)
+    wins: int = 0  # of the new bot, in games of counted pairs
+    draws: int = 0
+    losses: int = 0
+    unjudged: int = 0  # pairs of which a game could not be judged: they do not count
+    faults: Mapping[tuple[int, Verdict], int] = field(default_factory=dict)  # by NEW or OLD
+    decision: Decision = Decision.CONTINUE
+    last: tuple[Record, ...] = ()  # the records of the last pair
+
+    @property
+    def games(self) -> int:
+        """How many games were counted."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def llr(self) -> float:
+        """The logarithm of the likelihood ratio so far."""
+        return self.test.llr(self.pairs)
+
+    @property
+    def comparison(self) -> Comparison:
+        """What the games so far say, test or not."""
+        return compare(self.pairs)
+
+    def after(self, records: Sequence[Record | None]) -> "State":
+        """With one more pair, the new bot first in the first record; None was not judged."""
+        played = tuple(record for record in records if record is not None)
+        if len(played) < 2 or any(record.outcome == NOT_JUDGED for record in played):
+            return replace(self, unjudged=self.unjudged + 1, last=played)
+        scores = [
+            _score(record, Seat.B if swapped else Seat.A) for swapped, record in enumerate(played)
+        ]
+        pairs = self.pairs.plus(sum(scores))
+        faults = Counter(self.faults)
+        for swapped, record in enumerate(played):
+            faults.update(_faults(record, bool(swapped)))
+        return State(
+            test=self.test,
+            pairs=pairs,
+            wins=self.wins + scores.count(1),
+            draws=self.draws + scores.count(0.5),
+            losses=self.losses + scores.count(0),
+            unjudged=self.unjudged,
+            faults=faults,
+            decision=self.test.decide(pairs),
+            last=played,
+        )
+
+
+def _score(record: Record, seat: Seat) -> float:
+    winner = record.outcome.winner
+    return 0.5 if winner is None else float(winner is seat)
+
+
+def _faults(record: Record, swapped: bool) -> Iterator[tuple[int, Verdict]]:
+    seats = GAMES[record.game].seats
+    for turn in record.turns:
+        if turn.verdict is not Verdict.OK:
+            yield seats.index(turn.seat) ^ swapped, turn.verdict
+
+
+def run_sprt(
+    schedule: Schedule, test: Sprt, executor: Executor, *, ahead: int = 16
+) -> Generator[State, None, None]:
+    """The state after every pair, until the test has decided or the schedule is played.
+
+    *ahead* matches are given to *executor* before they are needed; those that are not needed
+    any more are cancelled. Raises what `garlic.judge.match.play` raises.
+    """
+    state = State(test)
+    upcoming = iter(schedule)
+    waiting: deque[Future[bytes]] = deque()
+    try:
+        for _ in range(schedule.pairs):
+            while len(waiting) < max(2, ahead) and (match := next(upcoming, None)):
+                waiting.append(executor.submit(play_one, match))
+            state = state.after([_judged(waiting.popleft()), _judged(waiting.popleft())])
+            yield state
+            if state.decision is not Decision.CONTINUE:
+                return
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _judged(future: Future[bytes]) -> Record | None:
+    try:
+        return Record.parse(future.result())
+    except SetAsideError:  # it ends every worker that plays it: nobody's fault and nobody's game
+        return None

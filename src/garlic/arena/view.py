@@ -1,0 +1,149 @@
+"""A stored tournament as plain values, to be shown and exported, whoever runs it."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, Row
+
+from garlic.arena.contest import Contest, load_for_reading
+from garlic.arena.data import (
+    Entrant,
+    PlayedGame,
+    RatingPoint,
+    Standing,
+    State,
+    TournamentData,
+    Unplayed,
+)
+from garlic.arena.lease import state_of
+from garlic.arena.standings import SEATS, Score, played_games
+from garlic.judge.match import Match
+from garlic.store import Database
+from garlic.store.matches import SeatFacts, load_record
+from garlic.store.tournaments import (
+    FixtureRow,
+    fixtures_of,
+    get_tournament,
+    ratings_of,
+    results_of,
+)
+
+
+def tournament_data(database: Database, number: int) -> TournamentData:
+    """Tournament *number* as it stands now; raise `StoreError`."""
+
+    def work(connection: Connection) -> TournamentData:
+        row = get_tournament(connection, number)
+        contest = load_for_reading(connection, number)
+        state = state_of(row)
+        fixtures = fixtures_of(connection, number)
+        score = _score(connection, contest, fixtures, finished=state is State.FINISHED)
+        games = tuple(_games(connection, contest, score.not_counted))
+        played = {game.number for game in games}
+        names = [entrant.name for entrant in contest.entrants]
+        return TournamentData(
+            id=row.id,
+            name=row.name,
+            game=row.game,
+            format=contest.wishes.format,
+            scoring=contest.wishes.scoring,
+            seed=contest.wishes.seed,
+            state=state,
+            created_at=row.created_at,
+            finished_at=row.finished_at,
+            settings=row.definition,
+            entrants=tuple(_entrants(contest, score.tally.set_aside())),
+            games=games,
+            unplayed=tuple(
+                Unplayed(fixture.number, (names[fixture.first], names[fixture.second]), why)
+                for fixture in fixtures
+                if (why := fixture.trouble) is not None and fixture.number not in played
+            ),
+            scheduled=len(fixtures),
+            standings=score.standings(),
+            curve=tuple(
+                RatingPoint(games, names[place], elo, low, high)
+                for games, place, elo, low, high in ratings_of(connection, number)
+            ),
+            record=lambda key: database.read(lambda again: load_record(again, key)),
+        )
+
+    return database.read(work)
+
+
+def standings(database: Database, number: int) -> tuple[Standing, ...]:
+    """Only the table of tournament *number*: quicker than all of it."""
+
+    def work(connection: Connection) -> tuple[Standing, ...]:
+        finished = state_of(get_tournament(connection, number)) is State.FINISHED
+        contest = load_for_reading(connection, number)
+        fixtures = fixtures_of(connection, number)
+        return _score(connection, contest, fixtures, finished=finished).standings()
+
+    return database.read(work)
+
+
+def unplayed_matches(database: Database, contest: Contest) -> dict[str, Match]:
+    """The matches that are scheduled and have no result, by key, in the order of the schedule."""
+
+    def work(connection: Connection) -> dict[str, Match]:
+        played = {game.number for game in played_games(connection, contest.id)}
+        return {
+            fixture.match_key: contest.match(fixture)
+            for fixture in fixtures_of(connection, contest.id)
+            if fixture.number not in played
+        }
+
+    return database.read(work)
+
+
+def _score(
+    connection: Connection, contest: Contest, fixtures: list[FixtureRow], *, finished: bool
+) -> Score:
+    score = Score.of(contest)
+    score.expect(fixtures)
+    for game in played_games(connection, contest.id):
+        score.add(game)
+    score.finished = finished
+    return score
+
+
+def _entrants(contest: Contest, aside: set[int]) -> Iterator[Entrant]:
+    for entrant, named in zip(contest.entrants, contest.wishes.bots, strict=True):
+        yield Entrant(
+            name=entrant.name,
+            bot=named.bot,
+            kind=entrant.kind,
+            digest=entrant.digest,
+            version=entrant.version,
+            set_aside=entrant.place in aside,
+        )
+
+
+def _games(connection: Connection, contest: Contest, without: set[int]) -> Iterator[PlayedGame]:
+    for row in results_of(connection, contest.id):
+        yield PlayedGame(
+            number=row.number,
+            round=row.round,
+            pair=row.pair,
+            opening=contest.openings[row.opening].name,
+            seats=(contest.entrants[row.first].name, contest.entrants[row.second].name),
+            winner=SEATS[row.winner],
+            reason=row.reason,
+            scores=None if row.score_a is None else (row.score_a, row.score_b),
+            turns=row.turns,
+            facts=(_facts(row, "a"), _facts(row, "b")),
+            key=row.key,
+            played_at=row.played_at,
+            counts=row.first not in without and row.second not in without,
+        )
+
+
+def _facts(row: Row[tuple[object, ...]], seat: str) -> SeatFacts:
+    return SeatFacts(
+        moves=getattr(row, f"moves_{seat}"),
+        seconds=getattr(row, f"seconds_{seat}"),
+        slowest_seconds=getattr(row, f"slowest_seconds_{seat}"),
+        cpu_seconds=getattr(row, f"cpu_seconds_{seat}"),
+        memory_bytes=getattr(row, f"memory_bytes_{seat}"),
+        faults=getattr(row, f"faults_{seat}") or {},
+    )

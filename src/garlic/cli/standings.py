@@ -1,0 +1,130 @@
+"""How tournaments look in the terminal: the table, live and at the end."""
+
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from garlic.core import say
+
+if TYPE_CHECKING:
+    from garlic.arena.data import Standing
+    from garlic.arena.runner import Progress, Watch
+
+_HEADINGS = (
+    "rank",
+    "bot",
+    "points",
+    "played",
+    "left",
+    "won",
+    "drawn",
+    "lost",
+    "Elo (95 %)",
+    "score",
+    "ms a move",
+    "faults",
+)
+_PATIENCE = 20.0  # the live table may cost a twentieth of the time
+
+
+def print_standings(standings: "Sequence[Standing]") -> None:
+    """The table on standard output."""
+    from garlic.cli.output import print_table
+
+    print_table(_HEADINGS, map(_row, standings))
+
+
+def _row(standing: "Standing") -> tuple[str, ...]:
+    elo = "-"
+    if standing.elo is not None:
+        elo = f"{standing.elo:.0f} [{standing.low:.0f}, {standing.high:.0f}]"
+    name = standing.name
+    if standing.set_aside:
+        name = say("{name} (set aside)", name=name)
+    return (
+        str(standing.rank),
+        name,
+        f"{standing.points:g}",
+        str(standing.played),
+        str(standing.left),
+        str(standing.won),
+        str(standing.drawn),
+        str(standing.lost),
+        elo,
+        f"{standing.scored}:{standing.conceded}" if standing.scored or standing.conceded else "-",
+        f"{standing.average_seconds * 1e3:.1f}",
+        say(", ").join(
+            f"{say(verdict)} x {count}" for verdict, count in sorted(standing.faults.items())
+        )
+        or "-",
+    )
+
+
+@contextmanager
+def live_table(name: str) -> "Iterator[Watch]":
+    """Give a function that shows the progress of tournament *name*, while the terminal lets it.
+
+    On standard error, and gone at the end; nothing where that is no terminal.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.live import Live
+
+    console = Console(stderr=True, markup=False, highlight=False, emoji=False)
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+        not_before = 0.0
+
+        def watch(progress: "Progress") -> None:
+            nonlocal not_before
+            began = time.monotonic()
+            if began < not_before:
+                return
+            live.update(_screen(name, progress, console.height), refresh=True)
+            now = time.monotonic()
+            not_before = now + _PATIENCE * (now - began)
+
+        yield watch
+
+
+def _screen(name: str, progress: "Progress", height: int) -> Any:
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in _HEADINGS:
+        right = heading not in ("bot", "faults")
+        table.add_column(say(heading), justify="right" if right else "left", no_wrap=True)
+    standings = progress.standings()
+    room = max(height - 4, 3)
+    for standing in standings[:room]:
+        table.add_row(*map(Text, _row(standing)))
+    parts: list[Any] = [Text(_headline(name, progress)), table]
+    if len(standings) > room:
+        parts.append(Text(say("... and {count} more", count=len(standings) - room)))
+    return Group(*parts)
+
+
+def _headline(name: str, progress: "Progress") -> str:
+    left = "-" if progress.seconds_left is None else duration(progress.seconds_left)
+    return say(
+        "{name}, round {round}: {played} games played, {left} left, about {time} to go",
+        name=name,
+        round=progress.round,
+        played=progress.played,
+        left=progress.left,
+        time=left,
+    )
+
+
+def duration(seconds: float) -> str:
+    """A span of time as people say it: 40 s, 3 min, 2.5 h."""
+    if seconds < 90:
+        return say("{count} s", count=round(seconds))
+    if seconds < 5400:
+        return say("{count} min", count=round(seconds / 60))
+    return say("{count} h", count=f"{seconds / 3600:.1f}")

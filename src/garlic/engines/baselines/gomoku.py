@@ -1,0 +1,36 @@
+"""Gomoku's course player: `lab` searches six plies, fewer candidates the nearer the root."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from garlic.engines.engine import Engine
+from garlic.engines.result import Limit
+from garlic.games.gomoku import GAME, Move, Position
+
+LAB_DEPTH = 6
+
+
+class Lab:
+    """Alpha-beta of six plies over the 10, 10, 50, 50 most promising points, then all.
+
+    The value of a line is the sum of what its stones make where they are put (see
+    cpp/games/gomoku_lab.h). It goes a ply deeper at a time, so that at its time limit it plays
+    the best first move it has finished. Its idea of renju's forbidden points looks one step
+    ahead only: what it plays can be forbidden, which the referee punishes.
+    """
+
+    def __init__(self, depth: int = LAB_DEPTH) -> None:
+        self._engine = Engine(GAME, player="gomoku/lab", hash_mb=1)
+        self._depth = depth
+
+    def choose(self, position: Position, limit: Limit) -> Move | None:
+        """The move with the best value; within the depth it is the same every time."""
+        found = self._engine.search(
+            position, replace(limit, depth=self._depth), exact=True, with_table=False
+        )
+        move: Move | None = found.best
+        return move
+
+
+PLAYERS: Mapping[str, Callable[[], Any]] = {"lab": Lab}

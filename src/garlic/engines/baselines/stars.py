@@ -1,0 +1,46 @@
+"""Stars' course players, from one that stands still to the class champions.
+
+`stand` stays; `random` walks away from destroyers; `easy` keeps its distance, or comes near while
+it is strong; `medium` takes safe stars; `camper` waits for destroyers where they are born;
+`collector` sweeps the stars that nobody can cut it off from. See cpp/games/stars_baselines.cpp.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from garlic import _core
+from garlic.core import Seat
+from garlic.engines.result import Limit
+from garlic.games.stars import Move, Position
+
+
+class StarsBaseline:
+    """The course's player *name* for the garlic of *seat*."""
+
+    def __init__(self, name: str, seat: Seat, *, seed: int = 0) -> None:
+        self._seat = seat
+        self._native = _core.StarsBaseline(name, seed)
+
+    def choose(self, position: Position, limit: Limit) -> Move | None:
+        """The cell to walk to, perhaps off the map (suicide); None where the garlic has no move."""
+        del limit
+        if not position.moves_for(self._seat):
+            return None
+        return Move.parse(self._native.choose(str(position), self._seat.index))
+
+
+class RandomWalker(StarsBaseline):
+    """The one that takes chances."""
+
+    def __init__(self, seat: Seat, seed: int = 0) -> None:
+        super().__init__("random", seat, seed=seed)
+
+
+PLAYERS: Mapping[str, Callable[..., Any]] = {
+    "random": RandomWalker,
+    **{
+        name: partial(StarsBaseline, name, seed=0)
+        for name in ("stand", "easy", "medium", "camper", "collector")
+    },
+}

@@ -1,0 +1,485 @@
+"""The most points that one garlic can get alone: no destroyer near, an opponent that stands still.
+
+That is a shortest walk, which is stated as an integer program over the steps between cells: how
+often each is walked, where the walk ends, which stars it takes. Whatever falls apart into several
+walks is forbidden, cut by cut, until one walk is left. The program's bound says how much
+more there could be; where none could, the walk is proven best.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components, maximum_flow
+
+from garlic.core import Chance, Seat, Stream, UsageError
+from garlic.games.stars import Move, Place, Position
+from garlic.games.stars.maze import STAR, SUPER_STAR, WALL, distances, neighbours, reachable
+from garlic.games.stars.position import STAR_POINTS, SUICIDE_POINTS
+from garlic.games.stars.symmetry import walled_in
+
+_FLOW = 1000  # capacities are whole numbers: thousandths
+_WORTH_IMPROVING = 400  # stars of a walk that is still straightened two by two
+_IMPOSSIBLE = 2  # the solver's word for: no walk is short enough
+_ORDERS = 40  # in which the steps of a walk are tried
+_ATTEMPTS = 12  # the first without whole numbers, which is quick and gives most of the cuts
+SUICIDE = Move(-1, -1)
+
+
+class End(Enum):
+    """How the garlic ends the game."""
+
+    ALL_STARS = "with the last star"
+    ROUNDS = "waits until all rounds are played"
+    SUICIDE = "leaves the map once it has what is worth walking for"
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best walk found: its *moves*, the *score* they bring, and the most there could be."""
+
+    moves: tuple[Move, ...]
+    score: int
+    bound: int
+    end: End
+
+    @property
+    def proven(self) -> bool:
+        """Is there certainly nothing better?"""
+        return self.score >= self.bound
+
+
+@dataclass(slots=True)
+class _Task:
+    """What is asked of the walk in one way to end the game."""
+
+    end: End
+    fixed: int  # points beside stars and steps
+    most: int  # no walk brings more points
+    step_cost: int = 1
+    every_star: bool = False
+
+
+@dataclass(slots=True)
+class _Program:
+    """The integer program; columns are steps, halves of degrees, ends, stars."""
+
+    cells: list[Place]
+    edges: list[tuple[int, int]]
+    stars: list[int]
+    start: int
+    longest: int
+    rows: list[tuple[dict[int, float], float, float]] = field(default_factory=list)
+
+    def half(self, cell: int) -> int:
+        return len(self.edges) + cell
+
+    def last(self, cell: int) -> int:
+        return len(self.edges) + len(self.cells) + cell
+
+    def taken(self, star: int) -> int:
+        return len(self.edges) + 2 * len(self.cells) + star
+
+    @property
+    def columns(self) -> int:
+        return len(self.edges) + 2 * len(self.cells) + len(self.stars)
+
+
+def best_walk(
+    position: Position,
+    seat: Seat = Seat.B,
+    seconds: float = 20.0,
+    tick: Callable[[], None] = lambda: None,
+) -> Best:
+    """The best walk of *seat*'s garlic that can be found, and proven, within about *seconds*.
+
+    Raises `UsageError` where a destroyer could meet the garlic, for then chance has its say, and
+    where the game is over.
+    """
+    if walled_in(position) != [0, 1]:
+        raise UsageError("expected both destroyers walled in: where one is free, chance decides")
+    if not position.moves_for(seat):
+        raise UsageError("expected a garlic that can still move")
+    deadline = time.monotonic() + seconds
+    best = _best_end(position, seat, _state(position, seat), deadline, tick)
+    other = position.garlic(seat.other)
+    if not best.proven and not other.gone:
+        # Whoever comes by while strong robs the opponent of its debts: better go round it.
+        detour = _state(position, seat, avoid=other.place)
+        rounded = _best_end(position, seat, detour, deadline, tick)
+        best = max(best, replace(rounded, bound=best.bound), key=lambda it: it.score)
+    return replace(best, bound=best.bound + _loot(position, seat))
+
+
+def _best_end(
+    position: Position, seat: Seat, program: _Program, deadline: float, tick: Callable[[], None]
+) -> Best:
+    """The best of all ways to end the game."""
+    found: list[Best] = []
+    for task in _tasks(position, seat, program):
+        if not found or max(it.score for it in found) < task.most:
+            best = _solve(position, seat, program, task, deadline, tick)
+            found += [best] if best else []
+    return replace(max(found, key=lambda it: it.score), bound=max(it.bound for it in found))
+
+
+def _loot(position: Position, seat: Seat) -> int:
+    """What robbing the opponent could add at most: half of what standing still leaves it."""
+    me, other = position.garlic(seat), position.garlic(seat.other)
+    if other.gone or other.score < 2:
+        return 0
+
+    def is_super(place: Place) -> bool:
+        return position.rows[place[0]][place[1]] == SUPER_STAR
+
+    to_other = distances(position.rows, other.place)
+    to_me = distances(position.rows, me.place)
+    strong_at = [place for place in reachable(position.rows, [me.place]) if is_super(place)]
+    if me.strong:
+        strong_at.append(me.place)
+    ways = [(to_me[place], to_other[place]) for place in strong_at]
+    rounds = [one + two for one, two in ways if one is not None and two is not None]
+    return max([0, *((other.score - max(count - 1, 0)) // 2 for count in rounds)])
+
+
+def _state(position: Position, seat: Seat, avoid: Place | None = None) -> _Program:
+    place = position.garlic(seat).place
+    rows = [list(row) for row in position.rows]
+    if avoid is not None and avoid != place:
+        rows[avoid[0]][avoid[1]] = WALL
+    cells = sorted(reachable(["".join(row) for row in rows], [place]))
+    number = {cell: index for index, cell in enumerate(cells)}
+    edges = [
+        (index, number[there])
+        for cell, index in number.items()
+        for there in neighbours(rows, cell)
+        if number[there] > index
+    ]
+    stars = [i for c, i in number.items() if position.rows[c[0]][c[1]] in (STAR, SUPER_STAR)]
+    longest = position.last_round - position.round
+    program = _Program(cells, edges, stars, number[place], longest)
+    beside: list[dict[int, float]] = [{} for _ in cells]
+    for column, (one, two) in enumerate(edges):
+        beside[one][column] = beside[two][column] = 1
+    for cell, steps in enumerate(beside):
+        # A walk comes to every cell as often as it leaves it, but for its two ends.
+        row = {**steps, program.half(cell): -2.0, program.last(cell): -1.0}
+        program.rows.append((row, float(cell == program.start), float(cell == program.start)))
+    program.rows.append(({program.last(cell): 1.0 for cell in range(len(cells))}, 1, 1))
+    program.rows.append((dict.fromkeys(range(len(edges)), 1.0), 0, longest))
+    for index, star in enumerate(stars):
+        program.rows.append(({**beside[star], program.taken(index): -1.0}, 0, np.inf))
+    for one, two in edges:
+        if program.start not in (one, two):
+            _add_cut(program, {one, two})
+    return program
+
+
+def _tasks(position: Position, seat: Seat, program: _Program) -> Iterator[_Task]:
+    score, stars = position.garlic(seat).score, len(program.stars)
+    hidden = len(program.stars) < position.stars_left()
+    most = score + STAR_POINTS * stars
+    if not hidden:
+        yield _Task(End.ALL_STARS, score, most - stars, every_star=True)
+        most -= STAR_POINTS  # whoever takes them all has ended the game
+    yield _Task(End.ROUNDS, score - program.longest, most - program.longest, step_cost=0)
+    yield _Task(End.SUICIDE, score + SUICIDE_POINTS, most - stars + SUICIDE_POINTS)
+
+
+def _solve(
+    position: Position,
+    seat: Seat,
+    program: _Program,
+    task: _Task,
+    deadline: float,
+    tick: Callable[[], None],
+) -> Best | None:
+    """The best walk for one way to end the game; None where there is none."""
+    greedy = _greedy(program, task)
+    best = _played(position, seat, program, greedy, task, task.most) if greedy else None
+    bound, taste = task.most, None
+    for attempt in range(_ATTEMPTS):
+        whole = attempt > 0
+        answer = _optimum(program, task, whole, deadline, tick, taste)
+        if answer is None:
+            break
+        if answer.status == _IMPOSSIBLE:
+            return None
+        dual = answer.mip_dual_bound if whole else answer.fun
+        if dual is not None and taste is None:
+            bound = min(bound, task.fixed + int(np.floor(-dual + 1e-6)))
+        if not answer.success:
+            break
+        if whole:
+            # The same steps in another order, or other steps that are as many, may not rob the
+            # opponent of its debts.
+            for walk in _euler_walks(program, answer.x):
+                played = _played(position, seat, program, walk, task, bound)
+                best = max(best or played, played, key=lambda it: it.score)
+                if best.score >= bound:
+                    break
+            taste = Stream(attempt)
+        if best and best.score >= bound:
+            break
+    return replace(best, bound=max(bound, best.score)) if best else None
+
+
+def _optimum(
+    program: _Program,
+    task: _Task,
+    whole: bool,
+    deadline: float,
+    tick: Callable[[], None],
+    taste: Chance | None,
+) -> Any:
+    """The solver's answer once it needs no more cuts, or what it had when time was up.
+
+    *taste* makes it prefer one or another among the best walks.
+    """
+    cost = np.zeros(program.columns)
+    cost[: len(program.edges)] = task.step_cost
+    if taste is not None:
+        finest = 0.4 / max(program.longest, 1) / _FLOW
+        cost[: len(program.edges)] += [finest * taste.below(_FLOW) for _ in program.edges]
+    cost[program.taken(0) :] = -STAR_POINTS
+    answer = None
+    while (left := deadline - time.monotonic()) > 0:
+        tick()
+        answer = milp(
+            cost,
+            integrality=np.full(program.columns, int(whole)),
+            bounds=_bounds(program, task),
+            constraints=_constraints(program),
+            options={"time_limit": max(left, 0.01), "mip_rel_gap": 0.0},
+        )
+        if not answer.success or not _separate(program, answer.x, whole):
+            return answer
+        answer.success = False  # it needs more cuts; its bound holds all the same
+    return answer
+
+
+def _bounds(program: _Program, task: _Task) -> Bounds:
+    low = np.zeros(program.columns)
+    high = np.full(program.columns, 2.0)
+    cells = len(program.cells)
+    low[program.half(program.start)] = -1  # a walk of no step ends where it starts
+    high[program.last(0) : program.last(0) + cells] = 0
+    for cell in {program.start, *program.stars}:
+        high[program.last(cell)] = 1
+    high[program.taken(0) :] = 1
+    if task.every_star:
+        low[program.taken(0) :] = 1
+    return Bounds(low, high)
+
+
+def _constraints(program: _Program) -> LinearConstraint:
+    rows = [index for index, (row, _, _) in enumerate(program.rows) for _ in row]
+    columns = [column for row, _, _ in program.rows for column in row]
+    values = [value for row, _, _ in program.rows for value in row.values()]
+    shape = (len(program.rows), program.columns)
+    matrix = csr_array((values, (rows, columns)), shape=shape)
+    return LinearConstraint(
+        matrix, [low for _, low, _ in program.rows], [high for _, _, high in program.rows]
+    )
+
+
+def _add_cut(program: _Program, inside: set[int], values: np.ndarray | None = None) -> bool:
+    """Forbid that a star *inside* is taken by a walk that does not come in from outside.
+
+    Given *values*, only where they break that; was it added?
+    """
+    stars = [index for index, star in enumerate(program.stars) if star in inside]
+    if not stars:
+        return False
+    border = [c for c, (one, two) in enumerate(program.edges) if (one in inside) != (two in inside)]
+    taken = max(stars, key=lambda it: values[program.taken(it)]) if values is not None else stars[0]
+    row = dict.fromkeys(border, 1.0)
+    row |= {program.last(cell): 1.0 for cell in inside}
+    row[program.taken(taken)] = -2.0
+    if values is not None and sum(values[c] * v for c, v in row.items()) > -1e-4:
+        return False
+    program.rows.append((row, 0.0, np.inf))
+    return True
+
+
+def _separate(program: _Program, values: np.ndarray, whole: bool) -> bool:
+    """Add the cuts that *values* break; were there any?"""
+    walked = values[: len(program.edges)]
+    size = len(program.cells)
+    ends = np.array(program.edges, dtype=np.int32).reshape(-1, 2)
+    used = walked > 1e-6
+    graph = csr_array((walked[used], (ends[used, 0], ends[used, 1])), shape=(size, size))
+    count, part = connected_components(graph, directed=False)
+    added = 0
+    for number in range(count):
+        if number != part[program.start]:
+            added += _add_cut(program, set(np.flatnonzero(part == number).tolist()), values)
+    if added or whole:
+        return bool(added)
+    return _separate_by_flow(program, values, ends[used], walked[used])
+
+
+def _separate_by_flow(
+    program: _Program, values: np.ndarray, ends: np.ndarray, walked: np.ndarray
+) -> bool:
+    """Cuts between the start and a star through which too little of the walk flows."""
+    size = len(program.cells)
+    sink = size  # joined to where the walk may end: what ends inside need not come out again
+    capacity = np.floor(walked * _FLOW).astype(np.int32)
+    last = values[program.last(0) : program.last(0) + size]
+    open_ends = np.flatnonzero(last > 1e-6)
+    added = False
+    for index, star in enumerate(program.stars):
+        if star == program.start or values[program.taken(index)] < 1e-6:
+            continue
+        rows = np.concatenate([ends[:, 0], ends[:, 1], np.full(len(open_ends), sink)])
+        columns = np.concatenate([ends[:, 1], ends[:, 0], open_ends])
+        extra = np.floor(last[open_ends] * _FLOW).astype(np.int32)
+        weights = np.concatenate([capacity, capacity, extra])
+        joined = np.concatenate([rows, [program.start]]), np.concatenate([columns, [sink]])
+        weights = np.concatenate([weights, [4 * _FLOW]]).astype(np.int32)
+        graph = csr_array((weights, joined), shape=(size + 1, size + 1))
+        graph.sum_duplicates()
+        flow = maximum_flow(graph, program.start, star)
+        if flow.flow_value >= 2 * _FLOW * values[program.taken(index)] - 0.01 * _FLOW:
+            continue
+        left = graph - flow.flow
+        left.data = np.maximum(left.data, 0)
+        left.eliminate_zeros()
+        reached = _reached(left, program.start)
+        inside = {cell for cell in range(size) if not reached[cell]}
+        added |= _add_cut(program, inside, values)
+    return added
+
+
+def _reached(graph: csr_array, start: int) -> np.ndarray:
+    seen = np.zeros(graph.shape[0], dtype=bool)
+    seen[start] = True
+    queue = [start]
+    for here in queue:
+        for there in graph.indices[graph.indptr[here] : graph.indptr[here + 1]]:
+            if not seen[there]:
+                seen[there] = True
+                queue.append(int(there))
+    return seen
+
+
+def _euler_walks(program: _Program, values: np.ndarray) -> Iterator[list[int]]:
+    """Walks over every step as often as *values* say, in one order and another."""
+    chance = Stream(0)
+    for _ in range(_ORDERS):
+        yield _euler(program, values, chance)
+
+
+def _euler(program: _Program, values: np.ndarray, chance: Chance) -> list[int]:
+    ways: list[list[int]] = [[] for _ in program.cells]
+    for (one, two), times in zip(program.edges, values, strict=False):
+        for _ in range(round(times)):
+            ways[one].append(two)
+            ways[two].append(one)
+    # Hierholzer's way: walk until stuck, which is the far end; go back to where a way is left.
+    stack, walk = [program.start], []
+    while stack:
+        here = stack[-1]
+        if ways[here]:
+            there = ways[here].pop(chance.below(len(ways[here])))
+            ways[there].remove(here)
+            stack.append(there)
+        else:
+            walk.append(stack.pop())
+    return walk[::-1]
+
+
+def _greedy(program: _Program, task: _Task) -> list[int] | None:
+    """A walk to the nearest star again and again, with its crossings straightened out."""
+    around: list[list[int]] = [[] for _ in program.cells]
+    for one, two in program.edges:
+        around[one].append(two)
+        around[two].append(one)
+    far: dict[int, list[int]] = {}
+
+    def steps(target: int) -> list[int]:
+        if target not in far:
+            far[target] = _spread(around, target)
+        return far[target]
+
+    order, left, here = [program.start], set(program.stars) - {program.start}, program.start
+    while left:
+        here = min(left, key=lambda star: (steps(here)[star], star))
+        left.remove(here)
+        order.append(here)
+    if len(order) <= _WORTH_IMPROVING:
+        order = _straightened(
+            order, np.array([[steps(one)[two] for two in order] for one in order])
+        )
+    walk = [program.start]
+    for star in order[1:]:
+        while walk[-1] != star:
+            walk.append(min(around[walk[-1]], key=lambda there: steps(star)[there]))
+    if len(walk) - 1 > program.longest:
+        return None if task.every_star else walk[: program.longest + 1]
+    return walk
+
+
+def _spread(around: Sequence[Sequence[int]], source: int) -> list[int]:
+    steps = [-1] * len(around)
+    steps[source] = 0
+    queue = [source]
+    for here in queue:
+        for there in around[here]:
+            if steps[there] < 0:
+                steps[there] = steps[here] + 1
+                queue.append(there)
+    return steps
+
+
+def _straightened(order: list[int], table: np.ndarray) -> list[int]:
+    """The order after every turn of a stretch that makes the walk shorter. The end is free."""
+    tour = list(range(len(order)))
+    improved = True
+    while improved:
+        improved = False
+        for first in range(1, len(tour) - 1):
+            before = table[tour[first - 1]]
+            stretch = np.array(tour[first:])
+            ends = np.array([*tour[first + 1 :], -1])
+            after = np.where(ends >= 0, table[stretch, ends], 0)
+            turned = np.where(ends >= 0, table[tour[first], ends], 0)
+            gain = before[tour[first]] + after - before[stretch] - turned
+            best = int(np.argmax(gain))
+            if gain[best] > 0:
+                tour[first : first + best + 1] = tour[first : first + best + 1][::-1]
+                improved = True
+    return [order[index] for index in tour]
+
+
+def _played(
+    position: Position, seat: Seat, program: _Program, walk: Sequence[int], task: _Task, bound: int
+) -> Best:
+    """The walk played by the rules: what it really brings."""
+    moves = [Move(*program.cells[cell]) for cell in walk[1:]]
+    chance: Chance = Stream(0)
+    for move in moves:
+        if position.outcome() is None:
+            position = position.play(_with_still(position, seat, move), chance)
+    if task.end is End.SUICIDE and position.outcome() is None:
+        moves.append(SUICIDE)
+        position = position.play(_with_still(position, seat, SUICIDE), chance)
+    while position.moves_for(seat):
+        moves.append(position.stay(seat))
+        position = position.play(_with_still(position, seat, moves[-1]), chance)
+    score = position.garlic(seat).score
+    end = task.end if position.stars_left() else End.ALL_STARS
+    return Best(tuple(moves), score, max(bound, score), end)
+
+
+def _with_still(position: Position, seat: Seat, move: Move) -> dict[Seat, Move]:
+    moves = {seat: move}
+    if not position.garlic(seat.other).gone:
+        moves[seat.other] = position.stay(seat.other)
+    return moves

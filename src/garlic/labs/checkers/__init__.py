@@ -1,0 +1,20 @@
+"""Judges of answers, by the name that a lab's file calls them."""
+
+from collections.abc import Callable, Mapping
+
+from garlic.labs.checkers.base import Case, Checker, Judged
+from garlic.labs.checkers.gomoku import ForbiddenChecker
+from garlic.labs.checkers.highway import HighwayChecker
+from garlic.labs.checkers.text import TextChecker
+from garlic.labs.checkers.trek import TrekChecker
+from garlic.labs.checkers.xiangqi import MoveChecker
+
+__all__ = ["CHECKERS", "Case", "Checker", "Judged"]
+
+CHECKERS: Mapping[str, Callable[[], Checker]] = {
+    "text": TextChecker,
+    "highway": HighwayChecker,
+    "trek": TrekChecker,
+    "gomoku-forbidden": ForbiddenChecker,
+    "xiangqi-move": MoveChecker,
+}

@@ -1,0 +1,233 @@
+"""Highway: the cheapest road and the second, totals and paths, walked and added up."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from io import BytesIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from garlic.core import Text
+from garlic.labs.checkers.base import Judged
+from garlic.labs.fields import Fields
+from garlic.puzzles.highway import Country, Road
+from garlic.puzzles.highway.making import make_country
+from garlic.puzzles.highway.picture import paint
+
+_NO_ROAD = -1
+_LONGEST_LINE = 8_000_000
+_LINE = re.compile(r"(?:(?:first|second)\s*[:：]\s*)?(-1|\d{1,18})(?:[\s:]+(\d+(?:[\s,>-]+\d+)*))?")
+_NONE = re.compile(r"no (?:second )?road", re.IGNORECASE)
+
+# What each part of an answer is worth; together 1.
+_FIRST, _FIRST_PATH, _SECOND, _SECOND_PATH = 0.4, 0.1, 0.4, 0.1
+
+
+@dataclass(frozen=True)
+class Told:
+    """One road of an answer: its total, -1 for none, and its states if they were given."""
+
+    total: int
+    states: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class HighwayCase:
+    """A picture, made when it is needed."""
+
+    make: Callable[[], Country]
+    form: str = "png"
+
+    @cached_property
+    def country(self) -> Country:
+        """What it shows; raise `InputError` or `UsageError` if it shows nothing."""
+        return self.make()
+
+    @property
+    def file_name(self) -> str:
+        """The picture's name."""
+        return f"country.{self.form}"
+
+    @cached_property
+    def content(self) -> bytes:
+        """The picture, in a form that a program without a library can read too."""
+        buffer = BytesIO()
+        paint(self.country.colours).save(buffer, "PNG" if self.form == "png" else "PPM")
+        return buffer.getvalue()
+
+    @property
+    def name(self) -> Text:
+        """How large the country is."""
+        return Text(
+            "country of {rows}x{columns}, {states} states",
+            rows=self.country.rows,
+            columns=self.country.columns,
+            states=len(self.country.places),
+        )
+
+    @property
+    def size(self) -> int:
+        """How many places."""
+        return self.country.rows * self.country.columns
+
+    @cached_property
+    def roads(self) -> tuple[Road | None, Road | None]:
+        """The right answer."""
+        first = self.country.shortest()
+        return first, self.country.second() if first else None
+
+    def expected(self) -> str:
+        """Both roads as the lab wants them."""
+        return "\n".join(
+            "-1" if road is None else f"{road.total} {'-'.join(map(str, road.states))}"
+            for road in self.roads
+        )
+
+    def judge(self, output: str) -> Judged:
+        """Parts for both totals and both paths; a path is walked, and need not be ours."""
+        told = read_answer(output)
+        if told is None:
+            return Judged(
+                0.0,
+                Text(
+                    "expected two lines like '430054 1-2-6-7', the cheapest road and the second,"
+                    " -1 for none, got {got!r}",
+                    got=output[:80],
+                ),
+            )
+        share, faults = 0.0, []
+        parts = ((_FIRST, _FIRST_PATH), (_SECOND, _SECOND_PATH))
+        for place, (road, answer) in enumerate(zip(self.roads, told, strict=True)):
+            fault, path_fault = self._faults(road, answer, place == 0)
+            share += (parts[place][0] if fault is None else 0.0) + (
+                parts[place][1] if fault is None and path_fault is None else 0.0
+            )
+            faults += [found for found in (fault, path_fault) if found is not None]
+        if not faults:
+            return Judged(1.0, Text("right: both roads"))
+        hint = self._hint(told)
+        return Judged(round(share, 3), faults[0], hint)
+
+    def _faults(
+        self, road: Road | None, told: Told, first: bool
+    ) -> tuple[Text | None, Text | None]:
+        """What is wrong with a total, and with a path."""
+        which = Text("the first road" if first else "the second road")
+        right = _NO_ROAD if road is None else road.total
+        if told.total != right:
+            if road is None:
+                return Text("{which}: there is none, got {got}", which=which, got=told.total), None
+            sentence = "{which}: expected a total of {right}, got {got}"
+            return Text(sentence, which=which, right=right, got=told.total), None
+        if road is None:
+            return None, None
+        if told.states is None:
+            return None, Text("{which}: expected its states after the total, got none", which=which)
+        fault = self._walked(told.states, right)
+        return None, fault and Text("{which}: {fault}", which=which, fault=fault)
+
+    def _walked(self, states: tuple[int, ...], total: int) -> Text | None:
+        """What is wrong with a path, walked state by state; None if nothing is."""
+        count = len(self.country.places)
+        if states[0] != 1 or states[-1] != count:
+            return Text("its path does not lead from state 1 to state {last}", last=count)
+        if max(states) > count or min(states) < 1:
+            return Text("its path names a state that does not exist")
+        if len(set(states)) != len(states):
+            return Text("its path visits a state twice")
+        places = self.country.places[np.array(states) - 1]
+        for number in range(1, len(states)):
+            if not _neighbours(places[number - 1], places[number]):
+                return Text(
+                    "its path goes from state {one} to state {other}, which are no neighbours",
+                    one=states[number - 1],
+                    other=states[number],
+                )
+        walked = int(self.country.industry[places[1:, 0], places[1:, 1]].sum())
+        if walked != total:
+            return Text("its path costs {walked}, not {total}", walked=walked, total=total)
+        return None
+
+    def _hint(self, told: tuple[Told, Told]) -> Text | None:
+        first, second = self.roads
+        if first is None:
+            return None
+        if told[1].total == first.total:
+            return Text(
+                "the second road must cost strictly more than the first: a tie is no second"
+            )
+        start = int(self.country.industry[tuple(self.country.places[0])])
+        if told[0].total == first.total + start:
+            return Text("the start's own industry is not counted")
+        if second is not None and self.size <= 10_000:
+            by_deleting = self.country.second_by_deleting_edges()
+            if by_deleting is None or by_deleting.total != second.total:
+                wrong = _NO_ROAD if by_deleting is None else by_deleting.total
+                if told[1].total == wrong:
+                    return Text(
+                        "this is what closing one edge of one shortest road finds: it misses the"
+                        " second where shortest roads tie"
+                    )
+        return None
+
+
+def _neighbours(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
+    (row, column), (to_row, to_column) = one.tolist(), other.tolist()
+    if row == to_row:
+        return bool(abs(column - to_column) == 1)
+    if abs(row - to_row) != 1:
+        return False
+    beside = (-1, 0) if row % 2 == 0 else (0, 1)
+    return bool(to_column - column in beside)
+
+
+def read_answer(output: str) -> tuple[Told, Told] | None:
+    """Both roads of an *output*: a total, then perhaps its states, a line each; else None.
+
+    One road with its states may also stand on two lines, as `garlic highway` prints them.
+    """
+    lines = [line.strip() for line in output[:_LONGEST_LINE].splitlines() if line.strip()]
+    roads: list[Told] = []
+    for line in lines:
+        if _NONE.fullmatch(line):
+            roads.append(Told(_NO_ROAD, None))
+            continue
+        found = _LINE.fullmatch(line)
+        if found is not None:
+            states = found[2] and tuple(int(word) for word in re.findall(r"\d+", found[2]))
+            roads.append(Told(int(found[1]), states or None))
+        elif roads and roads[-1].states is None and re.fullmatch(r"\d+(?:[\s,>-]+\d+)+", line):
+            roads[-1] = Told(roads[-1].total, tuple(map(int, re.findall(r"\d+", line))))
+        else:
+            return None
+    if len(roads) == 1 and roads[0].total == _NO_ROAD:
+        roads.append(roads[0])
+    return (roads[0], roads[1]) if len(roads) == 2 else None
+
+
+class HighwayChecker:
+    """Cases are pictures: files, or made from wishes."""
+
+    about = Text(
+        "the program gets a picture, as a file named by its argument and on standard input, and"
+        " prints two lines: the total of the cheapest road and its states, like '430054 1-2-6-7',"
+        " then the same of the second; -1 for a road that does not exist"
+    )
+
+    def case(self, fields: Fields) -> HighwayCase:
+        """A case with ``file`` or ``make``."""
+        form = fields.one_of("form", ("png", "ppm"), "png")
+        if fields.has("file"):
+            path = fields.file("file")
+            return HighwayCase(lambda: Country.from_image(path.read_bytes()), form)
+        wishes = fields.inner("make")
+        rows, columns = wishes.whole("rows", 1, 1000), wishes.whole("columns", 1, 1000)
+        seed = wishes.whole("seed", 0, 1 << 62)
+        holes = wishes.number("holes", 0, 0.9, 0.0)
+        colours = wishes.whole("colours", 0, 256, 0) or None
+        wishes.finish()
+        return HighwayCase(
+            lambda: make_country(rows, columns, seed, holes=holes, colours=colours), form
+        )

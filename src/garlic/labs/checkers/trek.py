@@ -1,0 +1,111 @@
+"""Trek: the fewest days and a path, simulated and compared with the optimum."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from garlic.core import InputError, Text
+from garlic.labs.checkers.base import Judged
+from garlic.labs.fields import Fields
+from garlic.puzzles.trek import Terrain
+from garlic.puzzles.trek.checking import Answer, Fault, Finding, check
+from garlic.puzzles.trek.making import Style, make_terrain
+
+# What is left of the points for an answer that is wrong in one respect only.
+_SHARES = {Fault.NOT_OPTIMAL: 0.5, Fault.NO_PATH: 0.5, Fault.WRONG_COUNT: 0.5}
+
+
+@dataclass(frozen=True)
+class TrekCase:
+    """A map, made when it is needed: to list labs must not cost the making of all their maps."""
+
+    make: Callable[[], Terrain]
+
+    file_name = "map.txt"
+
+    @cached_property
+    def terrain(self) -> Terrain:
+        """The map; raise `InputError` or `UsageError` if it is none."""
+        return self.make()
+
+    @cached_property
+    def content(self) -> bytes:
+        """The map as the lab writes it."""
+        return str(self.terrain).encode()
+
+    @property
+    def name(self) -> Text:
+        """Its size and its rations."""
+        rows, columns = self.terrain.cells.shape
+        return Text(
+            "map of {rows}x{columns}, {rations} rations",
+            rows=rows,
+            columns=columns,
+            rations=self.terrain.rations,
+        )
+
+    @property
+    def size(self) -> int:
+        """How many cells."""
+        return int(self.terrain.cells.size)
+
+    def expected(self) -> str:
+        """An optimal answer."""
+        return str(self.terrain.solve())
+
+    def judge(self, output: str) -> Judged:
+        """All for an optimal path; half for a path that arrives, or the right days alone."""
+        try:
+            answer = Answer.parse(output)
+        except InputError as refused:
+            return Judged(0.0, Text("{fault}", fault=refused))
+        finding = check(self.terrain, answer)
+        return Judged(_share(finding), finding.text, finding.hint)
+
+
+def _share(finding: Finding) -> float:
+    if finding.right:
+        return 1.0
+    if finding.fault in (Fault.NO_PATH, Fault.WRONG_COUNT) and finding.days != finding.optimum:
+        return 0.0
+    return _SHARES.get(finding.fault, 0.0) if finding.fault else 0.0
+
+
+class TrekChecker:
+    """Cases are maps: written out, or made from wishes."""
+
+    about = Text(
+        "the program gets a map, as a file named by its argument and on standard input, and prints"
+        " the fewest days and a path of the letters U, D, L and R, or -1"
+    )
+
+    def case(self, fields: Fields) -> TrekCase:
+        """A case with ``map``, ``file`` or ``make``."""
+        if fields.has("map"):
+            text = fields.take("map", str)
+            return TrekCase(lambda: Terrain.parse(text))
+        if fields.has("file"):
+            path = fields.file("file")
+            return TrekCase(lambda: Terrain.parse(path.read_text(encoding="utf-8")))
+        return TrekCase(_wished(fields.inner("make")))
+
+
+def _wished(wishes: Fields) -> Callable[[], Terrain]:
+    rows, columns = wishes.whole("rows", 3, 1000), wishes.whole("columns", 3, 1000)
+    seed = wishes.whole("seed", 0, 1 << 62)
+    style = wishes.one_of("style", [style.value for style in Style], Style.OPEN.value)
+    tightness = wishes.number("tightness", 0.01, 1, 0.9)
+    rations = wishes.whole("rations", 0, 10**6, 0) or None
+    hopeless = wishes.take("hopeless", bool, False)
+    wishes.finish()
+    if hopeless:
+        tightness = 1.0
+
+    def made() -> Terrain:
+        terrain = make_terrain(
+            rows, columns, seed, style=style, tightness=tightness, rations=rations
+        )
+        # A map that is as tight as can be has no way with one ration fewer.
+        return Terrain(terrain.cells, terrain.rations - 1) if hopeless else terrain
+
+    return made

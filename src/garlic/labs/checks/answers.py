@@ -1,0 +1,175 @@
+"""The test that asks a program questions, one run each, and has its answers judged."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from garlic.core import GarlicError, Limits, Text, UsageError, Verdict
+from garlic.core.limits import MEGABYTE
+from garlic.judge.settings import parse_limits
+from garlic.labs.candidates import Candidate
+from garlic.labs.checkers import CHECKERS, Case, Judged
+from garlic.labs.checks.base import Setting, fault_remark
+from garlic.labs.fields import Fields, read_toml
+from garlic.labs.programs import nothing_printed, run_once, shown
+from garlic.labs.results import FailingCase, Remark, TestResult, text_from_json
+from garlic.labs.steps import Outcome, Step
+from garlic.labs.words import Words
+
+_MOST_REMARKS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class AnswersCheck:
+    """Cases of one kind; all are worth the same."""
+
+    title: Words
+    max_points: float
+    about: Text
+    cases: tuple[Case, ...]
+    limits: Limits
+    all_or_nothing: bool
+
+    @classmethod
+    def parse(cls, fields: Fields, setting: Setting) -> "AnswersCheck":
+        """Read the fields that `docs/labs.md` lists; raise `InvalidFileError`."""
+        limits = setting.limits
+        if fields.has("limits"):
+            try:
+                limits = parse_limits(fields.take("limits", str), limits)
+            except UsageError as refused:
+                raise fields.fault("limits", "{fault}", fault=refused) from refused
+        checker = CHECKERS[fields.one_of("checker", CHECKERS)]()
+        rows = fields.many("cases")
+        if fields.has("cases_file"):
+            content = read_toml(fields.file("cases_file").read_bytes())
+            content.home = fields.home
+            rows += content.many("cases")
+            content.finish()
+        if not rows:
+            raise fields.fault("cases", "expected at least one case")
+        cases = []
+        for row in rows:
+            cases.append(checker.case(row))
+            row.finish()
+        return cls(
+            title=fields.words("title"),
+            max_points=fields.number("points", 0, 10_000),
+            about=checker.about,
+            cases=tuple(cases),
+            limits=limits,
+            all_or_nothing=fields.take("all_or_nothing", bool, False),
+        )
+
+    def explained(self, setting: Setting) -> list[Text]:
+        """What is asked and how long an answer may take."""
+        del setting
+        ran = Text(
+            "{count} cases, {seconds} s and {memory} MB each",
+            count=len(self.cases),
+            seconds=f"{self.limits.turn_seconds:g}",
+            memory=self.limits.memory_bytes // MEGABYTE,
+        )
+        price = (
+            "all cases right: {points} points"
+            if self.all_or_nothing
+            else "{points} points, the same part for each case; parts of a case count"
+        )
+        return [ran, self.about, Text(price, points=f"{self.max_points:g}")]
+
+    def verify(self, setting: Setting) -> None:
+        """Make every case and judge its own answer; raise where that is not right."""
+        del setting
+        for number, case in enumerate(self.cases, 1):
+            judged = case.judge(case.expected())
+            if not case.content or judged.share < 1:
+                raise UsageError(
+                    "{title}, case {number}: its own answer is not right: {why}",
+                    title=self.title,
+                    number=number,
+                    why=judged.text,
+                )
+
+    def steps(self, setting: Setting, candidate: Candidate) -> list[Step]:
+        """A run for each case."""
+        del setting
+        assert candidate.bot is not None  # noqa: S101  (it is built)
+        found = []
+        for case in self.cases:
+            facts = hashlib.sha256(case.content + repr(self.limits).encode()).hexdigest()
+            run = partial(run_once, candidate.bot, self.limits, case.file_name, case.content)
+            found.append(Step(facts, work=run))
+        return found
+
+    def judge(
+        self, setting: Setting, candidate: Candidate, outcomes: Sequence[Outcome]
+    ) -> TestResult:
+        """The share of the points that the answers are worth."""
+        del candidate
+        judged = [
+            _judged(case, outcome) for case, outcome in zip(self.cases, outcomes, strict=True)
+        ]
+        right = sum(found.share >= 1 for found in judged)
+        share = sum(found.share for found in judged) / len(judged)
+        if self.all_or_nothing:
+            share = float(right == len(judged))
+        wrong = sorted(
+            (place for place, found in enumerate(judged) if found.share < 1),
+            key=lambda place: (self.cases[place].size, place),
+        )
+        result = TestResult(
+            title=self.title,
+            max_points=self.max_points,
+            points=round(share * self.max_points, 2),
+            summary=Text("{right} of {count} cases right", right=right, count=len(judged)),
+            ran=self.explained(setting)[0],
+            verdicts=tuple(
+                dict.fromkeys(
+                    outcome["verdict"]
+                    for outcome in outcomes
+                    if outcome["verdict"] != Verdict.OK.value
+                )
+            ),
+        )
+        if not wrong:
+            return result
+        smallest = wrong[0]
+        return replace(
+            result,
+            remarks=tuple(
+                _remark(self.cases[place], outcomes[place], judged[place])
+                for place in wrong[:_MOST_REMARKS]
+            ),
+            case=_shown(self.cases[smallest], outcomes[smallest]),
+        )
+
+
+def _judged(case: Case, outcome: Outcome) -> Judged:
+    detail = text_from_json(outcome.get("detail"))
+    if detail is not None:
+        verdict = Text(outcome["verdict"])
+        return Judged(0.0, Text("{verdict}: {detail}", verdict=verdict, detail=detail))
+    if nothing_printed(outcome):
+        return Judged(0.0, Text("printed nothing"))
+    try:
+        return case.judge(outcome["output"])
+    except GarlicError as refused:
+        return Judged(0.0, Text("{fault}", fault=refused))
+
+
+def _remark(case: Case, outcome: Outcome, judged: Judged) -> Remark:
+    what = Text("{case}: {told}", case=case.name, told=judged.text)
+    if outcome["verdict"] != Verdict.OK.value:
+        return fault_remark(what, Verdict(outcome["verdict"]), outcome["stderr"])
+    return Remark(what, judged.hint, outcome["stderr"])
+
+
+def _shown(case: Case, outcome: Outcome) -> FailingCase:
+    return FailingCase(
+        name=case.name,
+        file_name=case.file_name,
+        content=case.content,
+        expected=shown(case.expected()),
+        got=shown(outcome["output"]),
+    )

@@ -1,0 +1,79 @@
+"""What every kind of test offers, and what it is made from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from garlic.core import Game, Limits, Text, Verdict
+from garlic.judge.build import BuildFault
+from garlic.judge.faults import ADVICE
+from garlic.labs.candidates import Candidate
+from garlic.labs.results import Remark, TestResult
+from garlic.labs.steps import Outcome, Step
+from garlic.labs.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the lab says for all its tests."""
+
+    game: Game | None
+    limits: Limits
+    home: Path  # the folder of the lab's file
+    seed: int
+    against: str | None = None  # the opponent, where the command line names another
+
+
+class Check(Protocol):
+    """One test of a lab."""
+
+    @property
+    def title(self) -> Words:
+        """Its name."""
+
+    @property
+    def max_points(self) -> float:
+        """What there is to get."""
+
+    def explained(self, setting: Setting) -> list[Text]:
+        """What is run and what earns points, a sentence each."""
+
+    def verify(self, setting: Setting) -> None:
+        """Raise `GarlicError` where the lab asks for what does not exist."""
+
+    def steps(self, setting: Setting, candidate: Candidate) -> list[Step]:
+        """What has to be run for a candidate that is built."""
+
+    def judge(
+        self, setting: Setting, candidate: Candidate, outcomes: Sequence[Outcome]
+    ) -> TestResult:
+        """The result, from what came of the steps."""
+
+
+def unjudged_result(check: Check, setting: Setting, why: Text) -> TestResult:
+    """The result of a test without a judgement: nobody's loss."""
+    return TestResult(
+        title=check.title,
+        max_points=check.max_points,
+        points=None,
+        summary=Text("not judged: {why}", why=why),
+        ran=check.explained(setting)[0],
+    )
+
+
+def broken_result(check: Check, setting: Setting, fault: BuildFault) -> TestResult:
+    """The result of a test for a submission that cannot be built."""
+    return TestResult(
+        title=check.title,
+        max_points=check.max_points,
+        points=0.0,
+        summary=Text("not run: it cannot be built"),
+        ran=check.explained(setting)[0],
+        verdicts=(fault.verdict.value,),
+    )
+
+
+def fault_remark(what: Text, verdict: Verdict, output: str = "") -> Remark:
+    """What happened, with the advice that belongs to the verdict."""
+    return Remark(what, Text(ADVICE[verdict]), output)

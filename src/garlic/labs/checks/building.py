@@ -1,0 +1,61 @@
+"""The test whether a submission can be built at all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from garlic.core import Text
+from garlic.labs.candidates import Candidate
+from garlic.labs.checks.base import Setting, fault_remark
+from garlic.labs.fields import Fields
+from garlic.labs.results import TestResult
+from garlic.labs.steps import Outcome, Step
+from garlic.labs.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class BuildCheck:
+    """Points for a program that compiles, or that its language can read."""
+
+    title: Words
+    max_points: float
+
+    @classmethod
+    def parse(cls, fields: Fields, setting: Setting) -> "BuildCheck":
+        """Read ``points``."""
+        del setting
+        title = fields.words("title", Words("compiles", "能够编译"))
+        return cls(title, fields.number("points", 0, 10_000))
+
+    def explained(self, setting: Setting) -> list[Text]:
+        """What is run."""
+        del setting
+        return [Text("the submission is compiled")]
+
+    def verify(self, setting: Setting) -> None:
+        """Nothing can be missing."""
+
+    def steps(self, setting: Setting, candidate: Candidate) -> list[Step]:
+        """None: it was built already."""
+        del setting, candidate
+        return []
+
+    def judge(
+        self, setting: Setting, candidate: Candidate, outcomes: Sequence[Outcome]
+    ) -> TestResult:
+        """All points, or none and the compiler's words."""
+        del outcomes
+        fault, ran = candidate.fault, self.explained(setting)[0]
+        if fault is None:
+            return TestResult(
+                self.title, self.max_points, self.max_points, Text("it compiles"), ran
+            )
+        remark = fault_remark(fault.text, fault.verdict, fault.log)
+        return TestResult(
+            title=self.title,
+            max_points=self.max_points,
+            points=0.0,
+            summary=Text("{verdict}", verdict=Text(fault.verdict.value)),
+            ran=ran,
+            remarks=(remark,),
+            verdicts=(fault.verdict.value,),
+        )

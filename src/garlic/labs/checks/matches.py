@@ -1,0 +1,355 @@
+"""The test that plays games: a number is measured over them, and earns points."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import Any
+
+from garlic.core import Game, Limits, Seat, Text, UsageError, Verdict
+from garlic.engines.built_in import check_built_in
+from garlic.judge.bots import Bot, find_bot
+from garlic.judge.faults import TIMEOUTS, fault_rules
+from garlic.judge.match import Match
+from garlic.judge.record import Record, Turn
+from garlic.judge.replay import replayed
+from garlic.judge.settings import parse_limits, start_of
+from garlic.labs.candidates import Candidate
+from garlic.labs.checks.base import Setting, fault_remark, unjudged_result
+from garlic.labs.fields import Fields
+from garlic.labs.results import Played, Remark, TestResult, shown_points
+from garlic.labs.steps import Outcome, Step
+from garlic.labs.words import Words
+
+_SEATS = {"both": (Seat.A, Seat.B), "first": (Seat.A,), "second": (Seat.B,)}
+_SCORE, _MARGIN, _RESULT = "score", "margin", "result"
+_MEDIAN, _SUM = "median", "sum"
+_MOST_REMARKS = 4
+_VERDICTS = {verdict.value for verdict in Verdict}
+_NOT_JUDGED = "not judged"
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """Points for a number from *bound* on, or only above it."""
+
+    bound: float
+    points: float
+    above: bool  # the bound itself is not enough
+
+    def reached(self, value: float) -> bool:
+        """Whether *value* is enough."""
+        return value > self.bound if self.above else value >= self.bound
+
+    def sentence(self) -> Text:
+        """It for the student."""
+        points, bound = shown_points(self.points), f"{self.bound:g}"
+        if self.above:
+            return Text("above {bound}: {points} points", bound=bound, points=points)
+        return Text("from {bound}: {points} points", bound=bound, points=points)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCheck:
+    """Games against one opponent from one start, and what they earn."""
+
+    title: Words
+    against: str
+    map: str | None
+    rule: str | None
+    opening: str | None
+    games: int  # on each seat
+    seats: tuple[Seat, ...]
+    measure: str
+    over: str
+    thresholds: tuple[Threshold, ...]
+    pay: tuple[float, float, float] | None  # a game won, drawn, lost
+    scoring: str | None
+    limits: Limits
+    timeouts: str
+    lenient: bool
+    tie_break: bool
+
+    @classmethod
+    def parse(cls, fields: Fields, setting: Setting) -> "MatchCheck":
+        """Read the fields that `docs/labs.md` lists; raise `InvalidFileError`."""
+        if setting.game is None:
+            raise fields.fault("check", "a match needs a lab with a game")
+        limits = setting.limits
+        if fields.has("limits"):
+            try:
+                limits = parse_limits(fields.take("limits", str), limits)
+            except UsageError as refused:
+                raise fields.fault("limits", "{fault}", fault=refused) from refused
+        against = fields.take("against", str)
+        found = cls(
+            title=fields.words("title", Words(against, against)),
+            against=against,
+            map=fields.take("map", str, "") or None,
+            rule=fields.take("rule", str, "") or None,
+            opening=fields.take("opening", str, "") or None,
+            games=fields.whole("games", 1, 1000, 1),
+            seats=_SEATS[fields.one_of("seats", _SEATS, "both")],
+            measure=fields.one_of("measure", (_SCORE, _MARGIN, _RESULT), _RESULT),
+            over=fields.one_of("over", (_MEDIAN, _SUM), _SUM),
+            thresholds=tuple(_threshold(step) for step in fields.many("steps")),
+            pay=_pay(fields),
+            scoring=fields.take("scoring", str, "") or None,
+            limits=limits,
+            timeouts=fields.one_of("timeouts", TIMEOUTS, "default"),
+            lenient=fields.take("lenient", bool, False),
+            tie_break=fields.take("tie_break", bool, False),
+        )
+        if (found.pay is None) == (not found.thresholds):
+            raise fields.fault("steps", "expected either steps or pay")
+        if found.pay is not None and found.measure != _RESULT:
+            raise fields.fault("pay", "pay is for the measure 'result'; give steps instead")
+        if found.pay is None and found.measure == _RESULT:
+            raise fields.fault("steps", "steps need the measure 'score' or 'margin'")
+        return found
+
+    @property
+    def max_points(self) -> float:
+        """Of the highest threshold, or of games that are all won."""
+        if self.pay is not None:
+            return max(self.pay) * self.games * len(self.seats)
+        return max(threshold.points for threshold in self.thresholds)
+
+    def explained(self, setting: Setting) -> list[Text]:
+        """What is played, then what earns points."""
+        game = _game(setting)
+        where = self.map or self.rule
+        count = self.games * len(self.seats)
+        template = (
+            "{count} games against {against} on {map}, {seats}"
+            if where
+            else "{count} games against {against}, {seats}"
+        )
+        seats = Text("seats swapped after each")
+        if len(self.seats) == 1:
+            seats = Text("you are {seat}", seat=Text(game.seats[self.seats[0].index]))
+        values = {"map": where} if where else {}
+        against = setting.against or self.against
+        played = Text(template, count=count, against=against, seats=seats, **values)
+        return [played, *self._price()]
+
+    def _price(self) -> list[Text]:
+        if self.pay is not None:
+            won, drawn, lost = map(shown_points, self.pay)
+            sentence = "a game won: {won} points, drawn: {drawn}, lost: {lost}"
+            return [Text(sentence, won=won, drawn=drawn, lost=lost)]
+        measured = Text(_MEASURED[self.measure, self.over])
+        told = [Text("what counts is {what}", what=measured)]
+        if self.over == _MEDIAN and self.games * len(self.seats) > 1:
+            told.append(
+                Text("chance plays a part, so it is the median of all games that is graded")
+            )
+        if self.scoring:
+            told.append(Text("scores are counted by the rule {name!r}", name=self.scoring))
+        steps = sorted(self.thresholds, key=lambda step: -step.points)
+        return told + [step.sentence() for step in steps]
+
+    def verify(self, setting: Setting) -> None:
+        """Raise where opponent, map, rule or counting do not exist."""
+        game = _game(setting)
+        check_built_in(game, setting.against or self.against)
+        self._opponent(setting)
+        self._start(setting, 0)
+        fault_rules(game, self.timeouts)
+        if self.scoring is not None and self.scoring not in game.scorings:
+            raise UsageError(
+                "{game} has no scoring {name!r}; there are: {known}",
+                game=game.name,
+                name=self.scoring,
+                known=", ".join(game.scorings) or "-",
+            )
+
+    def steps(self, setting: Setting, candidate: Candidate) -> list[Step]:
+        """The games: each seed once on every seat."""
+        assert candidate.bot is not None  # noqa: S101  (it is built)
+        opponent = self._opponent(setting)
+        found = []
+        for number in range(self.games):
+            start = str(self._start(setting, number))
+            for seat in self.seats:
+                pair = (candidate.bot, opponent)
+                match = Match(
+                    game=_game(setting).name,
+                    bots=pair if seat is Seat.A else pair[::-1],
+                    start=start,
+                    seed=setting.seed + number,
+                    limits=self.limits,
+                    timeouts=self.timeouts,
+                    lenient=self.lenient,
+                    map=self.map,
+                )
+                found.append(Step(match.key, match=match))
+        return found
+
+    def _opponent(self, setting: Setting) -> Bot:
+        name = setting.against or self.against
+        beside = setting.home / name
+        if setting.against is None and ":" not in name and beside.is_file():
+            return replace(find_bot(str(beside)), name=name)
+        return find_bot(name)
+
+    def _start(self, setting: Setting, number: int) -> Any:
+        where = self.map
+        if where is not None and (setting.home / where).is_file():
+            where = str(setting.home / where)
+        return start_of(
+            _game(setting),
+            map_name=where,
+            rule=self.rule,
+            opening=self.opening,
+            seed=setting.seed + number,
+        )
+
+    def judge(
+        self, setting: Setting, candidate: Candidate, outcomes: Sequence[Outcome]
+    ) -> TestResult:
+        """The points for all games together."""
+        del candidate
+        games = [
+            self._played(setting, Record.parse(outcome["record"].encode()), place)
+            for place, outcome in enumerate(outcomes)
+        ]
+        for game in games:
+            if (why := _nobodys_fault(game)) is not None:
+                return replace(unjudged_result(self, setting, why), games=tuple(games))
+        points, summary = self._graded(games)
+        times = [
+            turn.cost.wall_seconds for game in games for turn in _turns(game) if turn.number > 0
+        ]
+        return TestResult(
+            title=self.title,
+            max_points=self.max_points,
+            points=round(points, 2),
+            summary=summary,
+            ran=self.explained(setting)[0],
+            remarks=tuple(_remarks(games)),
+            games=tuple(games),
+            seconds_a_move=sum(times) / len(times) if self.tie_break and times else None,
+            verdicts=tuple(
+                dict.fromkeys(
+                    turn.verdict.value
+                    for game in games
+                    for turn in _turns(game)
+                    if turn.verdict is not Verdict.OK
+                )
+            ),
+        )
+
+    def _played(self, setting: Setting, record: Record, place: int) -> Played:
+        seat = self.seats[place % len(self.seats)]
+        own, other = self._scores(_game(setting), record, seat)
+        lost = own < other if self.measure == _MARGIN else record.outcome.winner is seat.other
+        name = setting.against or self.against
+        return Played(_game(setting), record, seat, name, lost)
+
+    def _scores(self, game: Game, record: Record, seat: Seat) -> tuple[int, int]:
+        """The student's score and the other's; 0 where the game has none."""
+        pair = record.outcome.scores or (0, 0)
+        if self.scoring is not None and record.outcome.reason not in _VERDICTS:
+            pair = game.scorings[self.scoring](replayed(record)[0][-1].position)
+        return pair[seat.index], pair[seat.other.index]
+
+    def _graded(self, games: list[Played]) -> tuple[float, Text]:
+        if self.pay is not None:
+            won = sum(game.record.outcome.winner is game.seat for game in games)
+            drawn = sum(game.record.outcome.winner is None for game in games)
+            lost = len(games) - won - drawn
+            points = won * self.pay[0] + drawn * self.pay[1] + lost * self.pay[2]
+            sentence = "won {won}, drawn {drawn}, lost {lost}"
+            return points, Text(sentence, won=won, drawn=drawn, lost=lost)
+        scores = [self._scores(game.game, game.record, game.seat) for game in games]
+        told = ", ".join(f"{own} : {other}" for own, other in scores)
+        values = [own - other if self.measure == _MARGIN else own for own, other in scores]
+        value = float(median(values)) if self.over == _MEDIAN else float(sum(values))
+        reached = [step.points for step in self.thresholds if step.reached(value)]
+        summary = Text(
+            "{what}: {value} (yours : theirs {scores})",
+            what=Text(_MEASURED[self.measure, self.over]),
+            value=f"{value:g}",
+            scores=told,
+        )
+        return max(reached, default=0.0), summary
+
+
+_MEASURED = {
+    (_SCORE, _MEDIAN): "the median of your scores",
+    (_SCORE, _SUM): "the sum of your scores",
+    (_MARGIN, _MEDIAN): "the median of your lead",
+    (_MARGIN, _SUM): "the sum of your lead",
+    (_RESULT, _SUM): "the results of the games",
+    (_RESULT, _MEDIAN): "the results of the games",
+}
+
+
+def _threshold(fields: Fields) -> Threshold:
+    above = fields.has("above")
+    bound = fields.number("above" if above else "from", -1e9, 1e9)
+    found = Threshold(bound, fields.number("points", 0, 10_000), above)
+    fields.finish()
+    return found
+
+
+def _pay(fields: Fields) -> tuple[float, float, float] | None:
+    if not fields.has("pay"):
+        return None
+    inner = fields.inner("pay")
+    won, drawn, lost = (
+        inner.number(name, 0, 10_000, usual)
+        for name, usual in (("win", None), ("draw", 0.0), ("loss", 0.0))
+    )
+    inner.finish()
+    return won, drawn, lost
+
+
+def _game(setting: Setting) -> Game:
+    assert setting.game is not None  # noqa: S101  (parse saw to it)
+    return setting.game
+
+
+def _turns(played: Played) -> list[Turn]:
+    """The student's turns."""
+    name = played.game.seats[played.seat.index]
+    return [turn for turn in played.record.turns if turn.seat == name]
+
+
+def _nobodys_fault(played: Played) -> Text | None:
+    """Why the game says nothing about the student: the machine's doing, or our player's."""
+    outcome = played.record.outcome
+    if outcome.reason.startswith(_NOT_JUDGED):
+        return Text("the machine was too busy")
+    if any(turn.verdict is Verdict.JUDGE_ERROR for turn in played.record.turns):
+        return Text("the sandbox failed")
+    broke = outcome.reason in _VERDICTS and outcome.winner is played.seat
+    if broke:
+        return Text(
+            "the opponent {name} failed: {reason}",
+            name=played.opponent,
+            reason=Text(outcome.reason),
+        )
+    return None
+
+
+def _remarks(games: list[Played]) -> list[Remark]:
+    """The student's faults, each kind once, with how often and where first."""
+    found: dict[Verdict, list[tuple[int, Turn]]] = {}
+    for number, game in enumerate(games, 1):
+        for turn in _turns(game):
+            if turn.verdict is not Verdict.OK:
+                found.setdefault(turn.verdict, []).append((number, turn))
+    remarks = []
+    for verdict, turns in found.items():
+        number, first = turns[0]
+        what = Text(
+            "{count} x {verdict}, first in game {number}, turn {turn}: {detail}",
+            count=len(turns),
+            verdict=Text(verdict.value),
+            number=number,
+            turn=first.number,
+            detail=first.detail or "-",
+        )
+        remarks.append(fault_remark(what, verdict, first.stderr))
+    return remarks[:_MOST_REMARKS]

@@ -1,0 +1,283 @@
+"""The test of a shell: a script is run in a prepared folder, and its output compared exactly."""
+
+import hashlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+from garlic.core import Limits, Text, UsageError, Verdict
+from garlic.judge.bots import Bot, Kind
+from garlic.labs.candidates import Candidate
+from garlic.labs.checks.base import Setting, fault_remark
+from garlic.labs.fields import Fields
+from garlic.labs.guard import Report, Request, guarded, python_for_others
+from garlic.labs.results import FailingCase, Remark, TestResult, lines_between
+from garlic.labs.steps import Outcome, Step, not_judged
+from garlic.labs.words import Words
+
+_SCRIPT = ".script"  # hidden, so that a listing does not show it
+_HERE = "HERE"
+_LOST = re.compile(r"(?:definitely|indirectly) lost: ([\d,]+) bytes")
+_VALGRIND = ("--leak-check=full", "--child-silent-after-fork=yes", "--vgdb=no")
+_REFERENCE_SECONDS = 60
+_RAN = "HEAP SUMMARY"  # what valgrind says at the end of every program
+_SECOND_SHELL = (
+    "a child whose exec fails must end at once with _exit, or it goes on as a second shell; wait"
+    " for every child"
+)
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)*")
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptsCheck:
+    """One script: its output must be right, and nothing may be left behind."""
+
+    title: Words
+    max_points: float
+    script: str
+    files: tuple[tuple[str, str], ...]
+    expect: str | None
+    leaks: bool
+    limits: Limits
+
+    @classmethod
+    def parse(cls, fields: Fields, setting: Setting) -> "ScriptsCheck":
+        """Read ``script``, ``files``, ``expect``, ``leaks`` and ``points``."""
+        files = fields.maybe("files")
+        for name in files.values:
+            if not _PLAIN_NAME.fullmatch(name):
+                raise fields.fault("files", "expected a plain file name, got {got!r}", got=name)
+        contents = tuple((name, files.take(name, str)) for name in files.values)
+        return cls(
+            title=fields.words("title"),
+            max_points=fields.number("points", 0, 10_000),
+            script=fields.take("script", str),
+            files=contents,
+            expect=fields.take("expect", str) if fields.has("expect") else None,
+            leaks=fields.take("leaks", bool, False),
+            limits=setting.limits,
+        )
+
+    def explained(self, setting: Setting) -> list[Text]:
+        """What is run and compared."""
+        del setting
+        if self.leaks:
+            ran = Text("a script is run under valgrind, which must find no memory lost")
+        else:
+            ran = Text(
+                "a script of {count} lines is run; its output is compared exactly, and no process"
+                " may be left behind",
+                count=len(self.script.splitlines()),
+            )
+        return [ran, Text("right: {points} points", points=f"{self.max_points:g}")]
+
+    def verify(self, setting: Setting) -> None:
+        """Raise if the expected output is given and our own shell prints another."""
+        del setting
+        if self.expect is None or self.leaks:
+            return
+        if (ours := _reference(self.script, self.files)) != self.expect:
+            raise UsageError(
+                "{title}: our shell prints {ours!r}, not what is expected",
+                title=self.title,
+                ours=ours,
+            )
+
+    def _expected(self) -> str:
+        return _reference(self.script, self.files) if self.expect is None else self.expect
+
+    def steps(self, setting: Setting, candidate: Candidate) -> list[Step]:
+        """One run."""
+        del setting
+        assert candidate.bot is not None  # noqa: S101  (it is built)
+        facts = repr((self.script, self.files, self.leaks, self.limits))
+        run = partial(_run_script, candidate.bot, self)
+        return [Step(hashlib.sha256(facts.encode()).hexdigest(), work=run)]
+
+    def judge(
+        self, setting: Setting, candidate: Candidate, outcomes: Sequence[Outcome]
+    ) -> TestResult:
+        """All points or none; what differs is shown."""
+        outcome = outcomes[0]
+        interpreted = candidate.bot is not None and candidate.bot.kind is not Kind.PROGRAM
+        if self.leaks:
+            remark = _fault(outcome, self._expected()) or _leak(outcome, interpreted)
+            good = Text("nothing is lost: {why}", why=Text("its language looks after memory"))
+            summary = good if interpreted else Text("no memory is lost")
+        else:
+            remark = _fault(outcome, self._expected())
+            summary = Text("right, and nothing is left behind")
+        right = remark is None
+        return TestResult(
+            title=self.title,
+            max_points=self.max_points,
+            points=self.max_points if right else 0.0,
+            summary=summary if remark is None else remark.what,
+            ran=self.explained(setting)[0],
+            remarks=() if remark is None else (remark,),
+            case=None if right else self._case(outcome),
+            verdicts=() if outcome["verdict"] == "ok" else (outcome["verdict"],),
+        )
+
+    def _case(self, outcome: Outcome) -> FailingCase | None:
+        expected, got = self._expected(), outcome["output"]
+        if expected == got:
+            return None
+        return FailingCase(
+            name=Text("the script"),
+            file_name="script",
+            content=self.script.encode(),
+            expected=expected,
+            got=got,
+            differs=lines_between(expected, got),
+        )
+
+
+def _fault(outcome: Outcome, expected: str) -> Remark | None:
+    """What is wrong with a run; None if nothing is."""
+    verdict = Verdict(outcome["verdict"])
+    if verdict is Verdict.TOO_LATE:
+        what = Text("did not end within {limit} s", limit=outcome["limit"])
+        return fault_remark(what, verdict, outcome["stderr"])
+    if verdict is Verdict.CRASH:
+        what = Text("crashed: {signal}", signal=outcome["signal"])
+        return fault_remark(what, verdict, outcome["stderr"])
+    got = outcome["output"]
+    if outcome["left"]:
+        return Remark(
+            Text("processes were left running when it had ended"),
+            Text(_SECOND_SHELL),
+            outcome["stderr"],
+        )
+    if got == expected:
+        return None
+    advice = None
+    if got.count(_HERE) > expected.count(_HERE):
+        advice = Text(_SECOND_SHELL)
+    elif sorted(got.split()) == sorted(expected.split()) and got.split() != expected.split():
+        advice = Text("flush standard output before you start a child: fflush(stdout)")
+    return Remark(Text("the output is not the expected one"), advice, outcome["stderr"])
+
+
+def _leak(outcome: Outcome, interpreted: bool) -> Remark | None:
+    if interpreted:
+        return None
+    lost = sum(int(count.replace(",", "")) for count in _LOST.findall(outcome["stderr"]))
+    if lost == 0:
+        return None
+    return Remark(
+        Text("{count} bytes of memory are lost", count=lost),
+        Text("free what you allocate before you exit; run it under valgrind --leak-check=full"),
+        outcome["stderr"][-1500:],
+    )
+
+
+@contextmanager
+def _room(files: Sequence[tuple[str, str]], script: str) -> Iterator[Path]:
+    """A folder with a prepared folder ``here`` in it."""
+    with tempfile.TemporaryDirectory(prefix="garlic-lab-", ignore_cleanup_errors=True) as made:
+        room = Path(made).resolve()
+        room.chmod(0o755)
+        here = room / "here"
+        here.mkdir()
+        for name, content in files:
+            path = here / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+            path.chmod(0o755 if content.startswith("#!") else 0o644)
+        (here / _SCRIPT).write_text(script, encoding="utf-8")
+        yield room
+
+
+@cache
+def _reference(script: str, files: tuple[tuple[str, str], ...]) -> str:
+    """What our own shell prints for *script*, with the folder's path as ``HERE``."""
+    with _room(files, script) as room:
+        here = room / "here"
+        done = subprocess.run(  # noqa: S603 - our own shell
+            [sys.executable, "-m", "garlic", "shell", _SCRIPT],
+            cwd=here,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=_REFERENCE_SECONDS,
+            env={
+                "PATH": "/usr/bin:/bin",
+                "HOME": str(here),
+                "LC_ALL": "C.UTF-8",
+                "GARLIC_LANG": "en",
+                "PWD": str(here),
+                "TZ": "UTC",
+            },
+        )
+        return done.stdout.decode(errors="replace").replace(str(here), _HERE)
+
+
+def _run_script(bot: Bot, check: ScriptsCheck, cpus: frozenset[int]) -> Outcome:
+    """Run the script with the candidate's shell, under guard."""
+    wrapped: tuple[str, ...] = ()
+    if check.leaks and bot.kind is Kind.PROGRAM:
+        valgrind = shutil.which("valgrind")
+        if valgrind is None:
+            return not_judged(Text("valgrind is not installed"))
+        wrapped = (valgrind, *_VALGRIND)
+    told: Outcome = {}
+    for _ in range(2):  # once more if it was late: the machine may have been busy
+        with _room(check.files, check.script) as room:
+            request = Request(
+                command=[*wrapped, *_command(bot, room), _SCRIPT],
+                room=str(room),
+                here=str(room / "here"),
+                seconds=check.limits.turn_seconds * (4 if wrapped else 1),
+                memory_bytes=None if wrapped else check.limits.memory_bytes,
+                readable=["/etc/passwd", "/etc/nsswitch.conf", "/proc"],
+                cpus=sorted(cpus),
+            )
+            report = guarded(request)
+            if report is None:
+                return not_judged(Text("the guard failed"))
+            told = _told(report, room / "here", check.limits.turn_seconds)
+        if not (report.fenced and report.apart):
+            return not_judged(Text("this machine cannot shut a shell in well enough"))
+        if wrapped and not report.late and _RAN not in report.stderr:
+            return not_judged(Text("valgrind did not start"))
+        if not report.late:
+            break
+    return told
+
+
+def _command(bot: Bot, room: Path) -> list[str]:
+    """How to start the shell: a copy in *room*, which its user can reach."""
+    assert bot.path is not None  # noqa: S101  (a candidate is a file)
+    target = room / "program" / bot.path.name
+    target.parent.mkdir()
+    shutil.copyfile(bot.path, target)
+    target.chmod(0o755)
+    if bot.kind is Kind.PYTHON:
+        return [python_for_others(), str(target)]
+    return [*bot.command, str(target)]
+
+
+def _told(report: Report, here: Path, limit: float) -> Outcome:
+    verdict = Verdict.OK
+    if report.late:
+        verdict = Verdict.TOO_LATE
+    elif report.signal is not None:
+        verdict = Verdict.CRASH
+    return {
+        "verdict": verdict.value,
+        "output": report.stdout.replace(str(here), _HERE),
+        "stderr": report.stderr.replace(str(here), _HERE).replace(str(here.parent), ""),
+        "left": report.left,
+        "limit": f"{limit:g}",
+        "signal": signal.Signals(report.signal).name if report.signal else "",
+        "rings": [0, 1],
+    }

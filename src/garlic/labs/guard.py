@@ -1,0 +1,255 @@
+"""Runs one program that has to start processes of its own: a shell.
+
+Bots may not start processes, so the sandbox cannot hold a shell. Here a program gets what
+still can be had: a fence of Landlock round one folder, limits, a user of its own where we are
+root, process and network namespaces where the machine offers them. Everything that it starts
+is ended with it, and counted.
+
+``python -m garlic.labs.guard`` reads one JSON request on standard input and writes one JSON
+report; `guarded` is the way to call it.
+"""
+
+import ctypes
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from garlic.core.limits import MEGABYTE
+from garlic.sandbox.landlock import Fence
+
+_CLONE_NEWIPC, _CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET = (
+    0x08000000,
+    0x10000000,
+    0x20000000,
+    0x40000000,
+)
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+_FIRST_USER, _USERS = 61_000, 4_000
+_MOST_PROCESSES = 64
+_LARGEST_FILE = 4 * MEGABYTE
+_GRACE_SECONDS = 0.3  # for what was started in the background to end by itself
+_SHOWN = 256 << 10
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to run: *command* in the folder *here*, of which *room* is the parent."""
+
+    command: list[str]
+    room: str
+    here: str
+    seconds: float
+    memory_bytes: int | None  # None: no limit on the address space
+    readable: list[str]
+    cpus: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How it went."""
+
+    status: int | None  # None: a signal ended it, or it was late
+    signal: int | None
+    late: bool
+    left: int  # processes that were still running after it
+    stdout: str
+    stderr: str
+    fenced: bool  # Landlock holds
+    apart: bool  # it cannot reach processes that are not its own
+
+
+def guarded(request: Request) -> Report | None:
+    """Run *request* under a guard of its own; None if the guard itself failed."""
+    done = subprocess.run(
+        [sys.executable, "-m", "garlic.labs.guard"],
+        input=json.dumps(asdict(request)).encode(),
+        capture_output=True,
+        check=False,
+    )
+    try:
+        return Report(**json.loads(done.stdout))
+    except (ValueError, TypeError):
+        return None
+
+
+def main() -> None:
+    """Read the request, run it, print the report."""
+    request = Request(**json.load(sys.stdin))
+    if request.cpus:
+        os.sched_setaffinity(0, request.cpus)
+    apart = _enter_namespaces()
+    reading, writing = os.pipe()
+    init = os.fork()
+    if init == 0:  # the first process of the new namespace: when it ends, all in it end
+        os.close(reading)
+        status = 1
+        try:
+            report = _run(request, apart)
+            os.write(writing, json.dumps(asdict(report)).encode())
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        sys.stdout.buffer.write(pipe.read())
+    os.waitpid(init, 0)
+
+
+def _enter_namespaces() -> bool:
+    """Leave the machine's processes and network behind; whether that was possible."""
+    spaces = _CLONE_NEWPID | _CLONE_NEWNET | _CLONE_NEWIPC
+    user, group = os.getuid(), os.getgid()
+    if user == 0:
+        return bool(_libc.unshare(spaces) == 0)
+    if _libc.unshare(spaces | _CLONE_NEWUSER) != 0:
+        return False
+    Path("/proc/self/setgroups").write_text("deny", encoding="ascii")
+    Path("/proc/self/uid_map").write_text(f"{user} {user} 1", encoding="ascii")
+    Path("/proc/self/gid_map").write_text(f"{group} {group} 1", encoding="ascii")
+    return True
+
+
+def _run(request: Request, apart: bool) -> Report:
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    here, room = Path(request.here), Path(request.room)
+    user = _FIRST_USER + hash(request.room) % _USERS if os.getuid() == 0 else None
+    if user is not None:
+        for path in (here, *here.rglob("*")):
+            os.chown(path, user, user, follow_symlinks=False)
+    fence = Fence(here, also_readable=(str(room), *request.readable))
+    with (room / "stdout").open("wb") as out, (room / "stderr").open("wb") as errors:
+        process = subprocess.Popen(  # noqa: S603 - what this module is for
+            request.command,
+            cwd=here,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=errors,
+            env={
+                "PATH": "/usr/bin:/bin",
+                "HOME": str(here),
+                "TMPDIR": str(here),
+                "LC_ALL": "C.UTF-8",
+                "LANG": "C.UTF-8",
+                "TZ": "UTC",
+            },
+            start_new_session=True,
+            preexec_fn=lambda: _confine(fence, user, request.memory_bytes),  # noqa: PLW1509
+        )
+        ended = _wait(process.pid, request.seconds)
+    left = _end_the_rest(process.pid, user)
+    return Report(
+        status=None if ended is None or os.WIFSIGNALED(ended) else os.WEXITSTATUS(ended),
+        signal=os.WTERMSIG(ended) if ended is not None and os.WIFSIGNALED(ended) else None,
+        late=ended is None,
+        left=left if ended is not None else 0,
+        stdout=_told(room / "stdout"),
+        stderr=_told(room / "stderr"),
+        fenced=fence.holds,
+        apart=apart or user is not None,
+    )
+
+
+def _confine(fence: Fence, user: int | None, memory_bytes: int | None) -> None:
+    """Between fork and exec: limits, the fence, another user."""
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (30, 30))
+    if memory_bytes is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    if user is not None:
+        resource.setrlimit(resource.RLIMIT_NPROC, (_MOST_PROCESSES, _MOST_PROCESSES))
+    fence.enter()
+    if user is not None:
+        os.setgroups([])
+        os.setgid(user)
+        os.setuid(user)
+
+
+def _wait(pid: int, seconds: float) -> int | None:
+    """The wait status of *pid*; None if it is not done in time. Others are reaped on the way."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            found, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return None
+        if found == pid:
+            return status
+        if found == 0:
+            time.sleep(0.002)
+    return None
+
+
+def _end_the_rest(pid: int, user: int | None) -> int:
+    """Wait a moment for what is still running, then end it; how many had to be ended."""
+    until = time.monotonic() + _GRACE_SECONDS
+    while time.monotonic() < until:
+        try:
+            found, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return 0
+        if found == 0:
+            time.sleep(0.005)
+    ended = 0
+    for _ in range(100):  # a fork bomb goes on while it is being ended
+        _kill_all(pid, user)
+        deadline = time.monotonic() + 0.05
+        while time.monotonic() < deadline:
+            try:
+                found, _ = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return ended
+            ended += found > 0
+            if found == 0:
+                time.sleep(0.001)
+    return ended
+
+
+def _kill_all(pid: int, user: int | None) -> None:
+    """End all that belongs to the program."""
+    if os.getpid() == 1:  # of our own namespace: everything else in it is the program's
+        _quietly(lambda: os.kill(-1, signal.SIGKILL))
+        return
+    if user is not None:
+        killer = os.fork()
+        if killer == 0:
+            os.setgid(user)
+            os.setuid(user)
+            _quietly(lambda: os.kill(-1, signal.SIGKILL))
+            os._exit(0)
+        _quietly(lambda: os.waitpid(killer, 0))
+        return
+    _quietly(lambda: os.killpg(pid, signal.SIGKILL))
+
+
+def _quietly(action: Any) -> None:
+    try:
+        action()
+    except (ProcessLookupError, PermissionError, ChildProcessError):
+        return
+
+
+def _told(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(_SHOWN).decode(errors="replace")
+
+
+def python_for_others() -> str:
+    """A Python that any user of this machine can start."""
+    return shutil.which("python3", path="/usr/bin:/bin") or sys.executable
+
+
+if __name__ == "__main__":
+    main()

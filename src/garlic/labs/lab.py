@@ -1,0 +1,119 @@
+"""A lab: what is handed in, what is tested, what it is worth. `docs/labs.md` has the format."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import garlic
+from garlic.core import GarlicError, InvalidFileError, Limits, UsageError
+from garlic.core.limits import MEGABYTE
+from garlic.games import GAMES
+from garlic.judge.settings import parse_limits
+from garlic.labs.candidates import HandIn
+from garlic.labs.checks import CHECKS, Check, Setting
+from garlic.labs.fields import Fields, read_toml
+from garlic.labs.results import total
+from garlic.labs.words import Words
+
+SCHEMA = "garlic-lab/1"
+MOST_TESTS = 500
+
+_PROTOCOLS = ("line", "tongji", "ustc")
+_BOT_FILES = ("player.h", "*.h", "*.hpp", "*.cpp", "*.cc", "*.c", "*.py", "*.java", "*.js")
+_PROGRAM_FILES = ("main.*", "*.cpp", "*.cc", "*.cxx", "*.c", "*.py", "*.java", "*.js")
+_PROGRAM_LIMITS = Limits(init_seconds=5, turn_seconds=10, memory_bytes=256 * MEGABYTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Lab:
+    """A graded task."""
+
+    name: str
+    title: Words
+    about: Words
+    hand_in: HandIn
+    how: Words  # how to hand in
+    setting: Setting
+    tests: tuple[Check, ...]
+    digest: str  # of the file, and of this version of ours
+
+    @property
+    def max_points(self) -> float:
+        """What there is to get."""
+        return total(test.max_points for test in self.tests)
+
+    @property
+    def breaks_ties(self) -> bool:
+        """Whether equal points are told apart by thinking time."""
+        return any(getattr(test, "tie_break", False) for test in self.tests)
+
+    def verify(self) -> None:
+        """Raise `GarlicError` where a test asks for what does not exist."""
+        for number, test in enumerate(self.tests, 1):
+            try:
+                test.verify(self.setting)
+            except GarlicError as fault:
+                raise UsageError(
+                    "{lab}, tests[{number}]: {fault}", lab=self.name, number=number, fault=fault
+                ) from fault
+
+
+def read_lab(content: bytes, name: str, home: Path) -> Lab:
+    """The lab that the TOML *content* describes; files are looked for below *home*.
+
+    Raises `InvalidFileError` that names the field which is not right.
+    """
+    fields = read_toml(content)
+    fields.home = home
+    schema = fields.take("schema", str)
+    if schema != SCHEMA:
+        raise fields.fault("schema", "expected {schema!r}, got {got!r}", schema=SCHEMA, got=schema)
+    title, about = fields.words("title"), fields.words("about", Words("", ""))
+    hand_in, how = _hand_in(fields.inner("hand_in"))
+    limits = hand_in.game.limits if hand_in.game else _PROGRAM_LIMITS
+    if fields.has("limits"):
+        try:
+            limits = parse_limits(fields.take("limits", str), limits)
+        except UsageError as refused:
+            raise fields.fault("limits", "{fault}", fault=refused) from refused
+    setting = Setting(hand_in.game, limits, home, fields.whole("seed", 0, 1 << 62, 1))
+    rows = fields.many("tests")
+    if not 1 <= len(rows) <= MOST_TESTS:
+        raise fields.fault(
+            "tests", "expected 1 to {most} tests, got {got}", most=MOST_TESTS, got=len(rows)
+        )
+    tests = []
+    for row in rows:
+        test = CHECKS[row.one_of("check", CHECKS)](row, setting)
+        row.finish()
+        tests.append(test)
+    fields.finish()
+    digest = hashlib.sha256(garlic.__version__.encode() + b" " + content).hexdigest()
+    return Lab(name, title, about, hand_in, how, setting, tuple(tests), digest)
+
+
+def _hand_in(fields: Fields) -> tuple[HandIn, Words]:
+    kind = fields.one_of("kind", ("bot", "program"))
+    game = None
+    protocol = "line"
+    if kind == "bot":
+        game = GAMES[fields.one_of("game", GAMES)]
+        protocol = fields.one_of("protocol", _PROTOCOLS, "line")
+    files = fields.texts("files", _BOT_FILES if kind == "bot" else _PROGRAM_FILES)
+    if not files:
+        raise fields.fault("files", "expected at least one name like 'player.h' or '*.py'")
+    how = fields.words("how", Words("", ""))
+    fields.finish()
+    return HandIn(kind, files, protocol, game), how
+
+
+def read_lab_file(path: Path, name: str | None = None) -> Lab:
+    """The lab in the file *path*; raise `UsageError` that names the file and the field."""
+    try:
+        return read_lab(path.read_bytes(), name or path.stem, path.parent)
+    except OSError as fault:
+        raise UsageError(
+            "cannot read {path}: {why}", path=str(path), why=fault.strerror or str(fault)
+        ) from fault
+    except InvalidFileError as fault:
+        raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault

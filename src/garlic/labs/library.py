@@ -1,0 +1,34 @@
+"""The labs that come with the package, and where others are found."""
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from garlic.core import UsageError
+from garlic.labs.lab import Lab, read_lab_file
+
+
+def _home() -> Path:
+    return Path(str(files("garlic.labs") / "data"))
+
+
+@cache
+def lab_names() -> tuple[str, ...]:
+    """The names of the bundled labs, like ``othello/task1``, in order."""
+    home = _home()
+    found = (path.relative_to(home).with_suffix("") for path in home.rglob("*.toml"))
+    return tuple(sorted(str(name) for name in found if not name.name.endswith("-cases")))
+
+
+def lab_file(name: str) -> Path:
+    """The file of a bundled lab."""
+    return _home() / f"{name}.toml"
+
+
+def find_lab(name: str) -> Lab:
+    """The bundled lab *name*, or the lab in a TOML file; raise `UsageError`."""
+    if name in lab_names():
+        return read_lab_file(lab_file(name), name)
+    if name.endswith(".toml"):
+        return read_lab_file(Path(name))
+    raise UsageError("no lab is called {name!r}; see `garlic labs`, or name a TOML file", name=name)

@@ -1,0 +1,85 @@
+"""Running a program once: an input goes in, everything it prints comes out."""
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from garlic import sandbox
+from garlic.core import Limits, Text, Verdict
+from garlic.core.limits import MEGABYTE
+from garlic.core.verdict import NEVER_A_LOSS
+from garlic.judge.bots import Bot
+from garlic.judge.build import BuildFault
+from garlic.judge.match import launch
+from garlic.labs.results import text_to_json
+from garlic.labs.steps import Outcome, not_judged
+
+_REPLY_BYTES = 8 * MEGABYTE
+_SHOWN = 2000
+_ATTEMPTS = 3  # where the machine is too busy
+
+
+def run_once(
+    bot: Bot, limits: Limits, file_name: str, content: bytes, cpus: frozenset[int]
+) -> Outcome:
+    """What came of running *bot* on an input: its output, or its fault.
+
+    The input lies in the folder it runs in, under *file_name*, which is its only argument, and
+    comes on standard input too. Where the machine is too busy it is run again, three times at
+    most.
+    """
+    ready = launch(bot, limits.memory_bytes, cpus=cpus)
+    assert not isinstance(ready, BuildFault)  # noqa: S101  (it was built before)
+    turn: sandbox.Turn | None = None
+    rings: tuple[int, ...] = ()
+    with tempfile.TemporaryDirectory(prefix="garlic-lab-") as folder:
+        room = Path(folder)
+        room.chmod(0o755)  # the program runs as somebody else, where that is possible
+        (room / file_name).write_bytes(content)
+        confinement = replace(
+            ready.confinement,
+            directory=room,
+            readable=(*ready.confinement.readable, room),
+            reply_bytes=_REPLY_BYTES,
+        )
+        for _ in range(_ATTEMPTS):
+            with sandbox.start((*ready.command, file_name), confinement) as process:
+                rings = process.rings.numbers
+                turn = process.turn(content, limits.turn_seconds, reply=sandbox.ALL)
+            if turn.verdict not in NEVER_A_LOSS:
+                break
+    assert turn is not None  # noqa: S101  (there is at least one attempt)
+    if turn.verdict in NEVER_A_LOSS and turn.fault is not None:
+        return not_judged(turn.fault.text)
+    return _told(turn, rings)
+
+
+def _told(turn: sandbox.Turn, rings: tuple[int, ...]) -> Outcome:
+    output = (turn.reply or b"").decode(errors="replace")
+    found: dict[str, Any] = {
+        "verdict": turn.verdict.value,
+        "output": output,
+        "stderr": turn.stderr.decode(errors="replace")[:_SHOWN],
+        "rings": list(rings),
+        "cost": {
+            "wall_seconds": turn.wall_seconds,
+            "cpu_seconds": turn.cpu_seconds,
+            "memory_bytes": turn.memory_bytes,
+        },
+    }
+    if turn.fault is not None:
+        found["detail"] = text_to_json(turn.fault.text)
+    return found
+
+
+def nothing_printed(outcome: Outcome) -> bool:
+    """Whether a program ended well without a word."""
+    return outcome["verdict"] == Verdict.OK.value and not outcome["output"].strip()
+
+
+def shown(text: str, most: int = _SHOWN) -> str:
+    """The beginning of a long *text*, and how much was left off."""
+    if len(text) <= most:
+        return text
+    return f"{text[:most]}\n{Text('… and {count} more characters', count=len(text) - most)}"

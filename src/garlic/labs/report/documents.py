@@ -1,0 +1,237 @@
+"""Results for other programs: JSON, CSV, JUnit XML, Gradescope."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import garlic
+from garlic.core import Text
+from garlic.labs.lab import Lab
+from garlic.labs.report.ranking import Class, is_late
+from garlic.labs.results import Graded, Played, TestResult, shown_points, total
+
+SCHEMA = "garlic-grades/1"
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def to_json(graded: Class, tongue: str) -> dict[str, Any]:
+    """The whole class as JSON values; what differs from run to run stands under ``cost``."""
+    return {
+        "schema": SCHEMA,
+        "lab": graded.lab.name,
+        "title": graded.lab.title.render(tongue),
+        "garlic": garlic.__version__,
+        "seed": graded.lab.setting.seed,
+        "max_points": graded.lab.max_points,
+        "submissions": [
+            {
+                "name": one.graded.name,
+                "place": one.place,
+                "file": one.graded.entry,
+                "digest": one.graded.digest,
+                "points": one.graded.points,
+                "max_points": one.graded.max_points,
+                "not_judged": len(one.graded.not_judged),
+                "compiles": one.graded.compiles,
+                "late": is_late(one.graded),
+                "fault": one.graded.fault and one.graded.fault.render(tongue),
+                "tests": [_test(test, tongue) for test in one.graded.tests],
+                "cost": {"seconds_a_move": one.graded.seconds_a_move},
+            }
+            for one in graded.ranked
+        ],
+        "alike": [
+            {"one": pair.one, "other": pair.other, "share": round(pair.share, 3)}
+            for pair in graded.alike
+        ],
+    }
+
+
+def _test(test: TestResult, tongue: str) -> dict[str, Any]:
+    return {
+        "title": test.title.render(tongue),
+        "points": test.points,
+        "max_points": test.max_points,
+        "judged": test.judged,
+        "ran": test.ran.render(tongue),
+        "summary": test.summary.render(tongue),
+        "verdicts": list(test.verdicts),
+        "remarks": [
+            {
+                "what": remark.what.render(tongue),
+                "advice": remark.advice and remark.advice.render(tongue),
+                "output": remark.output,
+            }
+            for remark in test.remarks
+        ],
+        "games": [_game(game) for game in test.games],
+    }
+
+
+def _game(played: Played) -> dict[str, Any]:
+    outcome = played.record.outcome
+    return {
+        "seat": played.game.seats[played.seat.index],
+        "against": played.opponent,
+        "seed": played.record.seed,
+        "map": played.record.map,
+        "winner": outcome.winner and played.game.seats[outcome.winner.index],
+        "reason": outcome.reason,
+        "scores": outcome.scores and list(outcome.scores),
+        "moves": [turn.move for turn in played.record.turns if turn.number > 0],
+    }
+
+
+def to_csv(graded: Class, tongue: str) -> str:
+    """The class as a table for a spreadsheet, with a byte-order mark so that it reads Chinese."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    lab = graded.lab
+    titles = [test.title.render(tongue) for test in lab.tests]
+    named = [
+        Text(name).render(tongue)
+        for name in ("place", "submission", "points", "of", "not judged", "compiles", "late")
+    ]
+    timed = [Text("seconds a move").render(tongue)] if lab.breaks_ties else []
+    writer.writerow([*named, *timed, *(_cell(title) for title in titles)])
+    for one in graded.ranked:
+        found = one.graded
+        seconds = found.seconds_a_move
+        writer.writerow(
+            [
+                one.place,
+                _cell(found.name),
+                shown_points(found.points),
+                shown_points(found.max_points),
+                len(found.not_judged),
+                "" if found.compiles is None else int(found.compiles),
+                int(is_late(found)),
+                *([f"{seconds:.3f}" if seconds is not None else ""] if lab.breaks_ties else []),
+                *("" if not test.judged else shown_points(test.points) for test in found.tests),
+            ]
+        )
+    return "\ufeff" + file.getvalue()
+
+
+def _cell(text: str) -> str:
+    """*text* so that no spreadsheet takes it for a formula: names come from students."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def to_junit(lab: Lab, graded: Sequence[Graded], tongue: str) -> str:
+    """JUnit XML: a suite a submission, a case a test; not judged is skipped."""
+    root = ET.Element("testsuites", name=lab.name)
+    for one in graded:
+        failed = [test for test in one.tests if test.judged and not test.full]
+        suite = ET.SubElement(
+            root,
+            "testsuite",
+            name=_xml(one.name),
+            tests=str(len(one.tests)),
+            failures=str(len(failed)),
+            errors="0",
+            skipped=str(len(one.not_judged)),
+        )
+        for number, test in enumerate(one.tests, 1):
+            title = f"{number}. {test.title.render(tongue)}"
+            case = ET.SubElement(
+                suite, "testcase", classname=_xml(f"{lab.name}.{one.name}"), name=_xml(title)
+            )
+            told = _xml(test.summary.render(tongue))
+            if not test.judged:
+                ET.SubElement(case, "skipped", message=told)
+            elif not test.full:
+                points = f"{shown_points(test.points)} / {shown_points(test.max_points)}"
+                kind = test.verdicts[0] if test.verdicts else "points"
+                failure = ET.SubElement(
+                    case, "failure", message=f"{points}: {told}", type=_xml(kind)
+                )
+                failure.text = _xml(plain_report(test, tongue))
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, "unicode") + "\n"
+
+
+def _xml(text: str) -> str:
+    """*text* without the characters that XML cannot carry."""
+    return "".join(
+        letter
+        if letter in "\t\n\r" or " " <= letter <= "\ud7ff" or "\ue000" <= letter <= "\ufffd"
+        else "\ufffd"
+        if letter < "\U00010000"
+        else letter
+        for letter in text
+    )
+
+
+def plain_report(test: TestResult, tongue: str) -> str:
+    """A test for readers without pages: what was run, what came out, what to do."""
+    lines = [test.ran.render(tongue), test.summary.render(tongue)]
+    for remark in test.remarks:
+        if (what := remark.what.render(tongue)) != lines[1]:
+            lines.append(f"* {what}")
+        if remark.advice is not None:
+            lines.append(f"  -> {remark.advice.render(tongue)}")
+        lines += [f"  | {line}" for line in remark.output.splitlines()[-8:]]
+    if test.case is not None:
+        case = test.case
+        name = Text("The smallest failing case: {name}", name=case.name)
+        lines.append(name.render(tongue))
+        if case.differs:
+            lines += list(case.differs)
+        else:
+            for title, content in (("expected", case.expected), ("printed", case.got)):
+                lines.append(f"{Text(title).render(tongue)}:")
+                lines += [f"  {line}" for line in content.splitlines()[:12]]
+    return "\n".join(lines)
+
+
+def to_gradescope(lab: Lab, graded: Graded, tongue: str) -> dict[str, Any]:
+    """Gradescope's results.json. A test that was not judged counts neither for nor against."""
+    missing = graded.not_judged
+    output = lab.title.render(tongue)
+    if missing:
+        titles = ", ".join(test.title.render(tongue) for test in missing)
+        sentence = Text(
+            "Not judged, through no fault of yours, and to be graded again: {titles}", titles=titles
+        )
+        output = sentence.render(tongue)
+    elif graded.fault is not None:
+        output = graded.fault.render(tongue)
+    return {
+        "score": graded.points,
+        "output": output,
+        "output_format": "text",
+        "test_output_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": [
+            {
+                "number": str(number),
+                "name": test.title.render(tongue),
+                "name_format": "text",
+                "score": test.points or 0.0,
+                "max_score": test.max_points if test.judged else 0.0,
+                "status": "passed" if test.full or not test.judged else "failed",
+                "output": plain_report(test, tongue),
+                "output_format": "text",
+                "visibility": "visible",
+            }
+            for number, test in enumerate(graded.tests, 1)
+        ],
+        "extra_data": {
+            "lab": lab.name,
+            "max_score": total(test.max_points for test in graded.tests),
+            "not_judged": len(missing),
+            "digest": graded.digest,
+            "seed": lab.setting.seed,
+        },
+    }
+
+
+def dumped(value: Any) -> str:
+    """JSON as text: readable, and the same every time."""
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,106 @@
+"""Writing reports: the files that were asked for, and the whole set in a folder."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from garlic.core import UsageError
+from garlic.core.files import why, write_whole
+from garlic.labs.report.class_page import class_page
+from garlic.labs.report.documents import dumped, to_csv, to_gradescope, to_json, to_junit
+from garlic.labs.report.ranking import Class
+from garlic.labs.report.submission_page import submission_page
+from garlic.labs.results import Graded
+
+_ODD = re.compile(r"[^\w.-]+")
+_LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """Where to write what; None: not wished."""
+
+    out: Path | None = None
+    json: Path | None = None
+    csv: Path | None = None
+    junit: Path | None = None
+    gradescope: Path | None = None
+    html: Path | None = None
+
+
+def check_targets(targets: Targets, submissions: int) -> None:
+    """Raise `UsageError` where a wish cannot be met, before hours of grading."""
+    if targets.gradescope is not None and submissions != 1:
+        raise UsageError(
+            "--gradescope reports on one submission at a time, got {count}", count=submissions
+        )
+    for path in (targets.json, targets.csv, targets.junit, targets.gradescope, targets.html):
+        if path is not None and str(path) != "-" and not path.resolve().parent.is_dir():
+            raise UsageError("there is no folder {folder}", folder=str(path.resolve().parent))
+
+
+def write_reports(targets: Targets, graded: Class, tongue: str) -> None:
+    """Write every report that was asked for, each whole or not at all; raise `UsageError`."""
+    results = [one.graded for one in graded.ranked]
+    if targets.out is not None:
+        _write_all(targets.out, graded, tongue)
+    if targets.json is not None:
+        _write(targets.json, dumped(to_json(graded, tongue)))
+    if targets.csv is not None:
+        _write(targets.csv, to_csv(graded, tongue))
+    if targets.junit is not None:
+        _write(targets.junit, to_junit(graded.lab, results, tongue))
+    if targets.gradescope is not None:
+        _write(targets.gradescope, dumped(to_gradescope(graded.lab, results[0], tongue)))
+    if targets.html is not None:
+        if len(results) == 1:
+            _write(targets.html, submission_page(graded.lab, results[0], tongue))
+        else:
+            _write_pages(targets.html, targets.html.with_suffix(""), graded, tongue)
+
+
+def _write_all(folder: Path, graded: Class, tongue: str) -> None:
+    _write_pages(folder / "index.html", folder / "submissions", graded, tongue)
+    _write(folder / "grades.csv", to_csv(graded, tongue))
+    _write(folder / "grades.json", dumped(to_json(graded, tongue)))
+    names = page_names(graded)
+    for one in graded.ranked:
+        home = folder / "records" / names[one.graded.name].removesuffix(".html")
+        for test_number, test in enumerate(one.graded.tests, 1):
+            for number, game in enumerate(test.games, 1):
+                _write(home / f"test{test_number}-game{number}.json", game.record.dumps())
+
+
+def _write_pages(index: Path, folder: Path, graded: Class, tongue: str) -> None:
+    """The class's page, and a folder with a page for each submission."""
+    names = page_names(graded)
+
+    def link(one: Graded) -> str:
+        return f"{folder.name}/{names[one.name]}"
+
+    for one in graded.ranked:
+        _write(folder / names[one.graded.name], submission_page(graded.lab, one.graded, tongue))
+    _write(index, class_page(graded, tongue, link))
+
+
+def page_names(graded: Class) -> dict[str, str]:
+    """A file name for each submission: plain, and no two the same."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for one in sorted(graded.ranked, key=lambda one: one.graded.name):
+        plain = _ODD.sub("_", one.graded.name)[:_LONGEST_NAME].strip("._") or "submission"
+        name, number = plain, 1
+        while name.lower() in taken:
+            number += 1
+            name = f"{plain}-{number}"
+        taken.add(name.lower())
+        found[one.graded.name] = f"{name}.html"
+    return found
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise UsageError("cannot write {path}: {why}", path=str(path), why=why(fault)) from fault
+    write_whole(path, text.encode(errors="replace"))

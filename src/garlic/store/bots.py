@@ -1,0 +1,130 @@
+"""Bots by their content: what once took part can take part again, whatever became of its file."""
+
+import hashlib
+import zlib
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, select
+
+from garlic.core import Text, UsageError
+from garlic.core.files import why
+from garlic.judge.bots import Bot, Kind
+from garlic.judge.build import keep_file
+from garlic.store.connect import StoreError, insert_new
+from garlic.store.schema import bot_versions, bots, contents
+
+LARGEST_BOT = 64 << 20
+_LONGEST_NAME = 120
+
+
+@dataclass(frozen=True, slots=True)
+class BotVersion:
+    """What is behind a bot's name, and the how-manieth content it is."""
+
+    id: int
+    name: str
+    number: int  # from 1
+    digest: str
+    kind: str
+    called: str  # the string it was named by when it came
+
+
+def readable_name(text: str) -> str:
+    """*text* as a name that tables can show: without signs that print nothing, not too long."""
+    shown = "".join(sign if sign.isprintable() else "?" for sign in text).strip() or "?"
+    return shown if len(shown) <= _LONGEST_NAME else f"{shown[: _LONGEST_NAME - 1]}…"
+
+
+def freeze(bot: Bot) -> tuple[Bot, bytes | None]:
+    """*bot* as it is now, with a file of its own that nobody edits, and what is in that file.
+
+    Raises `UsageError` where its file cannot be read, or copied, or is too large.
+    """
+    if bot.path is None:
+        return bot, None
+    try:
+        content = bot.path.read_bytes()
+    except OSError as fault:
+        raise UsageError(
+            "cannot read the bot {name!r}: {why}", name=bot.name, why=why(fault)
+        ) from fault
+    if len(content) > LARGEST_BOT:
+        raise UsageError(
+            "the bot {name!r} is larger than {limit} MB", name=bot.name, limit=LARGEST_BOT >> 20
+        )
+    return replace(bot, path=keep_file(bot.path.name, content)), content
+
+
+def keep_bot(connection: Connection, name: str, bot: Bot, content: bytes | None) -> BotVersion:
+    """Store *bot*, as `freeze` gave it, under *name*: a new version unless this one is known."""
+    now = datetime.now(UTC)
+    insert_new(connection, bots, [{"name": name, "created_at": now}])
+    bot_id = connection.scalar(select(bots.c.id).where(bots.c.name == name))
+    digest = bot.digest()
+    known = _versions().where(bots.c.name == name, bot_versions.c.digest == digest)
+    if (row := connection.execute(known).one_or_none()) is not None:
+        return _version(row)
+    hashed = None
+    if content is not None:
+        hashed = hashlib.sha256(content).hexdigest()
+        insert_new(connection, contents, [{"hash": hashed, "data": zlib.compress(content)}])
+    last = select(func.max(bot_versions.c.number)).where(bot_versions.c.bot_id == bot_id)
+    connection.execute(
+        bot_versions.insert().values(
+            bot_id=bot_id,
+            number=(connection.scalar(last) or 0) + 1,
+            digest=digest,
+            kind=bot.kind.value,
+            protocol=bot.protocol,
+            called=bot.name,
+            command=list(bot.command),
+            file_name=bot.path and bot.path.name,
+            content_hash=hashed,
+            seen_at=now,
+        )
+    )
+    return _version(connection.execute(known).one())
+
+
+def load_bot(connection: Connection, version_id: int) -> Bot:
+    """The bot as it was when it was stored, ready to play.
+
+    Raises `StoreError` if it can no longer be had: a player of ours whose code has changed.
+    """
+    query = (
+        select(bot_versions, contents.c.data)
+        .outerjoin(contents, contents.c.hash == bot_versions.c.content_hash)
+        .where(bot_versions.c.id == version_id)
+    )
+    row = connection.execute(query).one()
+    kind = Kind(row.kind)
+    path = None
+    if row.data is not None:
+        path = keep_file(row.file_name, zlib.decompress(row.data))
+    bot = Bot(row.called, kind, row.protocol, path, tuple(row.command))
+    if bot.digest() != row.digest:
+        raise StoreError(
+            "the bot {name!r} is no longer what it was when its games were played: {why}",
+            name=row.called,
+            why=Text("our players have changed; begin a new tournament")
+            if kind is Kind.BUILT_IN
+            else Text("the database is damaged; see `garlic db check`"),
+        )
+    return bot
+
+
+def versions_of(connection: Connection, name: str) -> list[BotVersion]:
+    """Every content that was seen under *name*, oldest first."""
+    query = _versions().where(bots.c.name == name).order_by(bot_versions.c.number)
+    return [_version(row) for row in connection.execute(query)]
+
+
+def _versions() -> Select[Any]:
+    v = bot_versions.c
+    return select(v.id, bots.c.name, v.number, v.digest, v.kind, v.called).join(bots)
+
+
+def _version(row: Row[Any]) -> BotVersion:
+    return BotVersion(*tuple(row))

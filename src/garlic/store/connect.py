@@ -1,0 +1,254 @@
+"""A connection that explains its faults, waits for a lost server and knows its schema."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Table,
+    create_engine,
+    event,
+    inspect,
+    text,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from garlic.core import GarlicError, Text, UsageError
+from garlic.core.files import why
+from garlic.store.place import database_url
+from garlic.store.schema import VERSION
+
+T = TypeVar("T")
+
+_PATIENCE_SECONDS = 20.0  # so long a server that went away may take to come back
+_BUSY_SECONDS = 30.0  # so long another process may hold SQLite's lock
+_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.1, 2.0
+_MIGRATING = 0x6761726C  # the number of PostgreSQL's lock on changing the schema
+
+# What SQLite says, and the same for people.
+_SQLITE_WORDS = (
+    ("disk is full", "the disk is full"),
+    ("disk I/O error", "the disk cannot be written or read"),
+    ("readonly database", "it may only be read"),
+    ("unable to open", "it cannot be opened"),
+    ("not a database", "it is no database, or damaged"),
+    ("malformed", "it is damaged: see `garlic db check`"),
+    ("database is locked", "another process holds it"),
+)
+
+
+class StoreError(GarlicError):
+    """The database could not do what it was asked; what it had stored before is safe."""
+
+
+class Database:
+    """A database whose schema is ours. `close` it, or use it in a ``with``."""
+
+    def __init__(self, url: URL, *, patience_seconds: float = _PATIENCE_SECONDS) -> None:
+        self.url = url
+        self.engine = _engine(url)
+        self._patience_seconds = patience_seconds
+
+    @property
+    def place(self) -> str:
+        """Where it is, as people may see it: a file, or a URL without its password."""
+        if self.is_sqlite and self.url.database:
+            return self.url.database
+        return self.url.render_as_string(hide_password=True)
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Is it a file of SQLite?"""
+        return self.engine.dialect.name == "sqlite"
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """What *work* finds in one transaction; raise `StoreError`."""
+        return self._run(work, writing=False)
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """What *work* gives back once all it wrote is stored; raise `StoreError` if nothing was.
+
+        A server that goes away is waited for, and *work* is done again: it must be of the kind
+        that leaves the same behind when done twice.
+        """
+        return self._run(work, writing=True)
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self.engine.dispose()
+
+    def __enter__(self) -> "Database":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _run(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        given_up = time.monotonic() + self._patience_seconds
+        pause = _FIRST_PAUSE_SECONDS
+        while True:
+            try:
+                with self.engine.connect() as connection:
+                    wish = connection.execution_options(garlic_writing=writing)
+                    with wish.begin():
+                        return work(wish)
+            except DBAPIError as fault:
+                if not self._lost(fault) or time.monotonic() + pause > given_up:
+                    raise self.explained(fault) from fault
+            except SQLAlchemyError as fault:
+                raise self.explained(fault) from fault
+            time.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+
+    def _lost(self, fault: DBAPIError) -> bool:
+        """Is it the server that went away, and not the question that was wrong?"""
+        if self.is_sqlite:
+            return False
+        # Refused while it starts again, cut off while it worked: SQLSTATE 57P, 08, or none.
+        state = getattr(fault.orig, "sqlstate", None)
+        operational = type(fault.orig).__name__ in ("OperationalError", "AdminShutdown")
+        return fault.connection_invalidated or (
+            operational and (state is None or state[:2] in ("08", "57"))
+        )
+
+    def explained(self, fault: SQLAlchemyError) -> StoreError:
+        """*fault* in a sentence for people."""
+        said = str(fault.orig if isinstance(fault, DBAPIError) else fault).strip()
+        for words, sentence in _SQLITE_WORDS if self.is_sqlite else ():
+            if words in said:
+                return StoreError(
+                    "the database {place}: {why}", place=self.place, why=Text(sentence)
+                )
+        first = said.partition("\n")[0]
+        return StoreError("the database {place} failed: {why}", place=self.place, why=first)
+
+
+def open_database(wish: str | None = None, *, upgrade: bool = False) -> Database:
+    """The database that *wish* names (see `database_url`), a new one with its tables made.
+
+    One with an older schema is brought up to date only with *upgrade*. Raises `StoreError` for
+    one whose schema is not ours, `UsageError` for a wish that is no database.
+    """
+    database = Database(database_url(wish))
+    if database.is_sqlite and database.url.database:
+        folder = Path(database.url.database).parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise UsageError(
+                "cannot make the folder {path}: {why}", path=str(folder), why=why(fault)
+            ) from fault
+    try:
+        _fit(database, upgrade=upgrade)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def open_any(wish: str | None = None) -> Database:
+    """The database that *wish* names, whatever schema it has: for making a copy of it.
+
+    Raises `UsageError` where there is none.
+    """
+    database = Database(database_url(wish))
+    if database.is_sqlite and not Path(database.url.database or "").exists():
+        database.close()
+        raise UsageError("there is no database {place}", place=database.place)
+    return database
+
+
+def _fit(database: Database, *, upgrade: bool) -> None:
+    found = database.read(schema_version)
+    if found == VERSION:
+        return
+    if found is None or (upgrade and found < VERSION):
+        migrate(database)
+    elif found < VERSION:
+        raise StoreError(
+            "the database {place} has schema {found}, this garlic needs {needed}:"
+            " make a copy with `garlic db backup`, then run `garlic db upgrade`",
+            place=database.place,
+            found=found,
+            needed=VERSION,
+        )
+    else:
+        raise StoreError(
+            "the database {place} has schema {found}, made by a newer garlic; this one knows"
+            " {needed}",
+            place=database.place,
+            found=found,
+            needed=VERSION,
+        )
+
+
+def schema_version(connection: Connection) -> str | None:
+    """The version of the schema; None for an empty database; raise `StoreError` for another's."""
+    tables = inspect(connection).get_table_names()
+    if "alembic_version" not in tables:
+        if tables:
+            raise StoreError(
+                "expected an empty database or one of garlic's, got one with the table {name!r}",
+                name=tables[0],
+            )
+        return None
+    found: str | None = connection.scalar(text("select version_num from alembic_version"))
+    return found
+
+
+def migrate(database: Database) -> None:
+    """Bring the schema up to date, whole or not at all; of several processes one does it."""
+    from alembic import command  # noqa: PLC0415  (slow, and rarely needed)
+    from alembic.config import Config  # noqa: PLC0415
+
+    def work(connection: Connection) -> None:
+        if not database.is_sqlite:
+            connection.execute(text(f"select pg_advisory_xact_lock({_MIGRATING})"))
+        config = Config()
+        home = str(Path(__file__).parent / "migrations")
+        config.set_main_option("script_location", home.replace("%", "%%"))
+        config.set_main_option("path_separator", "os")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+    database.write(work)
+
+
+def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
+    """Insert *rows*; those whose key is taken already stay as they are."""
+    if not rows:
+        return
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    connection.execute(dialect.insert(table).on_conflict_do_nothing(), rows)
+
+
+def _engine(url: URL) -> Engine:
+    try:
+        if url.get_backend_name() != "sqlite":
+            return create_engine(url, pool_pre_ping=True)
+        engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS})
+    except ImportError as fault:
+        raise UsageError(
+            "PostgreSQL needs the package psycopg: install garlic-arena[postgres]"
+        ) from fault
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None  # transactions begin where we say, schema changes included
+    for wish in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {wish}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # Who will write says so at once: to become a writer in the middle can fail.
+    writing = connection.get_execution_options().get("garlic_writing")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

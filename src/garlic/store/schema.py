@@ -1,0 +1,219 @@
+"""The tables. A change here needs a migration, and `VERSION` its number; a test compares them.
+
+=================  =======================================================================
+``contents``       files of bots by the hash of their bytes
+``bots``           the names that bots are known by
+``bot_versions``   what was behind such a name, the first content seen being version 1
+``matches``        games that were judged, by `Match.key`: what determined them, what came of them
+``records``        the whole record of a match, compressed
+``tournaments``    their definition, their state, and who runs them
+``entrants``       which bots take part, by place
+``openings``       positions from which the games of a tournament start
+``fixtures``       who is to play whom; played as soon as `matches` holds the key
+``ratings``        the ratings of a tournament as it went on
+=================  =======================================================================
+"""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Dialect,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+VERSION = "0001"
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC; SQLite would forget the zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """The time with its zone."""
+        del dialect
+        return value if value is None or value.tzinfo else value.replace(tzinfo=UTC)
+
+
+class Plain(TypeDecorator[Any]):
+    """Plain values as JSON in ASCII: no string of a stranger's can be refused by a database."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        """Its text; nothing for None."""
+        del dialect
+        return None if value is None else json.dumps(value, sort_keys=True)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        """What it stands for."""
+        del dialect
+        return None if value is None else json.loads(value)
+
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+contents = Table(
+    "contents",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("data", LargeBinary, nullable=False),  # compressed
+)
+
+bots = Table(
+    "bots",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("created_at", Moment, nullable=False),
+)
+
+bot_versions = Table(
+    "bot_versions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("bot_id", ForeignKey("bots.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),  # as `judge.bots.Bot.digest`
+    Column("kind", String(16), nullable=False),
+    Column("protocol", String(16), nullable=False),
+    Column("called", Plain, nullable=False),  # the string it was named by
+    Column("command", Plain, nullable=False),
+    Column("file_name", Plain),  # None for bots that are no file
+    Column("content_hash", ForeignKey("contents.hash")),
+    Column("seen_at", Moment, nullable=False),
+    UniqueConstraint("bot_id", "digest"),
+    UniqueConstraint("bot_id", "number"),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("digest_a", String(64), nullable=False),
+    Column("digest_b", String(64), nullable=False),
+    Column("winner", String(1)),  # "a", "b", or none
+    Column("reason", Text, nullable=False),
+    Column("score_a", BigInteger),
+    Column("score_b", BigInteger),
+    Column("turns", Integer, nullable=False),
+    *(
+        column
+        for seat in "ab"
+        for column in (
+            Column(f"moves_{seat}", Integer, nullable=False),
+            Column(f"seconds_{seat}", Double, nullable=False),
+            Column(f"slowest_seconds_{seat}", Double, nullable=False),
+            Column(f"cpu_seconds_{seat}", Double, nullable=False),
+            Column(f"memory_bytes_{seat}", BigInteger, nullable=False),
+            Column(f"faults_{seat}", Plain),  # None where there were none
+        )
+    ),
+    Column("played_at", Moment, nullable=False),
+    Index(None, "digest_a"),
+    Index(None, "digest_b"),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("key", ForeignKey("matches.key"), primary_key=True),
+    Column("data", LargeBinary, nullable=False),  # compressed JSON
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("definition", Plain, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("finished_at", Moment),
+    Column("runner", Plain),  # which process runs it
+    Column("beat_at", Moment),  # when that process last said that it lives
+    Column("stop_wanted", Boolean, nullable=False, default=False),
+    Index(None, "name"),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
+    Column("place", Integer, primary_key=True),  # from 0
+    Column("name", Text, nullable=False),
+    Column("version_id", ForeignKey("bot_versions.id"), nullable=False),
+    UniqueConstraint("tournament_id", "name"),
+    Index(None, "version_id"),
+)
+
+openings = Table(
+    "openings",
+    metadata,
+    Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # from 0
+    Column("name", Text, nullable=False),
+    Column("map", Text),
+    Column("start", Text, nullable=False),
+)
+
+fixtures = Table(
+    "fixtures",
+    metadata,
+    Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # from 1
+    Column("round", Integer, nullable=False),
+    Column("pair", Integer, nullable=False),
+    Column("first", Integer, nullable=False),
+    Column("second", Integer, nullable=False),
+    Column("opening", Integer, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("match_key", String(64), nullable=False),
+    Column("trouble", Text),  # why it could not be judged
+    ForeignKeyConstraint(["tournament_id", "first"], ["entrants.tournament_id", "entrants.place"]),
+    ForeignKeyConstraint(["tournament_id", "second"], ["entrants.tournament_id", "entrants.place"]),
+    ForeignKeyConstraint(
+        ["tournament_id", "opening"], ["openings.tournament_id", "openings.number"]
+    ),
+    Index(None, "match_key"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("tournament_id", Integer, primary_key=True),
+    Column("games", Integer, primary_key=True),  # after how many games
+    Column("place", Integer, primary_key=True),
+    Column("elo", Double, nullable=False),
+    Column("low", Double, nullable=False),
+    Column("high", Double, nullable=False),
+    ForeignKeyConstraint(["tournament_id", "place"], ["entrants.tournament_id", "entrants.place"]),
+)

@@ -1,0 +1,264 @@
+"""Tournaments: who takes part, who is to play whom, what has been played, who runs it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select
+
+from garlic.core import UsageError
+from garlic.store.connect import insert_new
+from garlic.store.schema import (
+    bot_versions,
+    entrants,
+    fixtures,
+    matches,
+    openings,
+    ratings,
+    tournaments,
+)
+
+_ROWS_AT_ONCE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament as it is stored."""
+
+    id: int
+    name: str
+    game: str
+    definition: dict[str, Any]
+    state: str
+    created_at: datetime
+    finished_at: datetime | None
+    runner: dict[str, Any] | None
+    beat_at: datetime | None
+    stop_wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """A bot in its place, from 0."""
+
+    place: int
+    name: str
+    version_id: int
+    version: int
+    called: str
+    kind: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRow:
+    """A position that games start from; numbers from 0."""
+
+    number: int
+    name: str
+    map: str | None
+    start: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureRow:
+    """A game that is to be played, or was."""
+
+    number: int  # from 1
+    round: int
+    pair: int
+    first: int  # places of entrants
+    second: int
+    opening: int
+    seed: int
+    match_key: str
+    trouble: str | None = None
+
+
+def create_tournament(
+    connection: Connection,
+    name: str,
+    game: str,
+    definition: dict[str, Any],
+    taking_part: Sequence[tuple[str, int]],
+    starts: Sequence[OpeningRow],
+) -> int:
+    """Store a new tournament with its entrants (names and versions) and openings; its number."""
+    made = connection.execute(
+        tournaments.insert().values(
+            name=name,
+            game=game,
+            definition=definition,
+            state="waiting",
+            created_at=datetime.now(UTC),
+            stop_wanted=False,
+        )
+    )
+    assert made.inserted_primary_key is not None  # noqa: S101  (one row was inserted)
+    tournament_id: int = made.inserted_primary_key[0]
+    insert_new(
+        connection,
+        entrants,
+        [
+            {"tournament_id": tournament_id, "place": place, "name": called, "version_id": version}
+            for place, (called, version) in enumerate(taking_part)
+        ],
+    )
+    rows = [{"tournament_id": tournament_id, **asdict(start)} for start in starts]
+    insert_new(connection, openings, rows)
+    return tournament_id
+
+
+def find_tournament(connection: Connection, wish: str | None) -> TournamentRow:
+    """The tournament with that number or name, the newest of several, of all without a wish.
+
+    Raises `UsageError` if there is none.
+    """
+    query = select(tournaments).order_by(tournaments.c.id.desc()).limit(1)
+    if wish is None:
+        row = connection.execute(query).one_or_none()
+    else:
+        row = connection.execute(query.where(tournaments.c.name == wish)).one_or_none()
+        if row is None and wish.isascii() and wish.isdigit() and len(wish) < 10:
+            row = connection.execute(query.where(tournaments.c.id == int(wish))).one_or_none()
+    if row is None and wish is None:
+        raise UsageError("there is no tournament yet; begin one with `garlic tournament run`")
+    if row is None:
+        raise UsageError(
+            "no tournament is called {name!r}; see `garlic tournament list`", name=wish
+        )
+    return _tournament(row)
+
+
+def get_tournament(
+    connection: Connection, tournament_id: int, *, for_update: bool = False
+) -> TournamentRow:
+    """The tournament with this number, which exists; *for_update* keeps others from changing it."""
+    query = select(tournaments).where(tournaments.c.id == tournament_id)
+    if for_update:
+        query = query.with_for_update()
+    return _tournament(connection.execute(query).one())
+
+
+def all_tournaments(connection: Connection) -> list[tuple[TournamentRow, int, int]]:
+    """Every tournament, newest first, with its games: scheduled, and played."""
+    counts = (
+        select(
+            fixtures.c.tournament_id,
+            func.count().label("scheduled"),
+            func.count(matches.c.key).label("played"),
+        )
+        .outerjoin(matches, matches.c.key == fixtures.c.match_key)
+        .group_by(fixtures.c.tournament_id)
+        .subquery()
+    )
+    query = (
+        select(tournaments, counts.c.scheduled, counts.c.played)
+        .outerjoin(counts, counts.c.tournament_id == tournaments.c.id)
+        .order_by(tournaments.c.id.desc())
+    )
+    return [
+        (_tournament(row[:-2]), row.scheduled or 0, row.played or 0)
+        for row in connection.execute(query)
+    ]
+
+
+def _tournament(row: Row[Any] | tuple[Any, ...]) -> TournamentRow:
+    return TournamentRow(*row)
+
+
+def set_state(connection: Connection, tournament_id: int, **values: Any) -> None:
+    """Change columns of a tournament: its state, its runner, whether it is to stop."""
+    query = tournaments.update().where(tournaments.c.id == tournament_id)
+    connection.execute(query.values(**values))
+
+
+def entrants_of(connection: Connection, tournament_id: int) -> list[EntrantRow]:
+    """Who takes part, by place."""
+    e, v = entrants.c, bot_versions.c
+    query = (
+        select(e.place, e.name, e.version_id, v.number, v.called, v.kind, v.digest)
+        .join(bot_versions, v.id == e.version_id)
+        .where(e.tournament_id == tournament_id)
+        .order_by(e.place)
+    )
+    return [EntrantRow(*row) for row in connection.execute(query)]
+
+
+def openings_of(connection: Connection, tournament_id: int) -> list[OpeningRow]:
+    """The positions that games start from, by number."""
+    o = openings.c
+    query = select(o.number, o.name, o.map, o.start).where(o.tournament_id == tournament_id)
+    return [OpeningRow(*row) for row in connection.execute(query.order_by(o.number))]
+
+
+def add_fixtures(connection: Connection, tournament_id: int, rows: Sequence[FixtureRow]) -> None:
+    """Schedule games; those whose number is taken already stay as they are."""
+    names = [field.name for field in fields(FixtureRow)]
+    for place in range(0, len(rows), _ROWS_AT_ONCE):
+        some = rows[place : place + _ROWS_AT_ONCE]
+        values = [{name: getattr(row, name) for name in names} for row in some]
+        insert_new(
+            connection, fixtures, [{"tournament_id": tournament_id, **row} for row in values]
+        )
+
+
+def fixtures_of(connection: Connection, tournament_id: int) -> list[FixtureRow]:
+    """Every game that is scheduled so far, by number."""
+    f = fixtures.c
+    columns = (f.number, f.round, f.pair, f.first, f.second, f.opening, f.seed, f.match_key)
+    query = select(*columns, f.trouble).where(f.tournament_id == tournament_id)
+    return [FixtureRow(*row) for row in connection.execute(query.order_by(f.number))]
+
+
+def set_trouble(connection: Connection, tournament_id: int, number: int, why: str | None) -> None:
+    """Note why a game could not be judged."""
+    f = fixtures.c
+    query = fixtures.update().where(f.tournament_id == tournament_id, f.number == number)
+    connection.execute(query.values(trouble=why))
+
+
+def results_of(connection: Connection, tournament_id: int) -> Iterator[Row[Any]]:
+    """Number, round, pair, places and opening of every game that was played, and all of its match.
+
+    By number.
+    """
+    f = fixtures.c
+    columns = (f.number, f.round, f.pair, f.first, f.second, f.opening)
+    query = (
+        select(*columns, matches)
+        .join(matches, matches.c.key == f.match_key)
+        .where(f.tournament_id == tournament_id)
+        .order_by(f.number)
+    )
+    yield from connection.execute(query)
+
+
+def played_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
+    """As much of every game that was played as a table of standings needs, by number."""
+    f, m = fixtures.c, matches.c
+    query = (
+        select(
+            *(f.number, f.round, f.first, f.second),
+            *(m.winner, m.reason, m.score_a, m.score_b),
+            *(m.moves_a, m.seconds_a, m.faults_a, m.moves_b, m.seconds_b, m.faults_b),
+        )
+        .join(matches, m.key == f.match_key)
+        .where(f.tournament_id == tournament_id)
+        .order_by(f.number)
+    )
+    yield from connection.execute(query)
+
+
+def add_ratings(connection: Connection, tournament_id: int, rows: Sequence[dict[str, Any]]) -> None:
+    """Note ratings at some moment; what was noted for that number of games before stays."""
+    insert_new(connection, ratings, [{"tournament_id": tournament_id, **row} for row in rows])
+
+
+def ratings_of(connection: Connection, tournament_id: int) -> list[Any]:
+    """Games played, place, Elo and interval, by games and place."""
+    r = ratings.c
+    query = select(r.games, r.place, r.elo, r.low, r.high)
+    query = query.where(r.tournament_id == tournament_id)
+    return list(connection.execute(query.order_by(r.games, r.place)))

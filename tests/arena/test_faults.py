@@ -1,0 +1,210 @@
+"""Whatever is killed, full or lost in the middle: after `resume` the table is the same.
+
+Every test plays the same tournament of predictable bots, and does something to it. The whole
+outcome is compared, game by game, with that of a run to which nothing happened.
+"""
+
+import os
+import random
+import resource
+import shutil
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from garlic.cli import run
+from support.dask import dask_cluster
+from support.databases import postgres_server
+from support.processes import alive, descendants, eventually, parent
+from support.tournaments import finished, played, resume, table, tournament, write_tournament
+
+__all__ = ["postgres_server"]
+
+GAMES = 6  # of each two of the four bots: 36 in all
+
+
+@dataclass(frozen=True)
+class Cup:
+    """A tournament's file, its outcome without any fault, and a database in which it was killed."""
+
+    file: Path
+    table: dict[str, object]
+    interrupted: Path
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("cup")
+    file = write_tournament(folder, GAMES)
+    whole, half = str(folder / "whole.db"), str(folder / "half.db")
+    assert finished(tournament("run", str(file), "--database", whole))[0] == 0
+    expected = table(whole)
+    assert len(expected["games"]) == 6 * GAMES
+    runner = tournament("run", str(file), "--database", half)
+    assert eventually(lambda: played(half) >= 5, 120)
+    everybody = descendants(runner.pid)
+    runner.kill()
+    runner.communicate()
+    assert eventually(lambda: not any(map(alive, everybody)))
+    assert played(half) < 6 * GAMES
+    return Cup(file, expected, Path(half))
+
+
+@pytest.fixture
+def interrupted(cup, tmp_path):
+    """A copy of the database whose runner was killed, with what SQLite keeps beside it."""
+    for part in cup.interrupted.parent.glob(f"{cup.interrupted.name}*"):
+        shutil.copy(part, tmp_path / part.name)
+    return str(tmp_path / cup.interrupted.name)
+
+
+def workers_of(runner: int) -> list[int]:
+    """The steward's children: the processes that play."""
+    below = descendants(runner)
+    stewards = {pid for pid in below if parent(pid) == runner}
+    return [pid for pid in below if parent(pid) in stewards]
+
+
+def refused(*words: str, **options: object) -> str:
+    """What a command says that must fail: one sentence, no traceback."""
+    code, out, err = finished(tournament(*words, **options))
+    assert code == 2, (out, err)
+    assert err.startswith("garlic: error: ")
+    assert "Traceback" not in err
+    return err
+
+
+def test_a_killed_runner_is_resumed(cup, interrupted):
+    resume(interrupted)
+    assert table(interrupted) == cup.table
+
+
+def test_killed_workers_are_not_even_noticed(cup, tmp_path):
+    database = str(tmp_path / "cup.db")
+    runner = tournament("run", str(cup.file), "--database", database)
+    for count in (3, 9, 15):
+        assert eventually(lambda: played(database) >= count or runner.poll() is not None)  # noqa: B023
+        for victim in workers_of(runner.pid)[:1]:
+            os.kill(victim, signal.SIGKILL)
+    code, out, err = finished(runner)
+    assert (code, err) == (0, ""), out
+    assert table(database) == cup.table
+
+
+def test_a_database_that_may_only_be_read(cup, interrupted):
+    before = played(interrupted)
+    said = refused("resume", "--database", f"sqlite:///file:{interrupted}?mode=ro&uri=true")
+    assert "it may only be read" in said
+    assert played(interrupted) == before
+    resume(interrupted)
+    assert table(interrupted) == cup.table
+
+
+def test_a_disk_that_is_full(cup, interrupted):
+    sizes = [path.stat().st_size for path in Path(interrupted).parent.glob("half.db*")]
+    limit = max(sizes) + 20_000
+
+    def fill() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    refused("resume", "--database", interrupted, preexec_fn=fill)
+    resume(interrupted)
+    assert table(interrupted) == cup.table
+
+
+def test_a_postgresql_that_is_killed_and_comes_back(cup, postgres_server):
+    database = postgres_server.new_database()
+    runner = tournament("run", str(cup.file), "--database", database)
+    assert eventually(lambda: played(database) >= 5, 120)
+    postgres_server.kill()
+    postgres_server.start()
+    code, out, err = finished(runner)
+    assert "Traceback" not in err
+    if code != 0:  # on a busy machine the server takes longer than the runner waits for it
+        assert err.startswith("garlic: error: "), (out, err)
+        resume(database)
+    assert table(database) == cup.table
+
+
+@pytest.mark.slow  # the runner waits for its server before it gives up
+def test_a_postgresql_that_is_killed_and_stays_away(cup, postgres_server):
+    database = postgres_server.new_database()
+    runner = tournament("run", str(cup.file), "--database", database)
+    assert eventually(lambda: played(database) >= 5, 120)
+    postgres_server.kill()
+    code, out, err = finished(runner)
+    assert code == 2, (out, err)
+    assert err.startswith("garlic: error: ")
+    assert "Traceback" not in err
+    postgres_server.start()
+    resume(database)
+    assert table(database) == cup.table
+
+
+def test_shards_played_elsewhere_are_the_same_tournament(cup, interrupted, tmp_path):
+    plan = str(tmp_path / "plan.json")
+    assert run(["tournament", "export", "--plan", plan, "--database", interrupted]) == 0
+    shards = [str(tmp_path / f"plan.{number}-of-2.jsonl") for number in (1, 2)]
+    for number, shard in enumerate(shards, 1):
+        assert run(["worker", plan, "--shard", f"{number}/2", "--out", shard]) == 0
+    merge = ["tournament", "merge", *shards, "--database", interrupted]
+    assert run(merge) == 0
+    assert run(merge) == 0  # taking them in twice changes nothing
+    resume(interrupted)
+    assert table(interrupted) == cup.table
+
+
+@pytest.mark.slow
+def test_killed_machines_of_a_cluster(cup, tmp_path):
+    database = str(tmp_path / "cup.db")
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    with dask_cluster(folder, 2) as machines:
+        words = ("--database", database, "--cluster", machines.address)
+        runner = tournament("run", str(cup.file), *words)
+        for count in (3, 12):
+            assert eventually(lambda: played(database) >= count, 120)  # noqa: B023
+            assert eventually(machines.workers)
+            os.kill(machines.workers()[0], signal.SIGKILL)
+        code, out, err = finished(runner)
+        assert (code, err) == (0, ""), out
+        assert table(database) == cup.table
+
+
+@pytest.mark.slow
+def test_twenty_random_kills(tmp_path):
+    """The runner, its steward or a worker, at any moment; resumed whenever it has ended."""
+    file = write_tournament(tmp_path, 60)  # 360 games
+    whole, database = str(tmp_path / "whole.db"), str(tmp_path / "cup.db")
+    assert finished(tournament("run", str(file), "--database", whole))[0] == 0
+    chance = random.Random(11)
+    runner = tournament("run", str(file), "--database", database)
+    kills = {"runner": 0, "steward": 0, "worker": 0}
+    while sum(kills.values()) < 20:
+        had = played(database)
+        target = had + chance.randint(1, 12)
+        assert eventually(lambda: played(database) >= target or runner.poll() is not None, 120)  # noqa: B023
+        if runner.poll() is not None:
+            runner.communicate()
+            if table(database)["state"] == "finished":
+                break
+            runner = tournament("resume", "--database", database)
+            continue
+        what = chance.choice(list(kills))
+        workers = workers_of(runner.pid)
+        victims = {
+            "runner": [runner.pid],
+            "steward": [pid for pid in map(parent, workers) if pid is not None],
+            "worker": workers,
+        }[what]
+        if victims:
+            os.kill(chance.choice(victims), signal.SIGKILL)
+            kills[what] += 1
+    runner.kill()
+    runner.communicate()
+    assert sum(kills.values()) >= 20
+    assert all(kills.values()), kills
+    resume(database)
+    assert table(database) == table(whole)

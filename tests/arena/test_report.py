@@ -1,0 +1,187 @@
+"""The report: complete, safe against names, whole in itself, in both languages."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from garlic.arena.data import State, TournamentData, Unplayed
+from garlic.arena.report import games as games_section
+from garlic.arena.report import html
+from garlic.arena.report.curve import spread, tick_step
+from garlic.arena.report.words import points, seconds, signed
+from garlic.core import UsageError
+from garlic.core.html import Html, element, joined
+from garlic.games import GAMES
+from support.made_tournaments import tournament_of
+
+HOSTILE = "<script>alert('&\"')</script>"
+NAMES = ["alpha", HOSTILE, "小蒜"]
+_VOID = {"meta", "br", "col"}
+
+
+@pytest.fixture(scope="module")
+def cup() -> TournamentData:
+    return tournament_of("othello", NAMES, slips=4)
+
+
+class Checker(HTMLParser):
+    """Every element is closed where it should be; keeps tags, attributes and text."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen, self.text = [], [], []
+
+    def handle_starttag(self, name, attributes):
+        self.seen.append((name, dict(attributes)))
+        if name not in _VOID:
+            self.open.append(name)
+
+    def handle_startendtag(self, name, attributes):
+        self.seen.append((name, dict(attributes)))
+
+    def handle_endtag(self, name):
+        assert self.open.pop() == name
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def checked(page):
+    checker = Checker()
+    checker.feed(page)
+    checker.close()
+    assert not checker.open
+    return checker
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_report(game):
+    page = checked(html(tournament_of(game, ["alpha", "beta"], rounds=1), "en"))
+    assert sum(name == "details" for name, _ in page.seen) == 2
+    boards = [attrs for name, attrs in page.seen if attrs.get("class") == "board"]
+    assert len(boards) == 2
+
+
+def test_all_sections_are_there(cup):
+    page = checked(html(cup, "en"))
+    sections = [attrs["id"] for name, attrs in page.seen if name == "section"]
+    assert sections == [
+        *("standings", "cross", "superiority", "curve", "time", "faults", "openings", "games")
+    ]
+    targets = [attrs["href"] for name, attrs in page.seen if name == "a"]
+    assert targets == [f"#{section}" for section in sections]
+
+
+def test_names_are_text_and_never_markup(cup):
+    page = html(replace(cup, name=HOSTILE), "en")
+    assert "<script" not in page
+    assert HOSTILE in "".join(checked(page).text)
+
+
+def test_nothing_is_loaded_from_anywhere(cup):
+    page = html(cup, "en")
+    assert not re.search(r"https?:|url\((?!#)|@import|<link|<img|<script|<iframe", page)
+
+
+def test_every_game_can_be_opened(cup):
+    text = "".join(checked(html(cup, "en")).text)
+    for played in cup.games:
+        moves = [turn.move for turn in cup.record(played.key).turns if turn.move]
+        assert f"1. {moves[0]} {moves[1]}" in text
+
+
+def test_many_games_have_no_boards(cup, monkeypatch):
+    monkeypatch.setattr(games_section, "MOST_BOARDS", 5)
+    page = html(cup, "en")
+    assert 'class="board"' not in page
+    assert "Boards are left out" in page
+    assert page.count("<details>") == len(cup.games)
+
+
+def test_chinese(cup):
+    page = html(cup, "zh")
+    assert '<html lang="zh-CN">' in page
+    text = "".join(checked(page.partition("</head>")[2].removesuffix("</html>\n")).text)
+    for word in ("排名", "胜负表", "循环赛", "不合协议", "红方胜"):
+        assert word in text
+    for word in ("Standings", "won", "opening", "games", "finished"):
+        assert word not in text
+
+
+def test_every_heading_is_chinese(cup):
+    page = html(cup, "zh")
+    headings = re.findall(r"<h2>([^<]+)</h2>", page)
+    headings += re.findall(r'<th scope="col">([^<]+)</th>', page)
+    assert len(headings) > 30
+    assert not [text for text in headings if re.search("[a-z]", text.replace("Elo", ""))]
+
+
+def test_faults_come_with_advice(cup):
+    assert "answer with one line that holds just the move" in html(cup, "en")
+    clean = tournament_of("tiaojia", ["a", "b"], rounds=1)
+    assert "No bot did anything wrong." in html(clean, "en")
+
+
+def test_numbers_of_the_cross_table(cup):
+    page = html(cup, "en")
+    first, second = cup.standings[0].name, cup.standings[1].name
+    got = sum(
+        game.score if game.seats[0] == first else 1 - game.score
+        for game in cup.games
+        if set(game.seats) == {first, second}
+    )
+    assert f">{points(got)}–{points(4 - got)}</td>" in page
+
+
+def test_a_tournament_that_has_not_begun():
+    empty = tournament_of("othello", ["a", "b"], rounds=0)
+    page = html(replace(empty, state=State.WAITING, scheduled=4), "en")
+    assert "0 of 4 games" in page
+    checked(page)
+
+
+def test_what_could_not_be_judged_is_told(cup):
+    lost = Unplayed(9, ("alpha", "beta"), "not judged: the machine was too busy")
+    assert "Games that could not be judged: 1" in html(replace(cup, unplayed=(lost,)), "en")
+
+
+def test_a_lost_record_does_not_cost_the_report(cup):
+    def lost(key):
+        raise UsageError("no game with the key {key!r} is stored", key=key)
+
+    page = checked(html(replace(cup, record=lost), "en"))
+    assert any("is stored" in text for text in page.text)
+
+
+def test_progress_is_told(cup):
+    told = []
+    html(cup, "en", lambda done, of: told.append((done, of)))
+    assert told[-1] == (len(cup.games), len(cup.games))
+
+
+def test_markup():
+    assert element("a", "<&>", href='"x"', class_="y") == (
+        '<a href="&quot;x&quot;" class="y">&lt;&amp;&gt;</a>'
+    )
+    assert joined("<", Html("<b/>"), None, ["<", Html("<i/>")]) == "&lt;<b/>&lt;<i/>"
+    assert (
+        element("line", x1=1.0, x2=2.345, hidden=True, id=None) == '<line x1="1" x2="2.35" hidden/>'
+    )
+
+
+def test_numbers_as_people_write_them():
+    assert [points(value) for value in (0, 0.5, 3, 7.5, -0.25)] == ["0", "½", "3", "7½", "-0.25"]
+    assert [signed(value) for value in (-3.4, 0.2, 12.5)] == ["−3", "0", "+12"]
+    assert [seconds(value) for value in (0.0123, 0.25, 1.25, 200)] == [
+        *("12.3 ms", "250 ms", "1.25 s", "3 min 20 s")
+    ]
+
+
+def test_ticks_and_labels():
+    assert tick_step(600, 6) == 100
+    assert tick_step(1, 6) == pytest.approx(0.2)
+    assert spread([1, 2, 50], 10, 0, 100) == [1, 11, 50]
+    assert spread([95, 96, 97], 10, 0, 100) == [80, 90, 100]
+    assert spread([], 10, 0, 100) == []

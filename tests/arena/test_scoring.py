@@ -1,0 +1,96 @@
+"""Points, tie-breaks, and who is set aside."""
+
+from itertools import permutations
+
+import pytest
+
+from garlic.arena.scoring import Line, Played, Sum, Tally, ranked
+from garlic.core import Seat
+from garlic.store.matches import SeatFacts
+
+FINE = SeatFacts(moves=10, seconds=1.0)
+FAULTY = SeatFacts(moves=1, seconds=0.1, faults={"crash": 1})
+
+
+def game(number, first, second, winner, *, fault=False, scores=None):
+    facts = [FINE, FINE]
+    if fault:
+        facts[winner.other.index] = FAULTY
+    reason = "crash" if fault else "full board"
+    return Played(number, 1, first, second, winner, reason, scores, tuple(facts))
+
+
+@pytest.mark.parametrize(
+    ("scoring", "points"), [("1/0.5/0", 2.5), ("3/1/0", 7), ("2/1/0", 5), ("sum", 30)]
+)
+def test_points(scoring, points):
+    assert Sum(won=2, drawn=1, lost=4, scored=30).points(scoring) == points
+
+
+def test_games_are_added_up():
+    tally = Tally(2, 0)
+    tally.add(game(1, 0, 1, Seat.A, scores=(40, 24)))
+    tally.add(game(2, 1, 0, None, scores=(32, 32)))
+    one, other = tally.sums()
+    assert (one.won, one.drawn, one.lost, one.scored, one.conceded) == (1, 1, 0, 72, 56)
+    assert (other.won, other.drawn, other.lost, other.scored) == (0, 1, 1, 56)
+    assert one.average_seconds == pytest.approx(0.1)
+
+
+def test_who_fails_all_its_first_games_is_set_aside_in_whatever_order_they_end():
+    games = [
+        game(1, 0, 1, Seat.A, fault=True),
+        game(2, 1, 0, Seat.B, fault=True),
+        game(3, 1, 2, Seat.A),
+    ]
+    for order in permutations(games):
+        tally = Tally(3, 2)
+        for played in games:
+            tally.expect(played.number, played.first, played.second)
+        for played in order:
+            tally.add(played)
+        assert tally.set_aside() == {1}
+
+
+def test_a_bot_is_not_set_aside_before_all_its_first_games_are_over():
+    tally = Tally(2, 2)
+    for number in (1, 2, 3):
+        tally.expect(number, 0, 1)
+    tally.add(game(1, 0, 1, Seat.A, fault=True))
+    tally.add(game(3, 0, 1, Seat.A, fault=True))
+    assert tally.set_aside() == set()
+    tally.add(game(2, 0, 1, Seat.A, fault=True))
+    assert tally.set_aside() == {1}
+
+
+def test_losing_without_a_fault_sets_nobody_aside():
+    tally = Tally(2, 1)
+    tally.expect(1, 0, 1)
+    tally.add(game(1, 0, 1, Seat.A))
+    assert tally.set_aside() == set()
+
+
+def test_games_against_one_set_aside_can_be_left_out():
+    tally = Tally(3, 1)
+    tally.add(game(1, 0, 1, Seat.A, fault=True))
+    tally.add(game(2, 0, 2, Seat.B))
+    assert [found.played for found in tally.sums({1})] == [1, 1, 1]
+    assert tally.opponents_points("3/1/0", {1}) == [3, 0, 0]
+
+
+def line(place, points, **values):
+    return Line(place, 0, points, Sum(moves=1, **values), 0)
+
+
+def test_tie_breaks_decide_in_their_order():
+    lines = [line(0, 5, scored=3, nanoseconds=9), line(1, 5, scored=3, nanoseconds=1), line(2, 6)]
+    assert [(rank, found.place) for rank, found in ranked(lines, ("score", "time"))] == [
+        (1, 2),
+        (2, 1),
+        (3, 0),
+    ]
+    assert [(rank, found.place) for rank, found in ranked(lines, ("score",))] == [
+        (1, 2),
+        (2, 0),
+        (2, 1),
+    ]

@@ -1,0 +1,509 @@
+"""Tournaments from their definition to their table, with everything that can come between."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from garlic.arena import merging, runner
+from garlic.arena.contest import create, load
+from garlic.arena.data import State
+from garlic.arena.definition import read_definition
+from garlic.arena.executors import Executing, SetAsideError
+from garlic.arena.lease import Lease, state_of
+from garlic.arena.openings import MOST_OPENINGS, make_openings
+from garlic.arena.plan import Plan
+from garlic.arena.runner import run
+from garlic.arena.shards import ResultFile, play_shard
+from garlic.arena.view import standings, tournament_data, unplayed_matches
+from garlic.arena.work import play_one
+from garlic.core import Seat, UsageError
+from garlic.games import GAMES
+from garlic.judge.match import NOT_JUDGED, play
+from garlic.store import StoreError, open_database
+from garlic.store.tournaments import (
+    all_tournaments,
+    fixtures_of,
+    get_tournament,
+    results_of,
+    set_state,
+)
+from support.quick_tournaments import CRASHING, games, quick_tournament, quick_values, table
+
+ALONE = Executing(jobs=1)
+
+
+class Here:
+    """An executor that plays in this process, and notes what it was given."""
+
+    jobs = 2
+
+    def __init__(self):
+        self.played = []
+
+    def submit(self, work, match):
+        future = Future()
+        self.played.append(match.key)
+        try:
+            future.set_result(self.play(work, match))
+        except SetAsideError as fault:
+            future.set_exception(fault)
+        return future
+
+    def play(self, work, match):
+        return work(match)
+
+
+@pytest.fixture
+def here(monkeypatch):
+    """Tournaments are played in this process: no workers to start."""
+    executor = Here()
+
+    @contextmanager
+    def open_here(_):
+        yield executor
+
+    monkeypatch.setattr(runner, "open_executor", open_here)
+    return executor
+
+
+@pytest.fixture
+def database(tmp_path):
+    with open_database(str(tmp_path / "garlic.db")) as found:
+        yield found
+
+
+# What a tournament is -------------------------------------------------------------------------
+
+
+def test_pairs_share_opening_and_seed_with_seats_swapped(database, tmp_path):
+    number = quick_tournament(database, tmp_path, count=4, games=6)
+    rows = database.read(lambda c: fixtures_of(c, number))
+    assert len(rows) == 6 * 6
+    assert [row.number for row in rows] == list(range(1, 37))
+    for one, other in zip(rows[::2], rows[1::2], strict=True):
+        assert (one.first, one.second) == (other.second, other.first)
+        assert (one.pair, one.opening, one.seed) == (other.pair, other.opening, other.seed)
+    assert len({row.seed for row in rows}) == 18
+    met = Counter((row.first, row.second) for row in rows)
+    assert set(met.values()) == {3}
+    assert len({row.opening for row in rows}) == 3
+
+
+def test_one_seed_decides_everything(database, tmp_path):
+    keys = []
+    for seed in (1, 1, 2):
+        number = quick_tournament(database, tmp_path, games=4, seed=seed)
+        keys.append([row.match_key for row in database.read(lambda c: fixtures_of(c, number))])  # noqa: B023
+    assert keys[0] == keys[1]
+    assert not set(keys[0]) & set(keys[2])
+
+
+def test_settings_reach_the_match(database, tmp_path):
+    number = quick_tournament(
+        database, tmp_path, max_plies=7, timeouts="forfeit", protocol="lenient"
+    )
+    contest = load(database, number)
+    match = contest.match(database.read(lambda c: fixtures_of(c, number))[0])
+    assert match.adjudication.max_plies == 7
+    assert (match.timeouts, match.lenient, match.map) == ("forfeit", True, "4x4")
+    assert match.limits.turn_seconds == 10
+    assert {bot.name for bot in match.bots} <= {entrant.name for entrant in contest.entrants}
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        ({"bots": ["human", "random:othello"]}, "a human cannot take part"),
+        ({"bots": ["random:chess", "random:othello"]}, "othello has no player 'random:chess'"),
+        ({"bots": ["nothing.py", "random:othello"]}, "cannot read the bot 'nothing.py'"),
+        ({"bots": ["a\0b", "random:othello"]}, "cannot read the bot"),
+        ({"limits": "turn=fast"}, "expected a time like"),
+        ({"maps": ["atlantis"]}, "no bundled map and no file"),
+        ({"openings": ["a1"]}, "the opening 'a1'"),
+        ({"games": 10_000, "bots": ["random:othello"] * 30}, "a tournament has at most 250000"),
+        ({"timeouts": "skip", "game": "xiangqi", "maps": []}, "cannot skip a turn"),
+    ],
+)
+def test_what_does_not_exist_is_said_before_anything_is_stored(database, tmp_path, wishes, words):
+    with pytest.raises(UsageError) as fault:
+        create(database, read_definition({**quick_values(tmp_path), **wishes}), tmp_path)
+    assert words in str(fault.value)
+    assert database.read(all_tournaments) == []
+
+
+def test_files_are_found_beside_the_definition(database, tmp_path):
+    values = quick_values(tmp_path, 2)
+    values["bots"] = ["bot0.h", "bot1.h"]
+    contest = load(database, create(database, read_definition(values), tmp_path))
+    assert [entrant.name for entrant in contest.entrants] == ["bot0.h", "bot1.h"]
+
+
+@pytest.mark.usefixtures("here")
+def test_a_bot_is_what_it_was_when_the_tournament_began(database, tmp_path):
+    number = quick_tournament(database, tmp_path, count=2)
+    before = load(database, number).bots[0].digest()
+    (tmp_path / "bot0.h").write_text("nonsense")
+    assert load(database, number).bots[0].digest() == before
+    assert run(database, number, ALONE) is State.FINISHED
+    assert all(not line.faults for line in standings(database, number))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_openings(game):
+    wishes = read_definition({"game": game, "bots": [f"random:{game}"] * 2})
+    found = make_openings(GAMES[game], wishes, 6)
+    assert len(found) == (1 if GAMES[game].simultaneous else 6)
+    assert len({opening.start for opening in found}) == len(found)
+    for opening in found:
+        assert GAMES[game].parse(opening.start).outcome() is None
+    assert found == make_openings(GAMES[game], wishes, 6)
+
+
+def test_openings_come_from_all_maps_in_turn():
+    wishes = read_definition(
+        {"game": "othello", "bots": ["random:othello"] * 2, "maps": ["8x8", "random-10x10"]}
+    )
+    found = make_openings(GAMES["othello"], wishes, 10)
+    assert [opening.map for opening in found] == ["8x8", "random-10x10"] * 5
+    assert len(make_openings(GAMES["othello"], wishes, 10**6)) == MOST_OPENINGS
+
+
+def test_openings_can_be_given():
+    wishes = {"game": "othello", "bots": ["random:othello"] * 2, "openings": ["d3 c3", "f5 f6"]}
+    found = make_openings(GAMES["othello"], read_definition(wishes), 10)
+    assert [opening.name for opening in found] == ["d3 c3", "f5 f6"]
+    stars = {"game": "stars", "bots": ["random:stars"] * 2, "openings": ["d3"]}
+    with pytest.raises(UsageError, match="stars has no openings"):
+        make_openings(GAMES["stars"], read_definition(stars), 10)
+
+
+# Running it -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shape", ["round-robin", "gauntlet", "swiss", "knock-out", "ladder"])
+def test_every_format_is_played_to_its_end(database, tmp_path, here, shape):
+    number = quick_tournament(database, tmp_path, count=5, format=shape, seed=3)
+    heard = []
+    assert run(database, number, ALONE, heard.append) is State.FINISHED
+    data = tournament_data(database, number)
+    assert data.state is State.FINISHED
+    assert data.scheduled == len(data.games) == len(here.played)
+    assert [line.left for line in data.standings] == [0] * 5
+    assert sum(line.played for line in data.standings) == 2 * len(data.games)
+    assert data.standings[0].rank == 1
+    assert heard[-1].standings() == data.standings
+    assert heard[-1].left == 0
+    assert data.curve[-1].games == len(data.games)
+
+
+@pytest.mark.usefixtures("here")
+def test_the_table_is_what_the_games_say(database, tmp_path):
+    number = quick_tournament(database, tmp_path, count=3, games=4, scoring="3/1/0")
+    run(database, number, ALONE)
+    data = tournament_data(database, number)
+    for line in data.standings:
+        mine = [
+            (game.winner, Seat.A if game.seats[0] == line.name else Seat.B)
+            for game in data.games
+            if line.name in game.seats
+        ]
+        won = sum(winner is seat for winner, seat in mine)
+        drawn = sum(winner is None for winner, _ in mine)
+        assert (line.won, line.drawn, line.played) == (won, drawn, len(mine))
+        assert line.points == 3 * won + drawn
+    assert standings(database, number) == data.standings
+    record = data.record(data.games[0].key)
+    assert record.outcome.winner is data.games[0].winner
+
+
+def test_done_work_is_never_done_twice(database, tmp_path, here):
+    first = quick_tournament(database, tmp_path, count=3)
+    run(database, first, ALONE)
+    assert len(here.played) == 6
+    again = quick_tournament(database, tmp_path, count=3)
+    wider = quick_tournament(database, tmp_path, count=3, games=4)
+    run(database, again, ALONE)
+    run(database, first, ALONE)
+    assert len(here.played) == 6
+    run(database, wider, ALONE)
+    assert len(here.played) == 12
+    assert table(tournament_data(database, again)) == table(tournament_data(database, first))
+
+
+def test_the_same_bot_twice_shares_its_games(database, tmp_path, here):
+    values = quick_values(tmp_path, 2)
+    values["bots"] = [values["bots"][0]["bot"]] * 2
+    number = create(database, read_definition(values), tmp_path)
+    run(database, number, ALONE)
+    data = tournament_data(database, number)
+    assert len(data.games) == 2
+    assert len(set(here.played)) == len(here.played) == 1
+
+
+@pytest.mark.usefixtures("here")
+def test_a_result_is_stored_before_it_is_counted(database, tmp_path, monkeypatch):
+    number = quick_tournament(database, tmp_path)
+    counted = []
+
+    def add(_, game):
+        rows = database.read(lambda c: list(results_of(c, number)))
+        counted.append(game.number in {row.number for row in rows})
+
+    monkeypatch.setattr(runner.Score, "add", add)
+    run(database, number, ALONE)
+    assert counted == [True] * 6
+
+
+def crasher(tmp_path):
+    (tmp_path / "crash.h").write_text(CRASHING)
+    return {"name": "crasher", "bot": str(tmp_path / "crash.h")}
+
+
+def test_a_bot_that_fails_all_its_first_games_is_set_aside(database, tmp_path, here):
+    values = quick_values(tmp_path, 3, games=4)
+    values["bots"].insert(1, crasher(tmp_path))
+    number = create(database, read_definition(values), tmp_path)
+    assert run(database, number, ALONE) is State.FINISHED
+    data = tournament_data(database, number)
+    assert data.standings[-1].name == "crasher"
+    assert data.standings[-1].set_aside
+    assert data.standings[-1].faults["crash"] >= 4
+    assert len(here.played) < data.scheduled == 24
+    assert all(line.played == 8 and line.left == 0 for line in data.standings[:3])
+    assert [game.counts for game in data.games] == ["crasher" not in g.seats for g in data.games]
+    # With whatever else of it was played, the table is the same.
+    without = quick_tournament(database, tmp_path, count=3, games=4)
+    run(database, without, ALONE)
+    assert len(tournament_data(database, without).games) == 12
+
+
+@pytest.mark.usefixtures("here")
+def test_where_nobody_is_to_be_set_aside_all_is_played(database, tmp_path):
+    values = quick_values(tmp_path, 1, games=6, set_aside_after=0)
+    values["bots"].append(crasher(tmp_path))
+    number = create(database, read_definition(values), tmp_path)
+    run(database, number, ALONE)
+    best, last = standings(database, number)
+    assert (best.points, last.lost, last.set_aside) == (6, 6, False)
+
+
+def test_what_cannot_be_judged_counts_for_nobody_and_is_tried_again(database, tmp_path, here):
+    number = quick_tournament(database, tmp_path, count=2)
+    troubles = iter([SetAsideError(), None])
+
+    def play_badly(_, match):
+        if (trouble := next(troubles)) is not None:
+            raise trouble
+        return replace(play(match), outcome=NOT_JUDGED).dumps().encode()
+
+    here.play = play_badly
+    assert run(database, number, ALONE) is State.FINISHED
+    data = tournament_data(database, number)
+    assert data.games == ()
+    assert [game.reason for game in data.unplayed] == ["its workers were lost", NOT_JUDGED.reason]
+    assert [line.elo for line in data.standings] == [None, None]
+    here.play = lambda work, match: work(match)
+    assert run(database, number, ALONE) is State.FINISHED
+    data = tournament_data(database, number)
+    assert len(data.games) == 2
+    assert data.unplayed == ()
+
+
+# Stopping, and going on -----------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("here")
+def test_a_tournament_is_run_by_one_process_at_a_time(database, tmp_path):
+    number = quick_tournament(database, tmp_path)
+    other = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    lease = Lease(database, number)
+    born = Path(f"/proc/{other.pid}/stat").read_text().rpartition(")")[2].split()[19]
+    runner_there = {**lease._me, "pid": other.pid, "born": born}
+    database.write(lambda c: set_state(c, number, runner=runner_there))
+    with pytest.raises(UsageError, match=f"is being run by process {other.pid} on "):
+        run(database, number, ALONE)
+    other.communicate(b"\n")
+    assert state_of(database.read(lambda c: get_tournament(c, number))) is State.STOPPED
+    assert run(database, number, ALONE) is State.FINISHED
+
+
+def test_somebody_can_stop_it(database, tmp_path, here, monkeypatch):
+    monkeypatch.setattr("garlic.arena.lease._BEAT_SECONDS", 0.0)
+    number = quick_tournament(database, tmp_path, games=10)
+
+    def stop(work, match):
+        database.write(lambda c: set_state(c, number, stop_wanted=True))
+        return work(match)
+
+    here.play = stop
+    assert run(database, number, ALONE) is State.STOPPED
+    played = len(tournament_data(database, number).games)
+    assert 0 < played < 30
+    here.play = lambda work, match: work(match)
+    assert run(database, number, ALONE) is State.FINISHED
+    assert len(tournament_data(database, number).games) == 30
+    assert len(here.played) == len(set(here.played)) == 30
+
+
+@pytest.mark.parametrize("shape", ["round-robin", "swiss", "knock-out", "ladder"])
+def test_interrupted_anywhere_it_ends_the_same(database, tmp_path, here, shape):
+    wishes = {"count": 4, "format": shape, "games": 2, "seed": 7}
+    whole = quick_tournament(database, tmp_path, **wishes)
+    run(database, whole, ALONE)
+    with open_database(str(tmp_path / "other.db")) as other:
+        number = quick_tournament(other, tmp_path, **wishes)
+        given = 0
+
+        def interrupt(work, match):
+            nonlocal given
+            given += 1
+            if given % 5 == 0:
+                raise KeyboardInterrupt
+            return work(match)
+
+        here.play = interrupt
+        for _ in range(100):
+            try:
+                state = run(other, number, ALONE)
+                break
+            except KeyboardInterrupt:
+                assert tournament_data(other, number).state is State.STOPPED
+        assert state is State.FINISHED
+        one, two = tournament_data(database, whole), tournament_data(other, number)
+        assert table(two) == table(one)
+        assert games(two) == games(one)
+
+
+RUNNER = """
+import sys
+from garlic.arena.executors import Executing
+from garlic.arena.runner import run
+from garlic.store import open_database
+run(open_database(sys.argv[1]), int(sys.argv[2]), Executing(jobs=2))
+"""
+
+
+def runner_process(wish: str, number: int, **options) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-c", RUNNER, wish, str(number)], stderr=subprocess.PIPE, **options
+    )
+
+
+def test_killed_and_resumed_it_ends_the_same(database_wish, tmp_path):
+    with open_database(database_wish) as database:
+        number = quick_tournament(database, tmp_path, games=14, seed=1)
+        killed = 0
+        for wait in (4, 16):
+            process = runner_process(database_wish, number)
+            while process.poll() is None and len(_played(database, number)) < wait:
+                time.sleep(0.02)
+            killed += process.poll() is None
+            os.kill(process.pid, signal.SIGKILL)
+            process.communicate()
+            assert state_of(database.read(lambda c: get_tournament(c, number))) is State.STOPPED
+        assert killed == 2
+        assert len(_played(database, number)) < 42
+        assert run(database, number, Executing(jobs=2)) is State.FINISHED
+        data = tournament_data(database, number)
+    with open_database(str(tmp_path / "whole.db")) as other:
+        whole = quick_tournament(other, tmp_path, games=14, seed=1)
+        run(other, whole, Executing(jobs=2))
+        assert table(tournament_data(other, whole)) == table(data)
+        assert games(tournament_data(other, whole)) == games(data)
+
+
+def _played(database, number):
+    return tournament_data(database, number).games
+
+
+def test_a_full_disk_is_said_and_survived(tmp_path):
+    path = tmp_path / "garlic.db"
+    with open_database(str(path)) as database:
+        number = quick_tournament(database, tmp_path, games=20, seed=1)
+    room = max(path.stat().st_size, 1) + 60_000
+    script = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))\n"
+    process = subprocess.run(
+        [sys.executable, "-c", script + RUNNER, str(path), str(number)],
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    assert process.returncode == 1
+    assert b"StoreError: the database" in process.stderr
+    with open_database(str(path)) as database:
+        assert 0 < len(_played(database, number)) < 60
+        assert run(database, number, Executing(jobs=2)) is State.FINISHED
+        assert len(_played(database, number)) == 60
+
+
+def test_a_database_that_may_only_be_read_is_said(database, tmp_path):
+    number = quick_tournament(database, tmp_path)
+    with (
+        open_database(f"sqlite:///file:{database.place}?mode=ro&uri=true") as frozen,
+        pytest.raises(StoreError, match="it may only be read"),
+    ):
+        run(frozen, number, ALONE)
+    assert run(database, number, ALONE) is State.FINISHED
+
+
+def test_a_server_that_was_killed_is_waited_for(postgres_server, postgres_url, tmp_path):
+    with open_database(postgres_url) as database:
+        number = quick_tournament(database, tmp_path, games=20, seed=1)
+
+        def break_it():
+            time.sleep(0.5)
+            postgres_server.kill()
+            time.sleep(0.5)
+            postgres_server.start()
+
+        breaker = threading.Thread(target=break_it)
+        breaker.start()
+        try:
+            assert run(database, number, Executing(jobs=2)) is State.FINISHED
+        finally:
+            breaker.join()
+        assert len(_played(database, number)) == 60
+
+
+# Played elsewhere -----------------------------------------------------------------------------
+
+
+def test_results_from_elsewhere_are_taken_in(database, tmp_path, here):
+    number = quick_tournament(database, tmp_path, games=4)
+    contest = load(database, number)
+    text = Plan(tuple(unplayed_matches(database, contest).values())).dumps()
+    matches = Plan.parse(text.encode()).matches
+    with ResultFile(tmp_path / "results.jsonl") as results:
+        list(play_shard(matches[:8], results, here))
+    found = merging.merge(database, number, [tmp_path / "results.jsonl"])
+    assert (found.new, found.known, found.left) == (8, 0, 4)
+    found = merging.merge(database, number, [tmp_path / "results.jsonl"])
+    assert (found.new, found.known, found.left) == (0, 8, 4)
+    here.played.clear()
+    assert run(database, number, ALONE) is State.FINISHED
+    assert len(here.played) == 4
+
+
+def test_results_that_are_not_true_are_refused(database, tmp_path):
+    number = quick_tournament(database, tmp_path)
+    match = next(iter(unplayed_matches(database, load(database, number)).values()))
+    record = play(match)
+    lie = replace(record, outcome=replace(record.outcome, winner=Seat.B, reason="checkmate"))
+    with ResultFile(tmp_path / "lies.jsonl") as results:
+        results.add(match.key, lie.dumps().encode())
+    with pytest.raises(UsageError, match=r"lies\.jsonl, line 1: the record is not true"):
+        merging.merge(database, number, [tmp_path / "lies.jsonl"])
+    assert _played(database, number) == ()
+
+
+def test_work_is_what_executors_do():
+    assert runner.play_one is play_one

@@ -1,0 +1,89 @@
+"""sprt as a user meets it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from garlic.cli import run
+
+TIAOJIA = ["sprt", "tiaojia"]
+LIMITS = ["--limits", "init=10s,turn=5s,nodes=300"]
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch):
+    monkeypatch.setenv("GARLIC_LANG", "en")
+
+
+def test_a_plain_improvement_is_accepted(capfd, tmp_path):
+    record = tmp_path / "game.json"
+    bots = ["engine:tiaojia?level=4", "random:tiaojia"]
+    assert run([*TIAOJIA, *bots, *LIMITS, "--record", str(record)]) == 0
+    told = capfd.readouterr().out
+    assert "SPRT  | engine:tiaojia?level=4 - random:tiaojia (tiaojia, init=10s" in told
+    assert "Elo   | > 268.65 (95%)" in told
+    assert "LLR   | 0.28 (-2.94, 2.94) [0.00, 10.00]" in told
+    assert "Games | N: 20 W: 20 L: 0 D: 0" in told
+    assert "Penta | [0, 0, 0, 0, 10]" in told
+    assert "H1 accepted: engine:tiaojia?level=4 is better than random:tiaojia" in told
+    assert len(list(tmp_path.glob("game-*.json"))) == 20
+
+
+def test_equals_are_told_apart_from_a_hundred_elo(capfd):
+    # The same bot with the same seeds in each seat: every pair is split.
+    bots = ["random:tiaojia", "random:tiaojia"]
+    assert run([*TIAOJIA, *bots, *LIMITS, "--elo1", "100", "--json"]) == 1
+    found = json.loads(capfd.readouterr().out)
+    assert (found["decision"], found["elo"]) == ("H0", 0)
+    assert found["llr"] <= found["bounds"][0]
+    assert 2 * sum(found["pairs"]) == found["games"] == 18
+    assert found["faults"] == []
+
+
+def test_games_run_out(capfd):
+    bots = ["random:tiaojia", "random:tiaojia"]
+    assert run([*TIAOJIA, *bots, *LIMITS, "--games", "2"]) == 1
+    assert "no decision yet" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["random:tiaojia", "human"], "name two bots"),
+        (["random:tiaojia", "random:othello"], "random:othello"),
+        (["random:tiaojia", "nothing.py"], "nothing.py"),
+        (["random:tiaojia", "random:tiaojia", "--elo1", "-1"], "expected --elo0 below --elo1"),
+        (["random:tiaojia", "random:tiaojia", "--alpha", "0.7"], "between 0 and 0.5"),
+        (["random:tiaojia", "random:tiaojia", "--elo1", "nan"], "expected --elo0 below --elo1"),
+        (["random:tiaojia", "random:tiaojia", "--map", "8x8"], "12x12"),
+    ],
+)
+def test_wrong_usage_is_explained(words, sentence, capfd):
+    assert run([*TIAOJIA, *words]) == 2
+    error = capfd.readouterr().err
+    assert error.startswith("garlic: error: ")
+    assert sentence in error
+
+
+def test_ctrl_c_keeps_what_is_known(tmp_path):
+    command = [sys.executable, "-m", "garlic", *TIAOJIA, "random:tiaojia", "random:tiaojia"]
+    process = subprocess.Popen(
+        [*command, *LIMITS, "--record", str(tmp_path / "game.json")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "GARLIC_LANG": "en"},
+    )
+    while not (tmp_path / "game-2.json").exists():
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "no decision yet" in out
+    assert err == ""

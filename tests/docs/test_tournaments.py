@@ -1,0 +1,47 @@
+"""`docs/tournaments.md` tells the truth."""
+
+import re
+from dataclasses import fields
+
+from garlic.arena.definition import Definition, read_definition, read_file
+from garlic.arena.formats import FORMATS
+from garlic.arena.scoring import SCORINGS, TIE_BREAKS
+from garlic.cli.app import command
+from support.transcripts import ROOT
+
+TEXT = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+
+
+def test_links_lead_somewhere():
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", TEXT):
+        assert (ROOT / "docs" / target).exists(), target
+
+
+def test_every_key_is_told_with_its_usual_value():
+    rows = {
+        name.strip("` "): cells[-1].strip()
+        for line in TEXT.splitlines()
+        if line.startswith("| `")
+        for cells in [line.strip("|").split("|")]
+        for name in cells[0].split(",")
+    }
+    for field in fields(Definition):
+        assert field.name in rows, field.name
+        if isinstance(field.default, int | str) and field.default and field.name != "name":
+            assert str(field.default) in rows[field.name], field.name
+
+
+def test_every_choice_is_told():
+    for word in (*FORMATS, *SCORINGS, *TIE_BREAKS):
+        assert f"`{word}`" in TEXT
+
+
+def test_every_command_is_told():
+    for group in ("tournament", "db"):
+        for name in command().commands[group].commands:
+            assert f"garlic {group} {name}" in TEXT or f"`{name}`" in TEXT
+
+
+def test_the_example_reads():
+    path = ROOT / "examples" / "tournaments" / "othello.toml"
+    assert len(read_definition(read_file(path)).bots) == 4

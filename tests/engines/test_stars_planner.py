@@ -1,0 +1,167 @@
+"""The planner of Stars: agrees with expectimax where that can be computed, and keeps its limits."""
+
+from functools import cache
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from garlic.core import Seat, Stream, UsageError
+from garlic.engines import Limit, player
+from garlic.engines.planners import ROLLOUTS, StarsPlanner
+from garlic.games.stars import GAME, MAPS, Position, mapfile
+
+ENOUGH = Limit(nodes=4_000)
+
+
+class Branching:
+    """Chance that follows a script, then takes the first way and notes how many there were."""
+
+    def __init__(self, script):
+        self.script, self.sizes = script, []
+
+    def below(self, count):
+        if count == 1:
+            return 0
+        self.sizes.append(count)
+        place = len(self.sizes) - 1
+        return self.script[place] if place < len(self.script) else 0
+
+
+def outcomes(position, moves):
+    """Every position that chance can make of a round, with its probability."""
+    scripts, found = [()], []
+    while scripts:
+        script = scripts.pop()
+        chance = Branching(script)
+        after = position.play(moves, chance)
+        new = chance.sizes[len(script) :]
+        if new:
+            scripts += [(*script, way) for way in range(new[0])]
+        else:
+            weight = 1.0
+            for size in chance.sizes:
+                weight /= size
+            found.append((after, weight))
+    return found
+
+
+@cache
+def expected(position):
+    """What red's lead will be if red plays as well as one can; blue can only stay."""
+    red, blue = position.scores()
+    moves = position.moves_for(Seat.A)
+    if position.outcome() is not None or not moves:
+        return red - blue
+    return max(promise(position, move) for move in moves)
+
+
+def promise(position, move):
+    moves = {Seat.A: move}
+    if not position.garlic(Seat.B).gone:
+        moves[Seat.B] = position.stay(Seat.B)
+    return sum(weight * expected(after) for after, weight in outcomes(position, moves))
+
+
+def regret(position):
+    """How much of the lead the planner's move gives away."""
+    planner = StarsPlanner(Seat.A, seed=1, points_only=True)
+    return expected(position) - promise(position, planner.choose(position, ENOUGH))
+
+
+# Blue sits in a corner of its own; three rounds of twelve are left.
+SMALL = "{rows} d0={d0}@{d0} d1={d1}@{d1} red={red}:0:{status} blue=0,3:0:0 round=9"
+
+
+@pytest.mark.parametrize(
+    ("rows", "d0", "d1", "red", "status"),
+    [
+        ("o.#./o..#/o.o.", "2,3", "2,3", "0,1", 0),  # stars to the left, destroyers below
+        ("..#./..o#/....", "1,1", "2,3", "0,0", 4),  # strong: eat
+        ("..#./..o#/....", "1,1", "2,3", "0,0", 0),  # normal: do not be eaten
+        ("O.#./...#/o...", "2,3", "2,3", "1,0", 0),  # a super star first
+        ("o.#./o..#/o...", "2,3", "1,2", "0,1", 1),  # strong for one more round only
+    ],
+)
+def test_agrees_with_expectimax(rows, d0, d1, red, status):
+    position = Position.parse(SMALL.format(rows=rows, d0=d0, d1=d1, red=red, status=status))
+    assert regret(position) <= 5
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    st.lists(st.sampled_from(".oo"), min_size=7, max_size=7),
+    st.sampled_from(["0,0", "1,0", "1,1", "2,1"]),
+    st.sampled_from(["2,2", "2,3", "2,0"]),
+    st.sampled_from([0, 0, 2]),
+)
+def test_agrees_with_expectimax_anywhere(floor, red, destroyer, status):
+    cells = iter(floor)
+    rows = [["." if c == "?" else c for c in row] for row in ("??#.", "???#", "????")]
+    for row, column in ((0, 0), (0, 1), (1, 0), (1, 2), (2, 0), (2, 1), (2, 3)):
+        rows[row][column] = next(cells)
+    at = tuple(map(int, red.split(",")))
+    rows[at[0]][at[1]] = "."
+    text = "/".join("".join(row) for row in rows)
+    assume("o" in text)
+    position = Position.parse(
+        SMALL.format(rows=text, d0=destroyer, d1=destroyer, red=red, status=status)
+    )
+    assert regret(position) <= 25
+
+
+def test_the_same_seed_and_rollouts_plan_the_same():
+    position = mapfile.parse(MAPS.text("10x10-both-free"))
+    chance = [Stream(9), Stream(9)]
+    games = [position, position]
+    planners = [[StarsPlanner(seat, seed=4) for seat in Seat] for _ in games]
+    for _ in range(12):
+        for index, game in enumerate(games):
+            moves = {
+                seat: planners[index][seat.index].choose(game, Limit(nodes=60)) for seat in Seat
+            }
+            games[index] = game.play(moves, chance[index])
+    assert games[0] == games[1]
+
+
+def test_a_whole_game_of_legal_moves_and_suicides():
+    position = mapfile.parse(MAPS.text("13x15-both-free"))
+    chance = Stream(2)
+    planners = {seat: StarsPlanner(seat, level=3, seed=seat.index) for seat in Seat}
+    while position.outcome() is None:
+        moves = {}
+        for seat in Seat:
+            options = position.moves_for(seat)
+            move = planners[seat].choose(position, Limit())
+            assert (move is None) == (not options)
+            if move is not None:
+                assert move in options or move.place == (-1, -1)
+                moves[seat] = move
+        position = position.play(moves, chance)
+
+
+def test_an_opponent_that_never_moves_is_seen_through():
+    position = mapfile.parse(MAPS.text("10x10-walled-in"))
+    planner = StarsPlanner(Seat.A, seed=3)
+    for _ in range(15):
+        move = planner.choose(position, Limit(nodes=50))
+        position = position.play({Seat.A: move, Seat.B: position.stay(Seat.B)}, Stream(0))
+    beliefs = planner.beliefs()
+    assert sum(beliefs.values()) == pytest.approx(1)
+    # Nothing comes near on this map: who keeps away from everybody stands still as well.
+    assert beliefs["stand"] + beliefs["avoid"] > 0.7
+
+
+def test_its_levels_and_limits():
+    position = mapfile.parse(MAPS.text("10x10-both-free"))
+    for level, most in enumerate(ROLLOUTS, start=1):
+        if most is not None:
+            assert StarsPlanner(Seat.A, level=level).think(position, Limit()).rollouts == most
+    assert StarsPlanner(Seat.A).think(position, Limit(nodes=7)).rollouts == 7
+    with pytest.raises(UsageError, match="level from 1 to 10, got 11"):
+        StarsPlanner(Seat.A, level=11)
+    with pytest.raises(UsageError, match="time or nodes"):
+        StarsPlanner(Seat.A).choose(position, Limit())
+    assert player(GAME, "engine", {"level": "2", "seed": "5"}, Seat.B).choose(position, Limit())
+    with pytest.raises(UsageError, match="no option 'hash'"):
+        player(GAME, "engine", {"hash": "2"}, Seat.B)

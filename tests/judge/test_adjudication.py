@@ -1,0 +1,108 @@
+"""Games that the judge ends: too long, or both bots agree who wins."""
+
+from dataclasses import replace
+
+import pytest
+
+from garlic.core import Seat
+from garlic.games import GAMES
+from garlic.judge.adjudication import Adjudication, Claims
+from garlic.judge.bots import find_bot
+from garlic.judge.match import Match, play
+from garlic.judge.record import Record
+from garlic.judge.replay import first_difference
+
+CLAIMING = """
+def play(position):
+    print("# score {claim}", flush=True)
+    return position.legal_moves()[0]
+"""
+
+
+@pytest.fixture
+def claiming(tmp_path):
+    def make(claim: str) -> str:
+        path = tmp_path / f"claims{claim}.py"
+        path.write_text(CLAIMING.format(claim=claim))
+        return str(path)
+
+    return make
+
+
+def match(first: str, second: str, wishes: Adjudication) -> Match:
+    limits = replace(GAMES["othello"].limits, turn_seconds=5.0, init_seconds=10.0)
+    start = str(GAMES["othello"].setup())
+    bots = (find_bot(first), find_bot(second))
+    return Match("othello", bots, start, seed=3, limits=limits, adjudication=wishes)
+
+
+def test_a_game_ends_after_the_most_plies_by_points():
+    record = play(match("random:othello", "random:othello", Adjudication(max_plies=5)))
+    assert max(turn.number for turn in record.turns) == 5
+    assert record.outcome.reason == "stopped after the most plies allowed"
+    first, second = record.outcome.scores
+    assert record.outcome.winner is (Seat.A if first > second else Seat.B)
+    again = Record.parse(record.dumps().encode())
+    assert again == record
+    assert first_difference(again) is None
+    assert first_difference(replace(again, adjudication=Adjudication(max_plies=6))) is not None
+
+
+def test_a_game_ends_where_both_agree(claiming):
+    wishes = Adjudication(agreed_score=10, agreed_turns=3)
+    record = play(match(claiming("12.5"), claiming("-10"), wishes))
+    assert record.outcome.winner is Seat.A
+    assert record.outcome.reason == "both bots agreed who wins"
+    assert max(turn.number for turn in record.turns) == 6
+    assert first_difference(record) is None
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [("12", "11"), ("12", "-9"), ("9", "-12")])
+def test_a_game_goes_on_where_they_differ(claiming, ours, theirs):
+    wishes = Adjudication(agreed_score=10, agreed_turns=1)
+    record = play(match(claiming(ours), claiming(theirs), wishes))
+    assert record.outcome.reason != "both bots agreed who wins"
+
+
+def test_only_claims_in_a_row_count():
+    claims = Claims(Adjudication(agreed_score=5, agreed_turns=2))
+    said = [(Seat.A, "5"), (Seat.B, "-5"), (Seat.A, "4"), (Seat.B, "-5"), (Seat.A, "6")]
+    assert [claims.hear(seat, f"# score {points}\n") for seat, points in said] == [None] * 5
+    assert claims.hear(Seat.B, "# score -5") is None
+    assert claims.hear(Seat.A, "# thinking\n# score 7\n") is Seat.A
+
+
+@pytest.mark.parametrize("remark", ["", "score 9", "# score nine", "# score 1e9", "# score ９"])
+def test_what_is_no_claim(remark):
+    claims = Claims(Adjudication(agreed_score=0.5, agreed_turns=1))
+    claims.hear(Seat.B, "# score -9")
+    assert claims.hear(Seat.A, remark) is None
+    assert claims.hear(Seat.A, "# score 9") is Seat.A
+
+
+def test_the_key_knows_adjudication():
+    short, long = (
+        match("random:othello", "random:othello", Adjudication(max_plies=plies)) for plies in (5, 6)
+    )
+    assert short.key != long.key
+
+
+REMARKING = r"""
+#include <stdio.h>
+#include <string.h>
+static char line[4096];
+int main(void) {
+    while (fgets(line, sizeof line, stdin)) {
+        if (!strncmp(line, "start", 5)) puts("ready");
+        if (!strncmp(line, "turn", 4)) puts("# score 7\nh8");
+        fflush(stdout);
+    }
+}
+"""
+
+
+def test_remarks_before_the_answer_are_kept(tmp_path):
+    (tmp_path / "remarks.c").write_text(REMARKING)
+    bot = find_bot(str(tmp_path / "remarks.c"))
+    record = play(Match("gomoku", (bot, bot), str(GAMES["gomoku"].setup())))
+    assert [turn.stdout for turn in record.turns if turn.number] == ["# score 7\n"] * 2

@@ -1,0 +1,37 @@
+"""Programs made of several files."""
+
+import subprocess
+
+import pytest
+
+from garlic.core import UsageError
+from garlic.judge.build import BuildFault, Built, build_folder
+
+
+def test_a_folder_of_sources_becomes_one_program(tmp_path):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "twice.h").write_text("int twice(int);\n")
+    (tmp_path / "lib" / "twice.c").write_text(
+        '#include "twice.h"\nint twice(int n) { return 2 * n; }\n'
+    )
+    (tmp_path / "main.c").write_text(
+        '#include "lib/twice.h"\nint main(void) { return twice(21); }\n'
+    )
+    built = build_folder(tmp_path)
+    assert isinstance(built, Built)
+    assert subprocess.run([built.program], check=False).returncode == 42
+
+
+def test_a_fault_in_a_folder_names_the_file(tmp_path):
+    (tmp_path / "a.c").write_text("int a(void) { return 0; }\n")
+    (tmp_path / "main.cpp").write_text("int main() { return missing; }\n")
+    fault = build_folder(tmp_path)
+    assert isinstance(fault, BuildFault)
+    assert "main.cpp:1" in fault.log
+    assert str(tmp_path) not in fault.log
+
+
+def test_a_folder_without_sources_is_refused(tmp_path):
+    (tmp_path / "readme.txt").write_text("hello")
+    with pytest.raises(UsageError, match="holds no C or C"):
+        build_folder(tmp_path)

@@ -1,0 +1,48 @@
+"""Small labs and programs to grade."""
+
+# Whose answers differ: twice the number is right, the number itself wrong.
+DOUBLING = """
+schema = "garlic-lab/1"
+title = { en = "doubling", zh = "加倍" }
+limits = "turn=5s,memory=256MB"
+[hand_in]
+kind = "program"
+[[tests]]
+check = "build"
+points = 10
+[[tests]]
+check = "answers"
+checker = "text"
+title = "small"
+points = 60
+cases = [{ input = "1", output = "2" }, { input = "21", output = "42" }]
+[[tests]]
+check = "answers"
+checker = "text"
+title = "large"
+points = 30
+cases = [{ input = "100000000000", output = "200000000000" }]
+"""
+
+PROGRAMS = {
+    "good": "import sys\nprint(2 * int(open(sys.argv[1]).read()))\n",
+    "small": "import sys\nn = int(sys.stdin.read())\nprint(2 * n if n < 1000 else 0)\n",
+    "wrong": "print(0)\n",
+    "crash": "raise ValueError('oh no')\n",
+    "cheat": "import os\nprint(os.listdir('/home'))\n",
+    "broken": "print(1\n",
+}
+
+TIAOJIA = """
+schema = "garlic-lab/1"
+title = "tiaojia"
+[hand_in]
+kind = "bot"
+game = "tiaojia"
+protocol = "tongji"
+[[tests]]
+check = "match"
+title = "first"
+against = "baseline:tiaojia/first"
+pay = { win = 3, draw = 1 }
+"""

@@ -1,0 +1,154 @@
+"""What is handed in: hostile zip files, folders with links, names of all kinds."""
+
+import os
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from garlic.core import InvalidFileError, UsageError
+from garlic.labs import archive
+from garlic.labs.archive import unpack
+from garlic.labs.submissions import find_entry, take_in
+
+
+def packed(path: Path, files: dict[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in files.items():
+            file.writestr(name, content)
+    return path
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../evil.h",
+        "a/../../evil.h",
+        "/etc/evil.h",
+        "C:evil.h",
+        "a\\b.h",
+        "x\n.h",
+        "/".join("a" * 20),
+    ],
+)
+def test_a_path_that_leads_out_is_refused(tmp_path, name):
+    with pytest.raises(InvalidFileError, match="names a path that is not allowed"):
+        unpack(packed(tmp_path / "z.zip", {name: b"x"}), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_link_is_refused(tmp_path):
+    entry = zipfile.ZipInfo("player.h")
+    entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(tmp_path / "z.zip", "w") as file:
+        file.writestr(entry, "/etc/passwd")
+    with pytest.raises(InvalidFileError, match="is a link or a device"):
+        unpack(tmp_path / "z.zip", tmp_path / "out")
+
+
+def test_a_bomb_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(archive, "LARGEST_TOTAL", 100_000)
+    with pytest.raises(InvalidFileError, match="unpacks to more than"):
+        unpack(packed(tmp_path / "z.zip", {"a": b"0" * 200_000}), tmp_path / "out")
+
+
+def test_a_bomb_that_lies_about_its_size_is_refused(tmp_path, monkeypatch):
+    path = packed(tmp_path / "z.zip", {"a": b"0" * 200_000})
+    content = path.read_bytes().replace((200_000).to_bytes(4, "little"), (5).to_bytes(4, "little"))
+    path.write_bytes(content)
+    monkeypatch.setattr(archive, "LARGEST_TOTAL", 100_000)
+    with pytest.raises(InvalidFileError):
+        unpack(path, tmp_path / "out")
+
+
+def test_too_many_files_are_refused(tmp_path):
+    files = {f"f{number}": b"" for number in range(archive.MOST_FILES + 1)}
+    with pytest.raises(InvalidFileError, match="at most 1000 are taken"):
+        unpack(packed(tmp_path / "z.zip", files), tmp_path / "out")
+
+
+@pytest.mark.parametrize("content", [b"", b"not a zip", b"PK\x05\x06" + b"\0" * 10])
+def test_what_is_no_zip_is_refused(tmp_path, content):
+    (tmp_path / "z.zip").write_bytes(content)
+    with pytest.raises(InvalidFileError, match="the zip file is damaged"):
+        unpack(tmp_path / "z.zip", tmp_path / "out")
+
+
+def test_chinese_names_from_windows_are_read(tmp_path):
+    path = packed(tmp_path / "z.zip", {"AAAA/player.h": b"x"})
+    path.write_bytes(path.read_bytes().replace(b"AAAA", "作业".encode("gb18030")))
+    unpack(path, tmp_path / "out")
+    assert (tmp_path / "out" / "作业" / "player.h").read_bytes() == b"x"
+
+
+def test_a_bad_hand_in_does_not_stop_the_others(tmp_path):
+    bad = packed(tmp_path / "bad.zip", {"../x": b""})
+    good = packed(tmp_path / "good.zip", {"sub/player.h": b"x", "__MACOSX/._player.h": b"y"})
+    first, second = take_in([bad, good], tmp_path / "room")
+    assert first.fault is not None
+    assert second.fault is None
+    assert [path.name for path in second.files] == ["player.h"]
+
+
+def test_links_in_a_folder_are_left_out(tmp_path):
+    folder = tmp_path / "ann"
+    folder.mkdir()
+    (folder / "player.h").write_text("x")
+    (folder / "secret.h").symlink_to("/etc/passwd")
+    os.mkfifo(folder / "pipe.h")
+    (taken,) = take_in([folder], tmp_path / "room")
+    assert taken.name == "ann"
+    assert [path.name for path in taken.files] == ["player.h"]
+
+
+def test_equal_content_has_an_equal_digest_whatever_its_name(tmp_path):
+    for name in ("ann", "bob"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "player.h").write_text("x")
+    ann, bob = take_in([tmp_path / "ann", tmp_path / "bob"], tmp_path / "room")
+    assert ann.digest == bob.digest
+    (tmp_path / "bob" / "player.h").write_text("y")
+    (other,) = take_in([tmp_path / "bob"], tmp_path / "room2")
+    assert other.digest != ann.digest
+
+
+def test_two_of_the_same_name_are_told_apart(tmp_path):
+    for place in ("1", "2"):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "player.h").write_text(place)
+    found = take_in([tmp_path / "1" / "player.h", tmp_path / "2" / "player.h"], tmp_path / "room")
+    assert [one.name for one in found] == ["player", "player-2"]
+
+
+def test_what_does_not_exist_is_a_usage_error(tmp_path):
+    with pytest.raises(UsageError, match="there is no file or folder"):
+        take_in([tmp_path / "nobody"], tmp_path / "room")
+
+
+class TestEntry:
+    def taken(self, tmp_path, *names):
+        folder = tmp_path / "hand-in"
+        for name in names:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(name)
+        return take_in([folder], tmp_path / "room")[0]
+
+    def test_the_first_pattern_that_fits_wins_and_the_nearest_file(self, tmp_path):
+        found = self.taken(tmp_path, "code/player.h", "code/old/player.h", "main.cpp")
+        entry = find_entry(found, ("player.h", "*.cpp"), several=False)
+        assert entry.relative_to(found.folder) == Path("code/player.h")
+
+    def test_several_are_a_question(self, tmp_path):
+        found = self.taken(tmp_path, "a.py", "b.py")
+        with pytest.raises(InvalidFileError, match=r"several files could be meant: a.py, b.py"):
+            find_entry(found, ("*.py",), several=True)
+
+    def test_several_sources_are_one_program(self, tmp_path):
+        found = self.taken(tmp_path, "a.c", "b.c")
+        assert find_entry(found, ("*.c",), several=True).name == "a.c"
+
+    def test_nothing_that_fits_says_what_was_found(self, tmp_path):
+        found = self.taken(tmp_path, "essay.docx")
+        with pytest.raises(InvalidFileError, match=r"expected a file like \*.py, got essay.docx"):
+            find_entry(found, ("*.py",), several=False)

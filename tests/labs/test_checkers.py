@@ -1,0 +1,169 @@
+"""Judges of answers: right ones pass whatever their form, wrong ones are told why."""
+
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from garlic.core import Stream
+from garlic.labs.checkers import CHECKERS
+from garlic.labs.fields import Fields
+from garlic.labs.library import find_lab
+from garlic.labs.making import forbidden, mates
+
+SAMPLE = "5 4 2\n1 0 4 0\n1 0 2 1\n0 2 0 2\n1 0 2 1\n0 3 1 0\n"
+
+
+def case(checker, **fields):
+    return CHECKERS[checker]().case(Fields(fields, "case", Path()))
+
+
+class TestTrek:
+    @pytest.mark.parametrize(
+        ("output", "share"),
+        [
+            ("5\nURUUU\n", 1.0),
+            ("5 U R U U U", 1.0),
+            ("5\n", 0.5),  # the days alone
+            ("4\n", 0.0),
+            ("-1\n", 0.0),
+            ("hello", 0.0),
+            ("", 0.0),
+        ],
+    )
+    def test_shares(self, output, share):
+        assert case("trek", map=SAMPLE).judge(output).share == share
+
+    def test_a_hopeless_map_has_no_way(self):
+        made = {"rows": 9, "columns": 9, "seed": 3, "hopeless": True}
+        assert case("trek", make=made).expected() == "-1"
+
+
+class TestHighway:
+    made: ClassVar = {"rows": 4, "columns": 5, "seed": 3}
+
+    def test_a_right_answer_in_many_forms(self):
+        asked = case("highway", make=self.made)
+        one, two = asked.expected().splitlines()
+        assert asked.judge(f"{one}\n{two}\n").share == 1
+        first, path = one.split()
+        assert asked.judge(f"first: {first}\n  {path}\nsecond: {two}").share == 1
+
+    def test_parts_of_an_answer_count(self):
+        asked = case("highway", make=self.made)
+        (first, path), (second, _) = (line.split() for line in asked.expected().splitlines())
+        assert asked.judge(f"{first}\n{second}").share == pytest.approx(0.8)
+        assert asked.judge(f"{first} {path}\n-1").share == pytest.approx(0.5)
+        assert asked.judge(f"1\n{second}").share == pytest.approx(0.4)
+        jump = asked.judge(f"{first} 1-{path.split('-')[-1]}\n1")
+        assert jump.share == pytest.approx(0.4)
+        assert "no neighbours" in str(jump.text)
+
+    def test_a_tie_is_no_second(self):
+        asked = case("highway", make={"rows": 4, "columns": 4, "seed": 1, "colours": 1})
+        first = asked.expected().split()[0]
+        judged = asked.judge(f"{first}\n{first}")
+        assert "strictly more" in str(judged.hint)
+
+    @pytest.mark.parametrize("output", ["", "1\n2\n3", "one two", "1" * 100, "-5\n3"])
+    def test_no_answer_at_all(self, output):
+        assert case("highway", make=self.made).judge(output).share == 0
+
+
+class TestForbidden:
+    @pytest.mark.parametrize(
+        ("black", "white", "point", "verdict"),
+        [
+            ("J7 K7 I5 G4 I4 K4 L3", "", "I7", "legal"),
+            ("D14 F13 G13 E12 F12 D11 F11 G10", "", "E13", "double-three"),
+            ("B4 D4 F4 H4", "", "E4", "double-four"),
+            ("F12 G11 D8 E8 G8 E7 D6 C5", "B4", "F8", "double-four"),
+            ("F12 G11 D8 E8 G8 E7 D6 C5", "B4", "H10", "legal"),
+        ],
+    )
+    def test_the_verdict_is_the_rules(self, black, white, point, verdict):
+        asked = case("gomoku-forbidden", black=black, white=white, point=point)
+        assert asked.expected() == verdict
+        assert asked.judge(f"I say: {verdict.upper()}\n").share == 1
+        other = "legal" if verdict != "legal" else "overline"
+        assert asked.judge(other).share == 0
+        assert len(asked.content.splitlines()) == 16
+
+    def test_nested_cases_are_those_that_a_shallow_rule_gets_wrong(self):
+        for asked in find_lab("gomoku/rules").tests[-1].cases[6:]:  # the first are the rules' own
+            place = forbidden.Point.parse(asked.point)
+            shallow = {forbidden.shallow_verdict(asked.position, place, depth) for depth in (0, 1)}
+            assert shallow != {asked.expected()}
+            assert forbidden.shallow_verdict(asked.position, place, 9).value == asked.expected()
+
+
+class TestXiangqi:
+    board = (
+        "...ck..../.R...R.../....b..../........p/..r.r..../P.......P/........./....B..../"
+        "....A..../..BAK...."
+    )
+
+    @pytest.mark.parametrize(
+        ("output", "share"),
+        [
+            ("R (1,8) (4,8)", 1.0),
+            ("thinking...\nR(1, 8)(4,8)\n", 1.0),
+            ("R (5,8) (4,8)", 0.0),
+            ("R (1,1) (4,1)", 0.0),
+            ("", 0.0),
+            ("K (4,0) (4,5)", 0.0),
+        ],
+    )
+    def test_a_mate_is_found_or_not(self, output, share):
+        asked = case("xiangqi-move", board=self.board, answer="R (1,8) (4,8)", mate_in=1)
+        assert asked.judge(output).share == share
+
+    def test_a_count_from_the_top_is_told(self):
+        asked = case("xiangqi-move", board=self.board, answer="R (1,8) (4,8)", mate_in=1)
+        assert "count y from the bottom" in str(asked.judge("R (1,1) (4,1)").text)
+
+    def test_a_move_is_worth_less_the_more_it_loses(self):
+        asked = case("xiangqi-move", board=self.board, losses={"b8e8": 0, "f8e8": 150})
+        assert asked.judge("R (1,8) (4,8)").share == 1
+        assert asked.judge("R (5,8) (4,8)").share == 0.5
+        assert asked.judge("A (4,1) (3,2)").share == 0  # nobody weighed it
+
+    @pytest.mark.parametrize("moves", [1, 2])
+    def test_the_mates_are_the_only_ones(self, moves):
+        assert_only_mates(moves, slice(None))
+
+    def test_a_mate_in_3_is_the_only_one(self):
+        assert_only_mates(3, slice(1, 3))
+
+    @pytest.mark.slow
+    def test_all_mates_in_3_are_the_only_ones(self):
+        assert_only_mates(3, slice(None))
+
+    def test_a_board_with_a_shorter_mate_is_not_taken(self):
+        fen = mates.fen_of(self.board.replace("/", ""))
+        assert mates.only_mate(fen, 1) == "b8e8"
+        assert mates.only_mate(fen, 2) is None
+
+    def test_random_boards_have_both_kings(self):
+        board = mates.random_board(Stream(5))
+        assert (board.count("k"), board.count("K"), len(board)) == (1, 1, 90)
+
+
+def assert_only_mates(moves, which):
+    check = find_lab("xiangqi/mate").tests[moves]
+    assert len(check.cases) >= 9
+    for asked in check.cases[which]:
+        assert asked.mate_in == moves
+        only = mates.only_mate(str(asked.position), moves)
+        assert only is not None
+        assert asked.judge(asked.answer).share == 1
+        assert mates.to_answer(asked.position, mates.Move.parse(only)) == asked.answer
+
+
+def test_plain_answers_are_words_in_order_unless_exact():
+    loose = case("text", input="3 4", output="7")
+    assert loose.judge(" 7\n").share == 1
+    assert loose.judge("8").share == 0
+    strict = case("text", input="3 4", output="7\n", exact=True)
+    assert strict.judge("7").share == 0
+    assert strict.judge("7\n").share == 1

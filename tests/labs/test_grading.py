@@ -1,0 +1,235 @@
+"""Grading: points, faults that are nobody's, and runs that are stopped in the middle."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from garlic.core import Text, UsageError
+from garlic.judge import build
+from garlic.labs import candidates, grading
+from garlic.labs.journal import Journal
+from garlic.labs.lab import read_lab
+from garlic.labs.report.documents import to_csv, to_json
+from garlic.labs.report.ranking import ranked
+from labs.samples import DOUBLING, PROGRAMS, TIAOJIA
+
+
+def points(graded):
+    return {name: one.points for name, one in graded.items()}
+
+
+def test_what_each_program_earns(doubling, hand_ins, graded):
+    found = graded(doubling, sorted(hand_ins.iterdir()))
+    assert points(found) == {
+        "good": 100, "small": 70, "wrong": 10, "crash": 10, "cheat": 10, "broken": 0,
+    }  # fmt: skip
+    assert found["good"].full
+    assert found["broken"].compiles is False
+    assert "SyntaxError" in str(found["broken"].tests[0].remarks[0].output)
+    assert found["crash"].tests[1].verdicts == ("crash",)
+    assert "oh no" in found["crash"].tests[1].remarks[0].output
+    assert found["cheat"].tests[1].verdicts == ("forbidden",)
+    assert found["cheat"].tests[1].remarks[0].advice is not None
+
+
+def test_the_smallest_failing_case_is_shown(doubling, hand_ins, graded):
+    case = graded(doubling, [hand_ins / "wrong.py"])["wrong"].tests[1].case
+    assert (case.content, case.expected, case.got) == (b"1", "2", "0\n")
+
+
+def test_a_zip_and_a_folder_are_graded_like_the_file(doubling, tmp_path, graded):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "main.py").write_text(PROGRAMS["good"])
+    with zipfile.ZipFile(tmp_path / "packed.zip", "w") as file:
+        file.writestr("deep/main.py", PROGRAMS["good"])
+        file.writestr("readme.md", "hello")
+    found = graded(doubling, [tmp_path / "folder", tmp_path / "packed.zip"])
+    assert points(found) == {"folder": 100, "packed": 100}
+
+
+def test_a_missing_compiler_is_not_the_students_loss(doubling, tmp_path, graded, monkeypatch):
+    (tmp_path / "a.cpp").write_text("int main() {}")
+    monkeypatch.setattr(candidates.shutil, "which", lambda _: None)
+    found = graded(doubling, [tmp_path / "a.cpp"])["a"]
+    assert [test.points for test in found.tests] == [None, None, None]
+    assert found.compiles is None
+    assert "the compiler g++ is not installed" in str(found.not_judged[0].summary)
+
+
+def test_weak_isolation_is_not_the_students_loss(doubling, hand_ins, graded, monkeypatch):
+    monkeypatch.setattr(grading, "_weakness", lambda: Text("no fence here"))
+    found = graded(doubling, [hand_ins / "good.py"])["good"]
+    assert [test.points for test in found.tests] == [10, None, None]
+    assert str(found.tests[1].summary) == "not judged: no fence here"
+    assert graded(doubling, [hand_ins / "good.py"], weak=True)["good"].full
+
+
+def test_an_overload_is_not_the_students_loss_and_tried_again(doubling, hand_ins, tmp_path, graded):
+    out = tmp_path / "out"
+    test = doubling.tests[1]
+
+    class Busy(type(test)):
+        def steps(self, setting, candidate):
+            def busy(_):
+                return {"not judged": {"text": "the machine was too busy", "values": {}}}
+
+            return [replace(step, work=busy) for step in super().steps(setting, candidate)]
+
+    fields = {name: getattr(test, name) for name in test.__dataclass_fields__}
+    lab = replace(doubling, tests=(doubling.tests[0], Busy(**fields), doubling.tests[2]))
+    found = graded(lab, [hand_ins / "good.py"], out=out)["good"]
+    assert [one.points for one in found.tests] == [10, None, 30]
+    assert not found.full
+    assert graded(doubling, [hand_ins / "good.py"], out=out)["good"].full
+
+
+def test_a_match_is_graded_by_its_results(graded):
+    lab = read_lab(TIAOJIA.encode(), "tiaojia", Path())
+    home = Path(__file__).parent.parent / "submissions" / "tiaojia"
+    found = graded(lab, [home / f"{name}.cpp" for name in ("good", "wrong", "crashing")])
+    assert points(found) == {"good": 6, "wrong": 0, "crashing": 0}
+    assert found["wrong"].tests[0].verdicts == ("illegal move",)
+    assert found["crashing"].tests[0].verdicts == ("crash",)
+    games = found["good"].tests[0].games
+    assert [game.seat.index for game in games] == [0, 1]
+    assert {game.record.bots[game.seat.index].name for game in games} == {"good.cpp"}
+    assert not any(game.lost for game in games)
+
+
+def test_an_opponent_of_ours_that_breaks_is_nobodys_win(tmp_path, graded):
+    (tmp_path / "bad.py").write_text("def play(position):\n    return 1 // 0\n")
+    text = TIAOJIA.replace("baseline:tiaojia/first", "bad.py")
+    lab = read_lab(text.encode(), "tiaojia", tmp_path)
+    home = Path(__file__).parent.parent / "submissions" / "tiaojia"
+    found = graded(lab, [home / "good.cpp"])["good"]
+    assert found.points == 0
+    assert found.tests[0].points is None
+    assert "the opponent bad.py failed" in str(found.tests[0].summary)
+
+
+class TestResuming:
+    def test_a_second_run_runs_nothing_again(
+        self, doubling, hand_ins, tmp_path, graded, monkeypatch
+    ):
+        paths = sorted(hand_ins.iterdir())
+        first = graded(doubling, paths, out=tmp_path / "out")
+
+        def refuse(*_):
+            raise AssertionError("run again")
+
+        monkeypatch.setattr(grading, "_outcomes", lambda todo, _: refuse() if todo else iter(()))
+        assert report(doubling, graded(doubling, paths, out=tmp_path / "out")) == report(
+            doubling, first
+        )
+
+    def test_another_seed_or_content_is_run_anew(self, doubling, hand_ins, tmp_path, graded):
+        out = tmp_path / "out"
+        good = hand_ins / "good.py"
+        assert graded(doubling, [good], out=out)["good"].full
+        good.write_text(PROGRAMS["wrong"])
+        assert graded(doubling, [good], out=out)["good"].points == 10
+
+    def test_a_torn_line_is_dropped(self, doubling, hand_ins, tmp_path, graded):
+        out = tmp_path / "out"
+        first = graded(doubling, [hand_ins / "small.py"], out=out)
+        journal = out / "journal.jsonl"
+        whole = journal.read_bytes()
+        journal.write_bytes(whole[:-20])
+        again = graded(doubling, [hand_ins / "small.py"], out=out)
+        assert report(doubling, again) == report(doubling, first)
+        lines = journal.read_text().splitlines()
+        assert [set(json.loads(line)) for line in lines] == [{"step", "outcome"}] * whole.count(
+            b"\n"
+        )
+
+    def test_two_runs_do_not_write_into_one_folder(self, tmp_path):
+        with Journal(tmp_path), pytest.raises(UsageError, match="another run is grading"):
+            Journal(tmp_path)
+
+    def test_equal_hand_ins_are_run_once(self, doubling, tmp_path, graded):
+        for name in ("ann", "bob"):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "main.py").write_text(PROGRAMS["good"])
+        found = graded(doubling, [tmp_path / "ann", tmp_path / "bob"], out=tmp_path / "out")
+        assert points(found) == {"ann": 100, "bob": 100}
+        assert len((tmp_path / "out" / "journal.jsonl").read_text().splitlines()) == 3
+
+    def test_a_killed_run_gives_the_same_report(self, tmp_path):
+        assert_same_after_a_kill(tmp_path, 8, 6)
+
+    @pytest.mark.slow
+    def test_50_submissions_killed_in_the_middle_give_the_same_report(self, tmp_path):
+        assert_same_after_a_kill(tmp_path, 50, 60)
+
+
+def report(lab, graded):
+    """All that is told, without what differs from run to run."""
+    table = ranked(lab, list(graded.values()))
+    document = to_json(table, "en")
+    for one in document["submissions"]:
+        del one["cost"]
+    return document, to_csv(table, "en")
+
+
+def assert_same_after_a_kill(tmp_path: Path, count: int, steps: int):
+    """Grade a class twice, once killed after some *steps*: all files must be the same."""
+    (tmp_path / "lab.toml").write_text(DOUBLING)
+    folder = tmp_path / "class"
+    folder.mkdir()
+    sources = [source for name, source in PROGRAMS.items() if name != "cheat"]
+    for number in range(count):
+        source = sources[number % len(sources)] + f"# {number}\n"
+        (folder / f"student{number:02}.py").write_text(source)
+    paths = sorted(map(str, folder.iterdir()))
+
+    def command(out):
+        return [sys.executable, "-m", "garlic", "grade", "lab.toml", *paths, "--out", out]
+
+    environment = {**os.environ, "GARLIC_LANG": "en"}
+    whole = subprocess.run(
+        command("whole"), cwd=tmp_path, env=environment, capture_output=True, check=False
+    )
+    assert whole.returncode == 1, whole.stderr
+    journal = tmp_path / "killed" / "journal.jsonl"
+    run = subprocess.Popen(
+        command("killed"), cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL
+    )
+    while not journal.exists() or journal.read_bytes().count(b"\n") < steps:
+        assert run.poll() is None, "it was done before it could be killed"
+        time.sleep(0.005)
+    run.send_signal(signal.SIGKILL)
+    run.wait()
+    assert not (tmp_path / "killed" / "grades.csv").exists()
+    known = journal.read_bytes().count(b"\n")
+    again = subprocess.run(
+        command("killed"), cwd=tmp_path, env=environment, capture_output=True, check=False
+    )
+    assert again.stdout == whole.stdout
+    everything = (tmp_path / "whole" / "journal.jsonl").read_bytes().count(b"\n")
+    assert known < everything == journal.read_bytes().count(b"\n")
+    for name in ("index.html", "grades.csv"):
+        assert (tmp_path / "killed" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    pages = sorted(path.name for path in (tmp_path / "whole" / "submissions").iterdir())
+    assert len(pages) == count
+    for name in pages:
+        ours = (tmp_path / "killed" / "submissions" / name).read_text()
+        assert ours == (tmp_path / "whole" / "submissions" / name).read_text()
+    assert json.loads((tmp_path / "killed" / "grades.json").read_text()) == json.loads(
+        (tmp_path / "whole" / "grades.json").read_text()
+    )
+
+
+def test_what_is_built_is_kept(tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path))
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "main.c").write_text("int main(void) { return 0; }")
+    first = build.build_folder(tmp_path / "src")
+    assert first == build.build_folder(tmp_path / "src")

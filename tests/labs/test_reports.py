@@ -1,0 +1,243 @@
+"""Reports: complete, safe to open, and in the forms that other programs read."""
+
+import csv
+import io
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from garlic.cli import run
+from garlic.core import Text
+from garlic.core.html import Html, element, histogram, page
+from garlic.labs import grading
+from garlic.labs.lab import read_lab
+from garlic.labs.report.class_page import class_page
+from garlic.labs.report.documents import to_csv, to_gradescope, to_junit
+from garlic.labs.report.ranking import ranked
+from garlic.labs.report.submission_page import submission_page
+from garlic.labs.report.writing import page_names
+from labs.samples import DOUBLING, TIAOJIA
+
+EVIL = "=<script>alert(1)</script>"
+
+
+@pytest.fixture
+def a_class(doubling, hand_ins, graded):
+    (hand_ins / f"{EVIL.replace('/', '-')}.py").write_text("print('<b>bold</b>')\n")
+    return ranked(doubling, list(graded(doubling, sorted(hand_ins.iterdir())).values()))
+
+
+def parsed_xml(text):
+    return ET.fromstring(text)  # noqa: S314 - we wrote it ourselves
+
+
+class Balanced(HTMLParser):
+    """Fails on an element that is not closed; knows what a page would load."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.loads = [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.loads += [value for name, value in attrs if name == "src"]
+        if tag not in {"meta", "br", "img", "hr"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def checked(text):
+    parser = Balanced()
+    parser.feed(text)
+    assert parser.open == []
+    assert all(source.startswith("data:") for source in parser.loads)
+    assert "<script" not in text
+    return text
+
+
+def test_pages_are_whole_and_show_no_markup_of_others(a_class):
+    for tongue in ("en", "zh"):
+        text = checked(class_page(a_class, tongue))
+        assert "&lt;script&gt;" in text
+        for one in a_class.ranked:
+            checked(submission_page(a_class.lab, one.graded, tongue))
+
+
+def test_a_page_tells_what_was_run_and_what_to_do(a_class):
+    wrong = next(one.graded for one in a_class.ranked if one.graded.name == "wrong")
+    text = submission_page(a_class.lab, wrong, "en")
+    for told in (
+        "10",
+        "of 100 points",
+        "The smallest failing case",
+        "2 cases, 5 s and 256 MB each",
+    ):
+        assert told in text
+    chinese = submission_page(a_class.lab, wrong, "zh")
+    assert "最小的失败用例" in chinese
+    assert not re.search(r">[a-z ]{12,}<", chinese), "English on the Chinese page"
+
+
+def test_the_class_is_ranked_and_its_faults_listed(a_class):
+    assert [(one.place, one.graded.name) for one in a_class.ranked][:2] == [
+        (1, "good"),
+        (2, "small"),
+    ]
+    assert len({one.place for one in a_class.ranked if one.graded.points == 10}) == 1
+    assert [one.name for one in a_class.not_compiling] == ["broken"]
+    text = class_page(a_class, "en")
+    assert "Does not compile" in text
+    assert "<svg" in text
+
+
+def test_a_lost_game_shows_its_last_board_and_its_record(graded):
+    lab = read_lab(TIAOJIA.encode(), "tiaojia", Path())
+    home = Path(__file__).parent.parent / "submissions" / "tiaojia"
+    (one,) = graded(lab, [home / "wrong.cpp"]).values()
+    text = checked(submission_page(lab, one, "en"))
+    assert "How the lost games ended" in text
+    assert text.count('class="board"') == 2
+    assert text.count("data:application/json;base64,") == 2
+    assert "generate moves by the rules" in text
+
+
+def test_what_was_not_judged_stands_at_the_top(doubling, hand_ins, graded, monkeypatch):
+    monkeypatch.setattr(grading, "_weakness", lambda: Text("no fence here"))
+    (one,) = graded(doubling, [hand_ins / "good.py"]).values()
+    text = submission_page(doubling, one, "en")
+    assert text.index("Not everything could be judged") < text.index("<table")
+    document = to_gradescope(doubling, one, "en")
+    assert document["output"].startswith("Not judged, through no fault of yours")
+    assert [test["max_score"] for test in document["tests"]] == [10, 0, 0]
+    suite = parsed_xml(to_junit(doubling, [one], "en")).find("testsuite")
+    assert suite.get("skipped") == "2"
+
+
+def test_junit_has_the_shape_that_readers_expect(a_class):
+    """The attributes and children of the usual schema (testsuites, testsuite, testcase)."""
+    root = parsed_xml(to_junit(a_class.lab, [one.graded for one in a_class.ranked], "en"))
+    assert root.tag == "testsuites"
+    for suite in root:
+        assert suite.tag == "testsuite"
+        assert set(suite.attrib) <= {"name", "tests", "failures", "errors", "skipped", "time"}
+        cases = list(suite)
+        assert int(suite.get("tests")) == len(cases)
+        assert int(suite.get("failures")) == sum(len(case.findall("failure")) for case in cases)
+        assert int(suite.get("skipped")) == sum(len(case.findall("skipped")) for case in cases)
+        for case in cases:
+            assert case.tag == "testcase"
+            assert case.get("name")
+            assert case.get("classname")
+            assert len(case) <= 1
+            for child in case:
+                assert child.tag in {"failure", "skipped"}
+                assert child.get("message")
+                assert child.tag == "skipped" or child.get("type")
+
+
+GRADESCOPE_TEST = {
+    "score": (int, float), "max_score": (int, float), "status": str, "name": str,
+    "name_format": str, "number": str, "output": str, "output_format": str, "visibility": str,
+}  # fmt: skip
+
+
+def test_gradescope_results_have_its_fields(a_class):
+    for one in a_class.ranked:
+        document = json.loads(json.dumps(to_gradescope(a_class.lab, one.graded, "en")))
+        assert document["score"] == one.graded.points
+        assert document["visibility"] == "visible"
+        assert sum(test["score"] for test in document["tests"]) == pytest.approx(document["score"])
+        for test in document["tests"]:
+            assert set(test) == set(GRADESCOPE_TEST)
+            for name, kind in GRADESCOPE_TEST.items():
+                assert isinstance(test[name], kind), name
+            assert test["visibility"] in {"visible", "hidden", "after_due_date", "after_published"}
+            assert test["status"] in {"passed", "failed"}
+            assert 0 <= test["score"] <= test["max_score"]
+
+
+def test_no_cell_of_the_table_is_a_formula(a_class):
+    text = to_csv(a_class, "en")
+    rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
+    assert rows[0][:3] == ["place", "submission", "points"]
+    assert len(rows) == 8
+    assert not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row)
+
+
+def test_page_names_are_plain_and_different(a_class):
+    names = page_names(a_class)
+    assert len(set(names.values())) == len(names)
+    assert all(re.fullmatch(r"[\w.-]+\.html", name) for name in names.values())
+
+
+class TestCommand:
+    @pytest.fixture
+    def lab(self, tmp_path):
+        path = tmp_path / "doubling.toml"
+        path.write_text(DOUBLING)
+        return str(path)
+
+    def test_exit_codes(self, lab, hand_ins, capsys):
+        assert run(["grade", lab, str(hand_ins / "good.py")]) == 0
+        assert "good: 100 of 100 points" in capsys.readouterr().out
+        assert run(["grade", lab, str(hand_ins / "wrong.py")]) == 1
+        assert run(["grade", lab, str(hand_ins / "nobody.py")]) == 2
+        assert "there is no file or folder" in capsys.readouterr().err
+
+    def test_every_report_is_written(self, lab, hand_ins, tmp_path):
+        options = [f"--{name}={tmp_path / name}" for name in ("json", "csv", "junit", "gradescope")]
+        page = tmp_path / "page.html"
+        assert run(["grade", lab, str(hand_ins / "small.py"), *options, f"--html={page}"]) == 1
+        assert json.loads((tmp_path / "json").read_text())["submissions"][0]["points"] == 70
+        assert json.loads((tmp_path / "gradescope").read_text())["score"] == 70
+        parsed_xml((tmp_path / "junit").read_text())
+        checked(page.read_text())
+
+    def test_a_class_gets_a_page_and_one_for_each(self, lab, hand_ins, tmp_path, capsys):
+        page = tmp_path / "class.html"
+        paths = [str(hand_ins / name) for name in ("good.py", "wrong.py")]
+        assert run(["grade", lab, *paths, f"--html={page}"]) == 1
+        assert 'href="class/good.html"' in page.read_text()
+        checked((tmp_path / "class" / "good.html").read_text())
+        assert "place" in capsys.readouterr().out
+
+    def test_gradescope_wants_one_submission(self, lab, hand_ins, tmp_path, capsys):
+        paths = [str(hand_ins / name) for name in ("good.py", "wrong.py")]
+        assert run(["grade", lab, *paths, f"--gradescope={tmp_path / 'g'}"]) == 2
+        assert "one submission at a time" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("tongue", ["en", "zh"])
+    def test_a_lab_explains_itself(self, tongue, capsys, monkeypatch):
+        monkeypatch.setenv("GARLIC_LANG", tongue)
+        assert run(["lab", "show", "othello/task1"]) == 0
+        told = capsys.readouterr().out
+        assert ("30 points" if tongue == "en" else "30 分") in told
+        assert "player.h" in told
+
+    def test_labs_are_listed(self, capsys):
+        assert run(["labs", "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert {"name", "title", "max_points", "tests"} <= set(found[0])
+
+    def test_a_wrong_lab_file_is_one_sentence(self, tmp_path, capsys):
+        (tmp_path / "bad.toml").write_text('schema = "garlic-lab/1"\ntitle = 3\n')
+        assert run(["lab", "check", str(tmp_path / "bad.toml")]) == 2
+        assert "title: expected text, got 3" in capsys.readouterr().err
+
+
+def test_markup_is_escaped_unless_it_is_ours():
+    assert element("p", "<b>", Html("<i></i>"), None, title='"') == (
+        '<p title="&quot;">&lt;b&gt;<i></i></p>'
+    )
+    assert "</main>" in page("t", "x", tongue="en")
+
+
+@pytest.mark.parametrize("values", [[], [0, 0], [100, 50.5, -3, 400]])
+def test_a_histogram_draws_anything(values):
+    assert str(histogram(values, 100, label="x")).startswith("<svg")
+    assert str(histogram(values, 0, label="x")).startswith("<svg")

@@ -1,0 +1,128 @@
+"""Our own submissions, good and bad, earn what they should in every family of labs.
+
+What depends on the speed of a machine has a range. The quick ones run always; the others are
+slow proofs.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from garlic.labs.library import find_lab
+
+HOME = Path(__file__).parent.parent / "submissions"
+KINDS = ("good", "middling", "wrong", "crashing", "cheating", "broken")
+
+# By lab and submission: the points from and to, and a fault that must have been named.
+QUICK = {
+    ("shell", "good"): (100, 100, None),
+    ("shell", "middling"): (70, 85, None),
+    ("shell", "cheating"): (10, 10, None),
+    ("shell", "broken"): (0, 0, "compile error"),
+    ("trek", "cheating"): (10, 10, "forbidden"),
+    ("stars/task1", "middling"): (20, 80, None),
+    ("stars/task1", "wrong"): (0, 0, "illegal move"),
+    ("stars/task1", "broken"): (0, 0, "compile error"),
+}
+SLOW = {
+    ("shell", "wrong"): (10, 10, None),
+    ("shell", "crashing"): (10, 10, "crash"),
+    ("trek", "wrong"): (10, 10, None),
+    ("trek", "crashing"): (10, 10, "crash"),
+    ("trek", "broken"): (0, 0, "compile error"),
+    ("trek", "good"): (100, 100, None),
+    ("trek", "middling"): (20, 70, None),
+    ("highway", "good"): (60, 100, None),
+    ("highway", "middling"): (40, 65, None),
+    ("highway", "wrong"): (10, 10, None),
+    ("highway", "crashing"): (10, 10, "crash"),
+    ("highway", "cheating"): (10, 10, "forbidden"),
+    ("highway", "broken"): (0, 0, "compile error"),
+    ("gomoku/rules", "good"): (100, 100, None),
+    ("gomoku/rules", "middling"): (60, 90, None),
+    ("gomoku/rules", "wrong"): (20, 40, None),
+    ("gomoku/rules", "crashing"): (10, 10, "crash"),
+    ("gomoku/rules", "cheating"): (10, 10, "forbidden"),
+    ("gomoku/rules", "broken"): (0, 0, "compile error"),
+    ("xiangqi/mate", "good"): (55, 100, None),
+    ("xiangqi/mate", "middling"): (10, 50, None),
+    ("xiangqi/mate", "wrong"): (5, 15, None),
+    ("xiangqi/mate", "crashing"): (5, 5, "crash"),
+    ("xiangqi/mate", "cheating"): (5, 5, "forbidden"),
+    ("xiangqi/mate", "broken"): (0, 0, "compile error"),
+    ("xiangqi/match", "good"): (30, 100, None),
+    ("xiangqi/match", "middling"): (10, 70, None),
+    ("xiangqi/match", "wrong"): (10, 10, "protocol"),
+    ("xiangqi/match", "crashing"): (10, 10, "crash"),
+    ("xiangqi/match", "cheating"): (10, 10, "forbidden"),
+    ("xiangqi/match", "broken"): (0, 0, "compile error"),
+    ("gomoku/match", "wrong"): (10, 10, "illegal move"),
+    ("gomoku/match", "crashing"): (10, 10, "crash"),
+    ("gomoku/match", "cheating"): (10, 10, "forbidden"),
+    ("gomoku/match", "broken"): (0, 0, "compile error"),
+    ("tiaojia/match", "good"): (46, 100, None),
+    ("tiaojia/match", "middling"): (10, 64, None),
+    ("tiaojia/match", "wrong"): (10, 10, "illegal move"),
+    ("tiaojia/match", "crashing"): (10, 10, "crash"),
+    ("tiaojia/match", "cheating"): (10, 10, "forbidden"),
+    ("tiaojia/match", "broken"): (0, 0, "compile error"),
+    ("othello/task1", "good"): (100, 100, None),
+    ("othello/task1", "middling"): (70, 100, None),
+    ("othello/task1", "wrong"): (10, 10, "illegal move"),
+    ("othello/task1", "crashing"): (10, 10, "crash"),
+    ("othello/task1", "cheating"): (10, 10, "forbidden"),
+    ("othello/task1", "broken"): (0, 0, "compile error"),
+    ("stars/task1", "good"): (80, 100, None),
+    ("stars/task1", "crashing"): (0, 40, "crash"),
+    ("stars/task1", "cheating"): (0, 40, "forbidden"),
+    ("stars/task2", "good"): (70, 100, None),
+    ("stars/task3", "good"): (60, 100, None),
+}
+
+
+def submission(lab, kind):
+    name = {
+        "gomoku/rules": "gomoku-rules",
+        "gomoku/match": "gomoku-match",
+        "xiangqi/mate": "xiangqi-mate",
+        "xiangqi/match": "xiangqi-match",
+    }.get(lab, lab.partition("/")[0])
+    (found,) = (path for path in (HOME / name).iterdir() if path.stem == kind)
+    return found
+
+
+@pytest.mark.parametrize("family", sorted(path.name for path in HOME.iterdir() if path.is_dir()))
+def test_every_family_has_all_kinds(family):
+    assert sorted(path.stem for path in (HOME / family).iterdir()) == sorted(KINDS)
+
+
+@pytest.mark.parametrize(("lab", "kind"), sorted(QUICK))
+def test_a_submission_earns_what_it_should(lab, kind, graded):
+    assert_earns(lab, kind, QUICK[lab, kind], graded)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lab", "kind"), sorted(SLOW))
+def test_every_submission_earns_what_it_should(lab, kind, graded):
+    assert_earns(lab, kind, SLOW[lab, kind], graded)
+
+
+def assert_earns(lab, kind, expected, graded):
+    low, high, fault = expected
+    (one,) = graded(find_lab(lab), [submission(lab, kind)]).values()
+    told = [(str(test.summary), test.points) for test in one.tests]
+    assert not one.not_judged, told
+    assert low <= one.points <= high, told
+    assert (one.compiles is False) == (kind == "broken")
+    if fault is not None:
+        assert fault in {verdict for test in one.tests for verdict in test.verdicts}, told
+
+
+@pytest.mark.slow
+def test_gomoku_players_beat_chance(graded):
+    """The lab's own opponent thinks for minutes; one that moves at random shows as much here."""
+    paths = [submission("gomoku/match", kind) for kind in ("good", "middling")]
+    found = graded(find_lab("gomoku/match"), paths, against="random:gomoku")
+    assert found["good"].points >= 80
+    assert 10 <= found["middling"].points <= found["good"].points
+    assert found["good"].seconds_a_move is not None  # it breaks ties

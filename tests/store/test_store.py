@@ -1,0 +1,436 @@
+"""The database keeps what it is given, on SQLite and on PostgreSQL."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from alembic.script import ScriptDirectory
+from sqlalchemy import func, inspect, select, text
+
+from garlic.core import UsageError, Verdict
+from garlic.core.text import Text
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.match import Match, play
+from garlic.store import Database, StoreError, open_database
+from garlic.store.bots import freeze, keep_bot, load_bot, readable_name, versions_of
+from garlic.store.matches import keep_match, known_keys, load_record, seat_facts
+from garlic.store.place import data_directory, database_url
+from garlic.store.schema import VERSION, bot_versions, matches, metadata, records
+from garlic.store.tournaments import (
+    FixtureRow,
+    OpeningRow,
+    add_fixtures,
+    all_tournaments,
+    create_tournament,
+    entrants_of,
+    find_tournament,
+    fixtures_of,
+    openings_of,
+    results_of,
+    set_state,
+)
+from garlic.store.upkeep import back_up, problems
+
+BOT = "def play(position):\n    return position.legal_moves()[0]\n"
+
+
+@pytest.fixture
+def database(database_wish):
+    with open_database(database_wish) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(scope="module")
+def played():
+    """A match and its record."""
+    bot = find_bot("random:tiaojia")
+    match = Match("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()), seed=5)
+    return match, play(match)
+
+
+def counted(database: Database, table: str) -> int:
+    query = select(func.count()).select_from(metadata.tables[table])
+    return database.read(lambda c: c.scalar(query))
+
+
+# The schema ---------------------------------------------------------------------------------
+
+
+def test_the_migrations_make_the_schema(database):
+    def differences(connection):
+        return compare_metadata(MigrationContext.configure(connection), metadata)
+
+    assert database.read(differences) == []
+
+
+def test_the_newest_migration_is_the_version():
+    assert ScriptDirectory("src/garlic/store/migrations").get_current_head() == VERSION
+
+
+def test_a_database_is_made_once_by_many_at_once(database_wish):
+    with ThreadPoolExecutor(4) as pool:
+        opened = list(pool.map(open_database, [database_wish] * 4))
+    assert {database.read(lambda c: c.scalar(text("select 1"))) for database in opened} == {1}
+    for database in opened:
+        database.close()
+
+
+def test_a_failed_migration_leaves_nothing(database_wish, monkeypatch):
+    def fail(*_):
+        raise RuntimeError("power cut")
+
+    monkeypatch.setattr(Operations, "create_index", fail)
+    with pytest.raises(RuntimeError):
+        open_database(database_wish)
+    database = Database(database_url(database_wish))
+    assert database.read(lambda c: inspect(c).get_table_names()) == []
+    database.close()
+
+
+def set_version(database: Database, version: str) -> None:
+    query = text("update alembic_version set version_num = :version")
+    database.write(lambda c: c.execute(query, {"version": version}))
+
+
+def test_a_newer_schema_is_refused_and_left_alone(database, database_wish):
+    set_version(database, "9999")
+    with pytest.raises(StoreError, match=r"schema 9999, made by a newer garlic"):
+        open_database(database_wish)
+
+
+def test_an_older_schema_is_brought_up_to_date_only_when_asked(database, database_wish):
+    set_version(database, "0000")
+    with pytest.raises(StoreError, match=r"run `garlic db upgrade`"):
+        open_database(database_wish)
+
+
+def test_another_database_is_refused(database_wish):
+    other = Database(database_url(database_wish))
+    other.write(lambda c: c.execute(text("create table recipes (name text)")))
+    other.close()
+    with pytest.raises(StoreError, match="got one with the table 'recipes'"):
+        open_database(database_wish)
+
+
+# Where it is --------------------------------------------------------------------------------
+
+
+def test_the_place_of_the_database(monkeypatch, tmp_path):
+    monkeypatch.delenv("GARLIC_DATABASE", raising=False)
+    monkeypatch.delenv("GARLIC_DATA", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert data_directory() == tmp_path / "garlic"
+    assert database_url().database == str(tmp_path / "garlic" / "garlic.db")
+    monkeypatch.setenv("GARLIC_DATABASE", "postgresql://u:secret@h/d")
+    assert database_url().drivername == "postgresql+psycopg"
+    assert database_url("other.db").database == "other.db"
+    assert "secret" not in Database(database_url()).place
+
+
+@pytest.mark.parametrize(
+    "wish", ["mysql://x/y", "postgresql+nope://x", "sqlite://", "://", "a://b:c"]
+)
+def test_what_is_no_database(wish):
+    with pytest.raises(UsageError, match="expected a database like"):
+        database_url(wish)
+
+
+def test_a_password_never_stands_in_an_error():
+    with pytest.raises(UsageError) as fault:
+        database_url("mysql://user:secret@host/name")
+    assert "secret" not in str(fault.value)
+
+
+def test_a_file_that_is_no_database_is_explained(tmp_path):
+    (tmp_path / "notes.txt").write_text("milk, eggs, and a lot more to buy\n" * 50)
+    with pytest.raises(StoreError, match=r"notes\.txt: it is no database, or damaged"):
+        open_database(str(tmp_path / "notes.txt"))
+
+
+def test_a_place_that_cannot_be_made_is_explained(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match="cannot make the folder"):
+        open_database(str(tmp_path / "file" / "garlic.db"))
+
+
+# Bots ---------------------------------------------------------------------------------------
+
+
+def test_a_bot_keeps_its_versions(database, tmp_path):
+    source = tmp_path / "bot.py"
+    numbers = []
+    for content in (BOT, BOT + "# better\n", BOT):
+        source.write_text(content)
+        frozen, kept = freeze(find_bot(str(source)))
+        numbers.append(database.write(lambda c: keep_bot(c, "Ada", frozen, kept)).number)  # noqa: B023
+    assert numbers == [1, 2, 1]
+    assert [found.number for found in database.read(lambda c: versions_of(c, "Ada"))] == [1, 2]
+    assert counted(database, "contents") == 2
+
+
+def test_a_stored_bot_plays_without_its_file(database, tmp_path):
+    source = tmp_path / "bot.py"
+    source.write_text(BOT)
+    frozen, content = freeze(find_bot(str(source)))
+    version = database.write(lambda c: keep_bot(c, "Ada", frozen, content))
+    source.unlink()
+    frozen.path.unlink()
+    bot = database.read(lambda c: load_bot(c, version.id))
+    assert bot.digest() == frozen.digest() == version.digest
+    match = Match("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()))
+    assert all(turn.verdict is Verdict.OK for turn in play(match).turns)
+
+
+def test_a_changed_copy_in_the_cache_is_mended(tmp_path):
+    source = tmp_path / "bot.py"
+    source.write_text(BOT)
+    frozen, _ = freeze(find_bot(str(source)))
+    frozen.path.write_text("import os\n")
+    again, _ = freeze(find_bot(str(source)))
+    assert again.path.read_text() == BOT
+
+
+def test_a_program_can_still_be_run(database, tmp_path):
+    program = tmp_path / "bot"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    frozen, content = freeze(find_bot(str(program)))
+    version = database.write(lambda c: keep_bot(c, "program", frozen, content))
+    assert database.read(lambda c: load_bot(c, version.id)).path.stat().st_mode & 0o111
+
+
+def test_our_player_that_has_changed_is_told(database):
+    bot, content = freeze(find_bot("random:othello"))
+    version = database.write(lambda c: keep_bot(c, "random", bot, content))
+    database.write(lambda c: c.execute(bot_versions.update().values(digest="0" * 64)))
+    with pytest.raises(StoreError, match="our players have changed"):
+        database.read(lambda c: load_bot(c, version.id))
+
+
+HOSTILE = [
+    "'; drop table bots; --",
+    "[bold]x[/]",
+    "\u202eabc",
+    "名字",
+    "x" * 5000,
+    "\x1b[31m",
+    "\0",
+]
+
+
+def test_hostile_names_are_kept_or_made_readable(database):
+    bot, content = freeze(find_bot("random:othello"))
+    shown = [readable_name(name) for name in HOSTILE]
+    for name in shown:
+        assert name.isprintable()
+        assert len(name) <= 120
+        assert database.write(lambda c: keep_bot(c, name, bot, content)).name == name  # noqa: B023
+    assert counted(database, "bots") == len(set(shown))
+
+
+# Matches ------------------------------------------------------------------------------------
+
+
+def test_a_match_is_stored_once(database, played):
+    match, record = played
+    for _ in range(2):
+        database.write(lambda c: keep_match(c, match.key, record))
+    assert counted(database, "matches") == counted(database, "records") == 1
+    assert database.read(lambda c: load_record(c, match.key)) == record
+    keys = [match.key, *(f"{number:064}" for number in range(1200))]
+    assert database.read(lambda c: known_keys(c, keys)) == {match.key}
+
+
+def test_what_each_side_used_up(played):
+    _, record = played
+    first, second = seat_facts(record)
+    assert first.moves + second.moves == len(record.turns) - 2
+    black = [turn for turn in record.turns if turn.seat == "black" and turn.number]
+    assert first.seconds == sum(turn.cost.wall_seconds for turn in black)
+    assert first.faults == {}
+
+
+def test_no_such_record(database):
+    with pytest.raises(UsageError, match="no game with the key"):
+        database.read(lambda c: load_record(c, "nothing"))
+
+
+# Tournaments --------------------------------------------------------------------------------
+
+
+def tournament(database: Database, name: str = "cup") -> int:
+    def work(connection):
+        bot, content = freeze(find_bot("random:tiaojia"))
+        version = keep_bot(connection, "random", bot, content)
+        taking_part = [("one", version.id), ("two", version.id)]
+        starts = [OpeningRow(0, "-", None, str(GAMES["tiaojia"].setup()))]
+        return create_tournament(connection, name, "tiaojia", {"seed": 1}, taking_part, starts)
+
+    return database.write(work)
+
+
+def test_a_tournament_is_kept(database, played):
+    match, record = played
+    number = tournament(database)
+    rows = [FixtureRow(1, 1, 1, 0, 1, 0, 5, match.key), FixtureRow(2, 1, 1, 1, 0, 0, 5, "f" * 64)]
+    for _ in range(2):
+        database.write(lambda c: add_fixtures(c, number, rows))
+    assert database.read(lambda c: fixtures_of(c, number)) == rows
+    assert database.read(lambda c: list(results_of(c, number))) == []
+    database.write(lambda c: keep_match(c, match.key, record))
+    found = database.read(lambda c: list(results_of(c, number)))
+    assert [(row.number, row.reason) for row in found] == [(1, record.outcome.reason)]
+    assert [row.name for row in database.read(lambda c: entrants_of(c, number))] == ["one", "two"]
+    assert len(database.read(lambda c: openings_of(c, number))) == 1
+    (row,) = database.read(all_tournaments)
+    assert (row[0].name, row[1:]) == ("cup", (2, 1))
+
+
+def test_a_tournament_is_found_by_name_or_number(database):
+    with pytest.raises(UsageError, match="there is no tournament yet"):
+        database.read(lambda c: find_tournament(c, None))
+    first, second, third = (tournament(database, name) for name in ("cup", "cup", "1"))
+    assert database.read(lambda c: find_tournament(c, None)).id == third
+    assert database.read(lambda c: find_tournament(c, "cup")).id == second
+    assert database.read(lambda c: find_tournament(c, "1")).id == third  # a name goes first
+    assert database.read(lambda c: find_tournament(c, str(second))).id == second
+    assert first == 1
+    for wish in ("nothing", "99", "-1", "٣", "1" * 50):
+        with pytest.raises(UsageError, match="no tournament is called"):
+            database.read(partial(find_tournament, wish=wish))
+
+
+# Faults -------------------------------------------------------------------------------------
+
+
+def test_what_failed_half_way_left_nothing(database):
+    def work(connection):
+        bot, content = freeze(find_bot("random:othello"))
+        keep_bot(connection, "random", bot, content)
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        database.write(work)
+    assert counted(database, "bots") == 0
+
+
+def test_many_writers_at_once(database_wish, played):
+    _, record = played
+    with open_database(database_wish):
+        pass
+    start = threading.Barrier(4)
+
+    def write(writer: int) -> None:
+        with open_database(database_wish) as database:
+            start.wait()
+            for number in range(25):
+                key = f"{number % 20:064}" if writer % 2 else f"{writer + 5}{number:063}"
+                database.write(lambda c: keep_match(c, key, record))  # noqa: B023
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, range(4)))
+    with open_database(database_wish) as database:
+        assert counted(database, "matches") == counted(database, "records") == 20 + 25 + 25
+
+
+def test_a_database_that_may_only_be_read_is_explained(tmp_path, played):
+    _, record = played
+    path = tmp_path / "garlic.db"
+    open_database(str(path)).close()
+    database = open_database(f"sqlite:///file:{path}?mode=ro&uri=true")
+    with pytest.raises(StoreError, match="it may only be read"):
+        database.write(lambda c: keep_match(c, "0" * 64, record))
+    database.close()
+
+
+def test_a_server_that_comes_back_is_waited_for(postgres_server, postgres_url, played):
+    _, record = played
+    with open_database(postgres_url) as database:
+        database.write(lambda c: keep_match(c, "0" * 64, record))
+        postgres_server.kill()
+        starter = threading.Timer(1.0, postgres_server.start)
+        starter.start()
+        try:
+            database.write(lambda c: keep_match(c, "1" * 64, record))
+        finally:
+            starter.join()
+        assert counted(database, "matches") == 2
+
+
+def test_a_server_that_stays_away_is_explained(postgres_server, postgres_url):
+    with open_database(postgres_url) as opened:
+        url = opened.url
+    postgres_server.kill()
+    try:
+        with (
+            pytest.raises(StoreError, match="failed: "),
+            Database(url, patience_seconds=0.3) as database,
+        ):
+            database.read(set_state)
+    finally:
+        postgres_server.start()
+
+
+# Upkeep -------------------------------------------------------------------------------------
+
+
+def test_a_copy_is_whole(database, tmp_path, played):
+    match, record = played
+    database.write(lambda c: keep_match(c, match.key, record))
+    back_up(database, tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_size > 1000
+    assert [path.name for path in tmp_path.glob(".backup*")] == []
+    with pytest.raises(UsageError, match="exists already"):
+        back_up(database, tmp_path / "copy.db")
+    if database.is_sqlite:
+        with open_database(str(tmp_path / "copy.db")) as copy:
+            assert copy.read(lambda c: load_record(c, match.key)) == record
+
+
+def test_a_copy_that_cannot_be_written_is_explained(database, tmp_path):
+    with pytest.raises(UsageError, match="cannot write"):
+        back_up(database, tmp_path / "no" / "copy.db")
+
+
+def test_the_check_finds_nothing_where_all_is_well(database, played):
+    match, record = played
+    database.write(lambda c: keep_match(c, match.key, record))
+    assert list(problems(database)) == []
+
+
+DAMAGES = {
+    "it is missing": lambda c: c.execute(records.delete()),
+    "it is damaged": lambda c: c.execute(records.update().values(data=b"x")),
+    "it tells another game": lambda c: c.execute(matches.update().values(reason="magic")),
+}
+
+
+@pytest.mark.parametrize("words", DAMAGES)
+def test_the_check_finds_damage(database, played, words):
+    match, record = played
+    database.write(lambda c: keep_match(c, match.key, record))
+    database.write(DAMAGES[words])
+    (found,) = problems(database)
+    assert words in str(found)
+    assert isinstance(found, Text)
+
+
+def test_the_check_finds_a_damaged_bot(database, tmp_path):
+    (tmp_path / "bot.py").write_text(BOT)
+    frozen, content = freeze(find_bot(str(tmp_path / "bot.py")))
+    database.write(lambda c: keep_bot(c, "Ada", frozen, content))
+    database.write(
+        lambda c: c.execute(text("update contents set hash = hash, data = :x"), {"x": b"y"})
+    )
+    (found,) = problems(database)
+    assert "of a bot is damaged" in str(found)

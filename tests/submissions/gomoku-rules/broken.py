@@ -1,0 +1,3 @@
+"""Renju: Python cannot read it."""
+
+print("legal"

@@ -1,0 +1,3 @@
+"""Renju: looks at a board that it never read."""
+
+print([][15])

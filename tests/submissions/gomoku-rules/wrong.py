@@ -1,0 +1,3 @@
+"""Renju: whatever is asked, it is legal."""
+
+print("legal")

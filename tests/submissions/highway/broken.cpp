@@ -1,0 +1,2 @@
+// Highway: does not compile.
+int main() { return road; }

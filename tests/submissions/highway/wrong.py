@@ -1,0 +1,4 @@
+"""Highway: any two numbers."""
+
+print(1)
+print(2)

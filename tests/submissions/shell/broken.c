@@ -1,0 +1,2 @@
+/* A shell that does not compile. */
+int main(void) { return execute(line) }

@@ -1,0 +1,2 @@
+// Trek: does not compile.
+int main() { return days }

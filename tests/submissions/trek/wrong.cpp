@@ -1,0 +1,4 @@
+// Trek: always a way of one step.
+#include <iostream>
+
+int main() { std::cout << "1\nR" << std::endl; }

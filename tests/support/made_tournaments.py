@@ -1,0 +1,181 @@
+"""Tournaments to look at: real games of the rules between players who move at random."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from itertools import permutations
+
+from garlic.arena.data import (
+    Entrant,
+    PlayedGame,
+    RatingPoint,
+    SeatFacts,
+    Standing,
+    State,
+    TournamentData,
+)
+from garlic.arena.statistics import GameResult, rate
+from garlic.core import Limits, Seat, Stream, Verdict
+from garlic.games import GAMES
+from garlic.judge.record import BotFacts, Cost, Record
+from garlic.judge.referee import Answer, Referee
+
+_BEGAN = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
+
+
+class RandomPlayer:
+    """Plays any legal move; now and then it says something that is none."""
+
+    def __init__(self, seat, chance, slips=0):
+        self.seat, self.chance, self.slips = seat, chance, slips
+
+    def start(self):
+        return Answer(Verdict.OK)
+
+    def ask(self, position, played, seconds):
+        del played, seconds
+        cost = Cost(0.001 * self.chance.below(40), 0.001 * self.chance.below(30), 0.0, 9_000_000)
+        if self.slips and self.chance.below(1000) < self.slips:
+            return Answer(Verdict.OK, move="??", cost=cost)
+        many = hasattr(position, "moves_for")
+        moves = position.moves_for(self.seat) if many else position.legal_moves()
+        return Answer(Verdict.OK, move=str(moves[self.chance.below(len(moves))]), cost=cost)
+
+    def end(self, outcome, played):
+        pass
+
+
+def played_record(game, names, seed, slips=0):
+    """A whole game between two random players."""
+    facts = GAMES[game]
+    chance = Stream(seed)
+    players = {seat: RandomPlayer(seat, chance, slips) for seat in Seat}
+    start = facts.setup()
+    found = Referee(facts, players, facts.limits, seed).run(start)
+    return Record(
+        game=game,
+        start=str(start),
+        seed=seed,
+        limits=Limits(10, 1, 1 << 28),
+        timeouts="default",
+        bots=(BotFacts(names[0], "python", "0"), BotFacts(names[1], "python", "1")),
+        isolation=(),
+        turns=found.turns,
+        choices=found.choices,
+        outcome=found.outcome,
+    )
+
+
+def tournament_of(game, names, *, rounds=2, slips=0, title="Spring cup"):
+    """A finished round robin of everybody against everybody, *rounds* times in each seat."""
+    seats = GAMES[game].seats
+    records, games = {}, []
+    for pair in range(rounds):
+        for first, second in permutations(names, 2):
+            number = len(games) + 1
+            record = played_record(game, (first, second), number, slips)
+            records[str(number)] = record
+            games.append(_played(record, number, pair + 1, seats))
+    return TournamentData(
+        id=1,
+        name=title,
+        game=game,
+        format="round-robin",
+        scoring="1/0.5/0",
+        seed=7,
+        state=State.FINISHED,
+        created_at=_BEGAN,
+        finished_at=_BEGAN + timedelta(hours=1),
+        settings={"game": game, "bots": list(names)},
+        entrants=tuple(Entrant(name, f"{name}.py", "python", "0") for name in names),
+        games=tuple(games),
+        unplayed=(),
+        scheduled=len(games),
+        standings=_standings(names, games),
+        curve=_curve(names, games),
+        record=lambda key: Record.parse(json.dumps(records[key].to_json()).encode()),
+    )
+
+
+def _played(record, number, pair, seats):
+    outcome = record.outcome
+    facts = []
+    for side in seats:
+        turns = [turn for turn in record.turns if turn.seat == side and turn.number]
+        times = [turn.cost.wall_seconds for turn in turns]
+        wrong = [turn.verdict.value for turn in turns if turn.verdict is not Verdict.OK]
+        facts.append(
+            SeatFacts(
+                moves=len(turns),
+                seconds=sum(times),
+                slowest_seconds=max(times, default=0),
+                cpu_seconds=sum(turn.cost.cpu_seconds for turn in turns),
+                memory_bytes=max((turn.cost.memory_bytes for turn in turns), default=0),
+                faults={name: wrong.count(name) for name in wrong},
+            )
+        )
+    return PlayedGame(
+        number=number,
+        round=1,
+        pair=pair,
+        opening=f"random {pair}",
+        seats=(record.bots[0].name, record.bots[1].name),
+        winner=outcome.winner,
+        reason=outcome.reason,
+        scores=outcome.scores,
+        turns=max((turn.number for turn in record.turns), default=0),
+        facts=(facts[0], facts[1]),
+        key=str(number),
+        played_at=_BEGAN + timedelta(minutes=number),
+    )
+
+
+def _results(games):
+    return [GameResult(*game.seats, game.score, game.pair) for game in games]
+
+
+def _standings(names, games):
+    ratings = rate(_results(games), names=names)
+    found = []
+    for rating in ratings:
+        own = [(game, game.seats.index(rating.name)) for game in games if rating.name in game.seats]
+        scores = [game.score if seat == 0 else 1 - game.score for game, seat in own]
+        faults = {}
+        for game, seat in own:
+            for name, count in game.facts[seat].faults.items():
+                faults[name] = faults.get(name, 0) + count
+        pairs = [(game.scores or (0, 0))[:: 1 if seat == 0 else -1] for game, seat in own]
+        line = Standing(
+            rank=1,
+            name=rating.name,
+            points=sum(scores),
+            played=len(own),
+            won=scores.count(1),
+            drawn=scores.count(0.5),
+            lost=scores.count(0),
+            scored=sum(pair[0] for pair in pairs),
+            conceded=sum(pair[1] for pair in pairs),
+            average_seconds=0.02,
+            faults=faults,
+            left=0,
+            elo=rating.elo,
+            low=rating.low,
+            high=rating.high,
+        )
+        found.append(line)
+    found.sort(key=lambda line: (-line.points, line.name))
+    return tuple(_ranked(rank, line) for rank, line in enumerate(found, 1))
+
+
+def _ranked(rank, line):
+    return Standing(**{name: getattr(line, name) for name in line.__slots__} | {"rank": rank})
+
+
+def _curve(names, games):
+    step = max(1, len(games) // 60)
+    return tuple(
+        RatingPoint(count, rating.name, rating.elo, rating.low, rating.high)
+        for count in range(step, len(games) + 1, step)
+        for rating in sorted(
+            rate(_results(games[:count]), names=names), key=lambda rating: rating.name
+        )
+    )

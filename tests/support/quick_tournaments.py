@@ -1,0 +1,58 @@
+"""Small quick tournaments: Othello on 4x4 between compiled bots that answer at once."""
+
+from pathlib import Path
+from typing import Any
+
+from garlic.arena.contest import create
+from garlic.arena.data import TournamentData
+from garlic.arena.definition import read_definition
+from garlic.store import Database
+from support.matches import QUICK_BOT
+
+CRASHING = """
+#include "../include/playerbase.h"
+void init(struct Player *p) {}
+struct Point place(struct Player *p) { abort(); }
+"""
+LIMITS = "turn=10s,init=10s"
+
+
+def quick_bots(folder: Path, count: int) -> list[dict[str, str]]:
+    """*count* bots that play alike, and differ in content."""
+    found = []
+    for number in range(count):
+        path = folder / f"bot{number}.h"
+        path.write_text(QUICK_BOT.read_text() + f"/* {number} */\n")
+        found.append({"name": f"bot {number}", "bot": str(path)})
+    return found
+
+
+def quick_values(folder: Path, count: int = 3, **wishes: Any) -> dict[str, Any]:
+    """What a tournament file of such bots says."""
+    return {
+        "game": "othello",
+        "bots": quick_bots(folder, count),
+        "maps": ["4x4"],
+        "openings": "random",
+        "opening_plies": 2,
+        "limits": LIMITS,
+        **wishes,
+    }
+
+
+def quick_tournament(database: Database, folder: Path, count: int = 3, **wishes: Any) -> int:
+    """The number of a new one."""
+    return create(database, read_definition(quick_values(folder, count, **wishes)), folder)
+
+
+def table(data: TournamentData) -> list[tuple[object, ...]]:
+    """All of the standings that must be the same each time a tournament is held."""
+    return [
+        (line.name, line.points, line.played, line.won, line.drawn, line.lost, line.scored)
+        for line in sorted(data.standings, key=lambda line: line.name)
+    ]
+
+
+def games(data: TournamentData) -> list[tuple[object, ...]]:
+    """The same of its games."""
+    return [(game.number, game.seats, game.winner, game.scores, game.key) for game in data.games]

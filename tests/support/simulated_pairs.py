@@ -1,0 +1,49 @@
+"""Matches that were never played: pairs of games drawn from a known truth, thousands at once."""
+
+import numpy as np
+
+from garlic.arena.statistics import Sprt, expected_score
+from garlic.arena.statistics.results import PAIR_SCORES
+
+
+def pair_chances(elo, draws=0.0, bias=0.0):
+    """How likely each result of a pair is where the expected score is exactly that of *elo*.
+
+    *draws* is Davidson's parameter, *bias* what the opening gives to the first seat (natural
+    logarithm of odds).
+    """
+    low, high = -40.0, 40.0
+    wanted = expected_score(elo)
+    while True:
+        strength = (low + high) / 2
+        chances = np.convolve(_game(strength + bias, draws), _game(strength - bias, draws))
+        score = chances @ PAIR_SCORES
+        if abs(score - wanted) < 1e-13 or high - low < 1e-13:
+            return chances / chances.sum()
+        low, high = (strength, high) if score < wanted else (low, strength)
+
+
+def _game(ahead, draws):
+    """Loss, draw, win of one game."""
+    weights = np.array([np.exp(-ahead / 2), draws, np.exp(ahead / 2)])
+    return weights / weights.sum()
+
+
+def run_tests(sprt: Sprt, chances, runs: int, most_pairs: int, seed: int = 0):
+    """The shares of *runs* random tests that accept H1 and H0, and how many pairs they took.
+
+    A test that has not ended after *most_pairs* is neither.
+    """
+    chance = np.random.default_rng(seed)
+    counts = np.zeros((runs, 5))
+    accepted = rejected = pairs = 0
+    for number in range(1, most_pairs + 1):
+        counts[np.arange(len(counts)), chance.choice(5, size=len(counts), p=chances)] += 1
+        said = sprt.decide_all(counts)
+        accepted += int((said > 0).sum())
+        rejected += int((said < 0).sum())
+        pairs += number * int((said != 0).sum())
+        counts = counts[said == 0]
+        if not len(counts):
+            break
+    return accepted / runs, rejected / runs, pairs / max(accepted + rejected, 1)
