@@ -235,6 +235,13 @@ void bind_engine(nanobind::module_& module, const char* player, const char* name
         .def_static(
             "evaluate", [](std::string_view text) { return in_points<P>(parse_line<P>(text).evaluate()); },
             nb::arg("position"), "The evaluation for the side to move, in points of the game.")
+        .def_static(
+            "level_unit",
+            [](std::string_view text) {
+                if constexpr (requires(const P& view) { view.level_unit(); }) return parse_line<P>(text).level_unit();
+                else return 1.0;
+            },
+            nb::arg("position"), "How many points a level's margin of 1 is in this position.")
         .def_ro_static("point_scale", &kPointScaleOf<P>);
     if constexpr (TellsOutcome<P>)
         bound.def(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "games/othello.h"
+#include "games/othello_eval.h"
 #include "games/othello_map.h"
 #include "garlic/limits.h"
 #include "garlic/table.h"
@@ -17,6 +18,7 @@ struct EndgameTools {
     Table* table;  // may be null
     Meter& meter;
     int point_scale;
+    const OthelloEvaluation<Board>* evaluation = nullptr;  // for the order of moves; may be null
 };
 
 // A position's key in the table. Who has passed does not matter to a solved position.

@@ -1,6 +1,6 @@
 // The exact endgame search, written once and compiled for each set of instructions.
 //
-// No #pragma once: see processor.h. Before it come GARLIC_FOUR_LANES and all headers.
+// No #pragma once: see garlic/processor.h. Before it come GARLIC_FOUR_LANES and all headers.
 //
 // A margin is the mover's worth less the other's when the game is over; cells still empty then
 // count for nobody. Searches have a window of one margin: is it above `alpha`? They answer with a
@@ -30,7 +30,8 @@ public:
     using Cells = typename Board::Cells;
 
     EndgameSearch(const OthelloMap<Board>& map, const EndgameTools<Board>& tools)
-        : map_(map), tools_(tools), scale_(tools.point_scale) {}
+        : map_(map), tools_(tools), scale_(tools.point_scale),
+          mean_(std::max(tools.point_scale * map.total / map.board.count(), 1)) {}
 
     // The margin if it lies between alpha and beta, else a bound of it. Worthless once the meter
     // is spent.
@@ -206,7 +207,7 @@ private:
         if (empties >= kProbing) {
             if (const auto cut = known_refutation(children, alpha)) return *cut;
         }
-        rank(children, empties, alpha, known);
+        rank(children, empties, known);
         int best = kLowest;
         int best_place = 0;
         for (int number = 0; number < children.count; ++number) {
@@ -242,7 +243,7 @@ private:
             if (passed) return margin(own, enemy);
             return -widely(enemy, own, empties, -beta, -alpha, true);
         }
-        rank(children, empties, alpha, known);
+        rank(children, empties, known);
         int best = kLowest;
         int best_place = 0;
         for (int number = 0; number < children.count; ++number) {
@@ -310,30 +311,37 @@ private:
         return std::nullopt;
     }
 
+    // Units of a child's rank.
+    static constexpr int kAnswer = 256;    // an answer that the other side has there
+    static constexpr int kCorner = 256;    // a disc in a corner
+    static constexpr int kRisk = 128;      // a disc diagonal to one
+    static constexpr int kOdd = 128;       // a disc in a quarter with an odd number of empty cells
+    static constexpr int kJudgement = 64;  // an evaluation of one mean worth
+
     // How promising each child is: few answers for the other side, above all.
-    void rank(Children& children, int empties, int alpha, const Known& known) {
+    void rank(Children& children, int empties, const Known& known) {
         for (int number = 0; number < children.count; ++number) {
             Child& child = children.moves[static_cast<std::size_t>(number)];
             if (known.has_move && known.move == child.place) {
                 child.rank = INT32_MAX;
                 continue;
             }
-            child.rank = rank_of(child, empties, alpha);
+            child.rank = rank_of(child, empties);
         }
     }
 
-    int rank_of(const Child& child, int empties, int alpha) {
+    int rank_of(const Child& child, int empties) const {
         const Cells empty = map_.empty(child.own, child.enemy);
         const Cells answers = Lines<Board>::reach(child.own, child.enemy) & empty;
         const int mobility = answers.count() + (answers & map_.corners).count();
-        int rank = -(mobility << 8);
-        if (map_.corners.test(child.place)) rank += 1 << 8;
-        if (map_.before_corners.test(child.place)) rank -= 1 << 7;
+        int rank = -kAnswer * mobility;
+        if (map_.corners.test(child.place)) rank += kCorner;
+        if (map_.before_corners.test(child.place)) rank -= kRisk;
         const Cells before = empty | Cells::single(child.place);
         const auto& quarter = map_.quarters[map_.quarter_of[child.place]];
-        if ((before & quarter).count() & 1) rank += 1 << 7;
-        (void)empties;
-        (void)alpha;
+        if ((before & quarter).count() & 1) rank += kOdd;
+        if (empties >= kJudging && tools_.evaluation != nullptr)
+            rank -= tools_.evaluation->evaluate(child.own, child.enemy, empties - 1) * kJudgement / mean_;
         return rank;
     }
 
@@ -382,29 +390,55 @@ private:
     // All cells on a line of this kind with one of `cells`.
     template <int Step>
     Cells spread(const Cells& cells) const {
-        Cells up = cells;
-        Cells down = cells;
-        while (true) {
-            const Cells more_up = up | stepped<Step>(up);
-            const Cells more_down = down | stepped<-Step>(down);
-            if (more_up == up && more_down == down) return up | down;
-            up = more_up;
-            down = more_down;
+        if constexpr (std::same_as<Board, Grid8x8>) {
+            return Cells::of(doubled<Step>(cells.part(0)) | doubled<-Step>(cells.part(0)));
+        } else {
+            Cells up = cells;
+            Cells down = cells;
+            while (true) {
+                const Cells more_up = up | stepped<Step>(up);
+                const Cells more_down = down | stepped<-Step>(down);
+                if (more_up == up && more_down == down) return up | down;
+                up = more_up;
+                down = more_down;
+            }
         }
+    }
+
+    template <int Step>
+    static constexpr bool kGoesRight = Step == 1 || Step == Board::kStride + 1 || Step == 1 - Board::kStride;
+    template <int Step>
+    static constexpr bool kGoesSideways = Step != Board::kStride && Step != -Board::kStride;
+
+    // A line of eight in three steps: of one cell, of two, of four.
+    template <int Step>
+    static std::uint64_t doubled(std::uint64_t cells) {
+        constexpr std::uint64_t kAll = ~std::uint64_t{0};
+        constexpr std::uint64_t kMay[] = {
+            !kGoesSideways<Step> ? kAll : kGoesRight<Step> ? 0x7f7f7f7f7f7f7f7f : 0xfefefefefefefefe,
+            !kGoesSideways<Step> ? kAll : kGoesRight<Step> ? 0x3f3f3f3f3f3f3f3f : 0xfcfcfcfcfcfcfcfc,
+            !kGoesSideways<Step> ? kAll : kGoesRight<Step> ? 0x0f0f0f0f0f0f0f0f : 0xf0f0f0f0f0f0f0f0,
+        };
+        const auto moved = [](std::uint64_t from, int times) {
+            return Step > 0 ? from << Step * times : from >> -Step * times;
+        };
+        cells |= moved(cells & kMay[0], 1);
+        cells |= moved(cells & kMay[1], 2);
+        return cells | moved(cells & kMay[2], 4);
     }
 
     // One step on; no line goes on past the left or the right edge.
     template <int Step>
     Cells stepped(const Cells& cells) const {
-        constexpr bool kRight = Step == 1 || Step == Board::kStride + 1 || Step == 1 - Board::kStride;
-        constexpr bool kSideways = Step != Board::kStride && Step != -Board::kStride;
-        const Cells going = kSideways ? cells.without(kRight ? map_.right_edge : map_.left_edge) : cells;
+        const Cells& edge = kGoesRight<Step> ? map_.right_edge : map_.left_edge;
+        const Cells going = kGoesSideways<Step> ? cells.without(edge) : cells;
         return going.template shifted<Step>() & map_.board;
     }
 
     const OthelloMap<Board>& map_;
     const EndgameTools<Board>& tools_;
     const int scale_;
+    const int mean_;  // what an evaluation of one mean worth is
     std::uint64_t nodes_ = 0;  // since the meter was last told
     bool stopped_ = false;
 };

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "games/processor.h"
+#include "garlic/processor.h"
 
 #if defined(__GNUC__)
 #define GARLIC_INLINE inline __attribute__((always_inline))

@@ -8,6 +8,10 @@ namespace {
 // A score in whole points, towards minus infinity.
 constexpr int floored(Score score, int scale) { return score >= 0 ? score / scale : -((-score + scale - 1) / scale); }
 
+// In the units of history: an answer left to the other side, or an evaluation of one mean worth.
+constexpr int kAnswer = 1000;
+constexpr int kJudgedDepth = 3;  // from here on moves are evaluated to sort them
+
 }  // namespace
 
 template <class Board>
@@ -19,13 +23,15 @@ bool OthelloPlayer<Board>::is_legal(Move move) const {
 }
 
 template <class Board>
-int OthelloPlayer<Board>::promise(int place) const {
+int OthelloPlayer<Board>::promise(int place, int depth) const {
     const Cells flips = Board::flips(place, this->own(), this->enemy());
     Cells own = this->own() | flips;
     own.set(place);
     const Cells enemy = this->enemy().without(flips);
     const Cells answers = Board::reach(enemy, own) & map_->empty(own, enemy);
-    return -400 * (Board::count(answers) + Board::count(answers & map_->corners));
+    int promise = -kAnswer * (Board::count(answers) + Board::count(answers & map_->corners));
+    if (depth >= kJudgedDepth) promise -= evaluation_->evaluate(enemy, own, Board::count(map_->empty(own, enemy))) * kAnswer / mean_;
+    return promise;
 }
 
 template <class Board>
@@ -33,7 +39,7 @@ Score OthelloPlayer<Board>::solve(Score alpha, Score beta, Meter& meter, Table* 
     if (this->passes() == 2) return final_score();  // only a position read from text
     const int low = floored(std::max(alpha, -kMostPoints), kPointScale);
     const int high = -floored(-std::min(beta, kMostPoints), kPointScale);
-    const EndgameTools<Board> tools{table, meter, kPointScale};
+    const EndgameTools<Board> tools{table, meter, kPointScale, evaluation_.get()};
     return points(kPointScale * solve_endgame(*map_, this->own(), this->enemy(), low, high, tools));
 }
 

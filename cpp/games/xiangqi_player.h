@@ -21,7 +21,7 @@ public:
     static constexpr Tuning kTuning{
         .aspiration = 15,
         .reduction_base = 70,
-        .reduction_slope = 45,
+        .reduction_slope = 58,
         .null_depth = 3,
         .null_reduction = 3,
         .null_verify_depth = 12,
@@ -30,6 +30,8 @@ public:
         .late_moves_base = 5,
         .late_moves_slope = 1,
         .singular_depth = 7,
+        .null_margin = 150,
+        .history_ply = 6000,
     };
 
     struct Undo {
@@ -102,7 +104,7 @@ static_assert(Searchable<XiangqiPlayer> && Hashed<XiangqiPlayer> && ChecksMoves<
 static_assert(IndexesMoves<XiangqiPlayer> && FollowsMoves<XiangqiPlayer> && HintsMoves<XiangqiPlayer>);
 static_assert(HintsQuietMoves<XiangqiPlayer> && HasNoisyMoves<XiangqiPlayer> && BoundsGain<XiangqiPlayer>);
 static_assert(HasChecks<XiangqiPlayer> && BoundsSwing<XiangqiPlayer> && HasNullMove<XiangqiPlayer>);
-static_assert(ScoresRepetition<XiangqiPlayer> && WeighsExchanges<XiangqiPlayer>);
+static_assert(ScoresRepetition<XiangqiPlayer>);
 extern template class Engine<XiangqiPlayer>;
 
 }  // namespace garlic

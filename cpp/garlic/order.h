@@ -161,9 +161,15 @@ public:
 
     using Trail = typename Experience<P>::Trail;
 
-    Picker(const P& game, const Experience<P>& experience, int ply, std::optional<Move> previous, const Trail& trail,
-           std::optional<Move> first)
-        : game_(game), experience_(experience), previous_(previous), trail_(trail), first_(first), ply_(ply) {
+    Picker(const P& game, const Experience<P>& experience, int depth, int ply, std::optional<Move> previous,
+           const Trail& trail, std::optional<Move> first)
+        : game_(game),
+          experience_(experience),
+          previous_(previous),
+          trail_(trail),
+          first_(first),
+          depth_(depth),
+          ply_(ply) {
         if constexpr (ChecksMoves<P>) {
             if (first_ && !game.is_legal(*first_)) first_.reset();
             first_is_due_ = first_.has_value();
@@ -247,6 +253,8 @@ private:
         const auto quiet_hints = [&] {
             if constexpr (HintsQuietMoves<P>) {
                 return game_.quiet_hints();
+            } else if constexpr (HintsQuietMovesByDepth<P>) {
+                return game_.quiet_hints(depth_);
             } else {
                 return [](Move) { return 0; };
             }
@@ -285,6 +293,7 @@ private:
     const std::optional<Move> previous_;
     const Trail trail_;
     std::optional<Move> first_;
+    const int depth_;
     const int ply_;
     MoveList<P> moves_;
     std::array<int, P::kMaxMoves> keys_;
@@ -292,5 +301,31 @@ private:
     bool first_is_due_ = false;
     bool without_quiet_ = false;
 };
+
+// Sorts a few moves by their hints, which it notes, and puts `first` before all.
+template <Searchable P>
+void order_noisy(const P& game, MoveList<P>& moves, std::array<int, P::kMaxMoves>& hints,
+                 std::optional<typename P::Move> first) {
+    using Move = typename P::Move;
+    const auto hint_of = [&] {
+        if constexpr (HintsMoves<P>) {
+            return game.hints();
+        } else {
+            return [](Move) { return 0; };
+        }
+    }();
+    for (std::size_t index = 0; index < moves.size(); ++index) {
+        const Move move = moves[index];
+        const int hint = hint_of(move);
+        const bool leads = first && move == *first;
+        std::size_t place = index;
+        for (; place > 0 && (leads || (hints[place - 1] < hint && !(first && moves[place - 1] == *first))); --place) {
+            hints[place] = hints[place - 1];
+            moves[place] = moves[place - 1];
+        }
+        hints[place] = hint;
+        moves[place] = move;
+    }
+}
 
 }  // namespace garlic

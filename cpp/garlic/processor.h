@@ -3,14 +3,19 @@
 
 #include <cstdlib>
 
-// GARLIC_AVX2 marks a function that is compiled for such processors, whatever the rest is for;
-// GARLIC_BEGIN_AVX2 and GARLIC_END_AVX2 stand round many. Include all headers before, and keep such code
-// in a namespace of its own: a function that both sets share must not be compiled for the larger one.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+// GARLIC_AVX2 marks a function that is compiled for such processors, whatever the rest is for.
+#if defined(__x86_64__) && defined(__GNUC__)
 #define GARLIC_HAS_AVX2 1
 #define GARLIC_AVX2 __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
-#define GARLIC_BEGIN_AVX2 \
-    _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt\")")
+#endif
+
+// What stands between GARLIC_BEGIN_AVX2 and GARLIC_END_AVX2 is compiled likewise as a whole: for
+// code that is included twice, once in a namespace for each kind of processor. Include all headers
+// before: nothing that both kinds share must be compiled for one of them. Only where the compiler
+// has GARLIC_HAS_AVX2_PARTS.
+#if defined(GARLIC_HAS_AVX2) && !defined(__clang__)
+#define GARLIC_HAS_AVX2_PARTS 1
+#define GARLIC_BEGIN_AVX2 _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt\")")
 #define GARLIC_END_AVX2 _Pragma("GCC pop_options")
 #endif
 

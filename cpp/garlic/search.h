@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -16,6 +15,7 @@
 #include "garlic/order.h"
 #include "garlic/score.h"
 #include "garlic/searchable.h"
+#include "garlic/selective.h"
 #include "garlic/table.h"
 
 namespace garlic {
@@ -163,10 +163,11 @@ private:
                 if (number == 1) {
                     score = child(us, depth - 1, alpha, beta, 1);
                 } else {
-                    const bool reduce = !options_.exact && !solved(depth) && !solvable(depth - 1) && depth >= 3 && number > 3;
-                    const int less = reduce ? std::min(reduction(depth, number) - 1, depth - 2) : 0;
-                    score = child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1, true);
-                    if (score > alpha && less > 0) score = child(us, depth - 1, alpha, alpha + 1, 1, true);
+                    const bool reduce =
+                        !options_.exact && !solved(depth) && !solvable(depth - 1) && depth >= 3 && number > 3;
+                    const int less = reduce ? std::min(reduction<P>(depth, number) - 1, depth - 2) : 0;
+                    score = child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1);
+                    if (score > alpha && less > 0) score = child(us, depth - 1, alpha, alpha + 1, 1);
                     if (score > alpha && score < beta) score = child(us, depth - 1, alpha, beta, 1);
                 }
             }
@@ -196,14 +197,11 @@ private:
 
     // The score for `us` of the position after the move just made. After a pass the same side may
     // be to move again: the sign follows the mover, not the ply.
-    // `cut`: a move that is good enough is expected there.
-    Score child(Side us, int depth, Score alpha, Score beta, int ply, bool cut = false) {
-        return game_.mover() == us ? node(depth, alpha, beta, ply, !cut, false)
-                                   : -node(depth, -beta, -alpha, ply, cut, false);
+    Score child(Side us, int depth, Score alpha, Score beta, int ply) {
+        return game_.mover() == us ? node(depth, alpha, beta, ply, false) : -node(depth, -beta, -alpha, ply, false);
     }
 
-    Score node(int depth, Score alpha, Score beta, int ply, bool cut, bool after_skip,
-               std::optional<Move> excluded = {}) {
+    Score node(int depth, Score alpha, Score beta, int ply, bool after_skip, std::optional<Move> excluded = {}) {
         if (depth <= 0 && !(solvable(depth) && !excluded))
             return options_.exact ? leaf(ply) : quiesce(alpha, beta, ply, 0);
         if (!enter(ply)) return kDraw;
@@ -240,7 +238,7 @@ private:
             evaluation = known.found() && known.evaluation != kInfinity ? known.evaluation : game_.evaluate();
             evaluations_[at(ply)] = evaluation;
             if (!wide && !excluded) {
-                if (const auto score = static_cut(sharpened(evaluation, known, ply), depth, alpha, beta, ply, cut, after_skip))
+                if (const auto score = static_cut(sharpened(evaluation, known, ply), depth, alpha, beta, ply, after_skip))
                     return *score;
                 if (meter_.spent()) return kDraw;
             }
@@ -252,7 +250,7 @@ private:
         experience_.forget_killers(ply + 1);
 
         const Trail behind = trail(ply);
-        Picker<P> picker(game_, experience_, ply, previous, behind, first);
+        Picker<P> picker(game_, experience_, depth, ply, previous, behind, first);
         if constexpr (!KnowsEnd<P>) {
             if (picker.empty()) return from_root(game_.final_score(), ply);
         }
@@ -268,15 +266,14 @@ private:
             if (excluded && move == *excluded) continue;
             ++number;
             if (selective && quiet && best > -kLongestWin &&
-                (is_late(depth, number, improving) || is_futile(depth, number, evaluation, alpha))) {
+                (is_late<P>(depth, number, improving) || is_futile<P>(depth, number, evaluation, alpha))) {
                 picker.skip_quiet();
                 continue;
             }
-            if (selective && best > -kLongestWin && loses_too_much(*pick, depth)) continue;
             int next_depth = depth - 1 + (in_check && !options_.exact && ply < 2 * root_depth_ ? 1 : 0);
             if (kTuning.singular_depth > 0 && selective && !excluded && first && move == *first &&
                 ply < 2 * root_depth_) {
-                const auto deeper = singular(known, depth, beta, ply, cut);
+                const auto deeper = singular(known, depth, beta, ply);
                 if (!deeper) return meter_.spent() ? kDraw : singular_cut(known, depth, ply);
                 next_depth += *deeper;
             }
@@ -287,14 +284,13 @@ private:
                 const Played played{game_, move};
                 if constexpr (Hashed<P>) table_.prefetch(game_.key());
                 if (number == 1) {
-                    score = child(us, next_depth, alpha, beta, ply + 1, !wide && !cut);
+                    score = child(us, next_depth, alpha, beta, ply + 1);
                 } else {
                     const int less = selective && depth >= 3 && number > 2
-                                         ? late_reduction(depth, number, wide, improving, cut, pick->hint, merit)
+                                         ? late_reduction<P>(depth, number, wide, improving, checked(), pick->hint, merit)
                                          : 0;
-                    score = child(us, next_depth - less, alpha, alpha + 1, ply + 1, true);
-                    if (score > alpha && less > 0)
-                        score = child(us, next_depth, alpha, alpha + 1, ply + 1, !cut);
+                    score = child(us, next_depth - less, alpha, alpha + 1, ply + 1);
+                    if (score > alpha && less > 0) score = child(us, next_depth, alpha, alpha + 1, ply + 1);
                     if (score > alpha && score < beta) score = child(us, next_depth, alpha, beta, ply + 1);
                 }
             }
@@ -355,7 +351,7 @@ private:
         }
         std::optional<Move> best_move;
         std::array<int, P::kMaxMoves> hints;
-        order_noisy(moves, hints, table_move(known));
+        order_noisy(game_, moves, hints, table_move(known));
         for (std::size_t index = 0; index < moves.size(); ++index) {
             const Move move = moves[index];
             if constexpr (BoundsGain<P>) {
@@ -539,8 +535,7 @@ private:
 
     // Ends a node without trying its moves where the evaluation, or a free move for the other
     // side, is convincing.
-    std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool cut,
-                                    bool after_skip) {
+    std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip) {
         if (is_decided(beta) || is_decided(alpha)) return std::nullopt;
         if constexpr (BoundsSwing<P>) {
             if (depth <= kTuning.futility_depth) {
@@ -552,88 +547,58 @@ private:
                 }
             }
         }
+        if constexpr (Foresees<P>) {
+            if (const auto score = foreseen_cut(evaluation, depth, alpha, beta, ply, after_skip)) return score;
+            if (meter_.spent()) return std::nullopt;
+        }
         if constexpr (HasNullMove<P>) {
             if (kTuning.null_depth > 0 && depth >= kTuning.null_depth && !after_skip && evaluation >= beta &&
                 game_.may_skip())
-                return null_cut(evaluation, depth, beta, ply, cut);
+                return null_cut(evaluation, depth, beta, ply);
         }
         return std::nullopt;
     }
 
-    std::optional<Score> null_cut(Score evaluation, int depth, Score beta, int ply, bool cut)
+    // Asks a shallower search whether the deep one would leave the window, on the side on which the
+    // evaluation already is.
+    std::optional<Score> foreseen_cut(Score evaluation, int depth, Score alpha, Score beta, int ply,
+                                      bool after_skip)
+        requires Foresees<P>
+    {
+        const int shallow = P::shallower(depth);
+        if (shallow <= 0 || (evaluation < beta && evaluation > alpha)) return std::nullopt;
+        const Score margin = kTuning.foresight * game_.foresight_error(shallow, depth) / 100;
+        const Score asked = evaluation >= beta ? beta + margin : alpha - margin;
+        if (is_decided(asked)) return std::nullopt;
+        if (evaluation >= beta)
+            return node(shallow, asked - 1, asked, ply, after_skip) >= asked ? std::optional(beta) : std::nullopt;
+        return node(shallow, asked, asked + 1, ply, after_skip) <= asked ? std::optional(alpha) : std::nullopt;
+    }
+
+    std::optional<Score> null_cut(Score evaluation, int depth, Score beta, int ply)
         requires HasNullMove<P>
     {
         int shallow = depth - 1 - kTuning.null_reduction - depth / 4;
         if (kTuning.null_margin > 0) shallow -= std::min((evaluation - beta) / kTuning.null_margin, 3);
         follows_[at(ply)] = Experience<P>::kNone;
         const auto undo = game_.skip();
-        Score score = -node(shallow, -beta, -beta + 1, ply + 1, !cut, true);
+        Score score = -node(shallow, -beta, -beta + 1, ply + 1, true);
         game_.unskip(undo);
         if (meter_.spent() || score < beta) return std::nullopt;
         if (is_win(score)) score = beta;  // a win against a side that may not move proves nothing
         if (depth < kTuning.null_verify_depth) return score;
-        const Score verified = node(shallow, beta - 1, beta, ply, false, true);
+        const Score verified = node(shallow, beta - 1, beta, ply, true);
         return verified >= beta ? std::optional(score) : std::nullopt;
-    }
-
-    bool is_late(int depth, int number, bool improving) const {
-        if (kTuning.late_moves_depth == 0 || depth > kTuning.late_moves_depth) return false;
-        const int most = kTuning.late_moves_base + kTuning.late_moves_slope * depth * depth;
-        return number > (improving ? most : most / 2 + 1);
-    }
-
-    bool is_futile(int depth, int number, Score evaluation, Score alpha) const {
-        if constexpr (BoundsSwing<P>) {
-            return number > 1 && depth <= kTuning.futility_depth && evaluation + P::swing(depth) <= alpha;
-        } else {
-            return false;
-        }
-    }
-
-    // After the move was made: how many plies less a late move is searched.
-    int late_reduction(int depth, int number, bool wide, bool improving, bool cut, int hint, int merit) const {
-        if (hint > 0) return 0;
-        int less = reduction(depth, number);
-        if (wide) --less;
-        if (!improving) ++less;
-        if (cut) less += kTuning.cut_reduction;
-        if constexpr (HasChecks<P>) less -= checked();
-        if (hint == 0) less -= merit / kTuning.history_ply;
-        return std::clamp(less, 0, depth - 2);
-    }
-
-    // Near the leaves: does the move give away more than the plies left can bring?
-    bool loses_too_much(const typename Picker<P>::Pick& pick, int depth) const {
-        if constexpr (WeighsExchanges<P>) {
-            if (depth > kTuning.futility_depth) return false;
-            if (pick.hint < 0) return kTuning.loss_ply > 0 && game_.exchange(pick.move) < -kTuning.loss_ply * depth;
-            return pick.hint == 0 && kTuning.quiet_loss > 0 &&
-                   game_.exchange(pick.move) < -kTuning.quiet_loss * depth * depth;
-        } else {
-            return false;
-        }
-    }
-
-    static int reduction(int depth, int number) {
-        static const auto table = [] {
-            std::array<std::array<std::int8_t, 64>, 64> made{};
-            for (std::size_t d = 1; d < 64; ++d)
-                for (std::size_t n = 1; n < 64; ++n)
-                    made[d][n] = static_cast<std::int8_t>(
-                        (kTuning.reduction_base + kTuning.reduction_slope * std::log(d) * std::log(n)) / 100);
-            return made;
-        }();
-        return table[at(std::min(depth, 63))][at(std::min(number, 63))];
     }
 
     // By how much to extend the table's move if no other comes near it; nothing if so many are
     // good that the node can be cut.
-    std::optional<int> singular(const Known& known, int depth, Score beta, int ply, bool cut) {
+    std::optional<int> singular(const Known& known, int depth, Score beta, int ply) {
         if (depth < kTuning.singular_depth || known.bound == Bound::kUpper || known.depth < depth - 3 ||
             is_decided(known.score))
             return 0;
         const Score near = from_root(known.score, ply) - 2 * depth;
-        const Score others = node(depth / 2, near - 1, near, ply, cut, false, table_move(known));
+        const Score others = node(depth / 2, near - 1, near, ply, false, table_move(known));
         if (meter_.spent()) return std::nullopt;
         if (others < near) return 1;
         return near >= beta ? std::nullopt : std::optional(0);
@@ -647,29 +612,6 @@ private:
     bool is_improving(int ply) const {
         if (ply < 2 || evaluations_[at(ply)] == kInfinity || evaluations_[at(ply) - 2] == kInfinity) return true;
         return evaluations_[at(ply)] > evaluations_[at(ply) - 2];
-    }
-
-    // Sorts a few moves by their hints, which it notes, and puts `first` before all.
-    void order_noisy(MoveList<P>& moves, std::array<int, P::kMaxMoves>& hints, std::optional<Move> first) const {
-        const auto hint_of = [&] {
-            if constexpr (HintsMoves<P>) {
-                return game_.hints();
-            } else {
-                return [](Move) { return 0; };
-            }
-        }();
-        for (std::size_t index = 0; index < moves.size(); ++index) {
-            const Move move = moves[index];
-            const int hint = hint_of(move);
-            const bool leads = first && move == *first;
-            std::size_t place = index;
-            for (; place > 0 && (leads || (hints[place - 1] < hint && !(first && moves[place - 1] == *first))); --place) {
-                hints[place] = hints[place - 1];
-                moves[place] = moves[place - 1];
-            }
-            hints[place] = hint;
-            moves[place] = move;
-        }
     }
 
     void extend_line(int ply, Move move) {

@@ -59,13 +59,6 @@ concept FollowsMoves = requires(const P& view, typename P::Move move) {
     { P::kFollowIndices } -> std::convertible_to<std::size_t>;
 };
 
-// Knows what a move brings if both sides then take on its target as long as it pays, in score
-// units: moves that lose much are not tried near the leaves.
-template <class P>
-concept WeighsExchanges = requires(const P& view, typename P::Move move) {
-    { view.exchange(move) } -> std::same_as<Score>;
-};
-
 // Judges moves before they are tried. hints() looks at the position once and returns a function
 // from a move to a number: above 0 for loud moves (captures), the most promising highest; 0 for
 // quiet ones, which history sorts; below 0 for moves that look bad.
@@ -78,6 +71,13 @@ concept HintsMoves = requires(const P& view, typename P::Move move) {
 template <class P>
 concept HintsQuietMoves = requires(const P& view, typename P::Move move) {
     { view.quiet_hints()(move) } -> std::convertible_to<int>;
+};
+
+// The same by the depth that is left: the more there is to search, the more a good order may cost.
+// What it says may be far above history, and then decides alone.
+template <class P>
+concept HintsQuietMovesByDepth = requires(const P& view, typename P::Move move, int depth) {
+    { view.quiet_hints(depth)(move) } -> std::convertible_to<int>;
 };
 
 // Names the moves to look at when the depth is used up; `below` counts plies beneath it, from 0.
@@ -112,6 +112,15 @@ concept HasNullMove = requires(P game, const P& view, typename P::Undo undo) {
     { view.may_skip() } -> std::same_as<bool>;
     { game.skip() } -> std::same_as<typename P::Undo>;
     { game.unskip(undo) } -> std::same_as<void>;
+};
+
+// Knows how well a shallower search foretells a deeper one, and so may take its word where it is
+// clear enough (multi-ProbCut). shallower(depth) is the depth to ask, 0 where none is worth it;
+// foresight_error() one standard deviation of the difference.
+template <class P>
+concept Foresees = requires(const P& view, int depth) {
+    { P::shallower(depth) } -> std::convertible_to<int>;
+    { view.foresight_error(depth, depth) } -> std::same_as<Score>;  // shallow, deep
 };
 
 // Knows what a repeated position is worth to the mover, and whether a draw was reached by counting;
@@ -161,10 +170,7 @@ struct Tuning {
     int singular_depth = 0;         // extend a move that is far better than all others
     int null_margin = 0;            // one more ply saved for each such lead over beta, three at most
     int history_ply = 3000;         // so much history is worth a ply of reduction
-    int cut_reduction = 0;          // plies saved where a cut is expected
-    int loss_ply = 0;               // loud moves that lose more than this a ply are not tried near the leaves
-    int quiet_loss = 0;             // nor quiet ones that lose more than this times depth^2
-    int probcut_margin = 0;         // a capture this much above beta in a shallower search cuts
+    int foresight = 150;            // hundredths of the error of a shallower search that its word must clear
     int root_proof = 0;             // proofs at the root are looked for as if so much deeper
     bool reduce_without_move = true;  // search one ply less where the table knows no move
 };

@@ -37,6 +37,18 @@ def test_games_are_added_up():
     assert one.average_seconds == pytest.approx(0.1)
 
 
+def test_games_can_come_added_up():
+    games = [game(1, 0, 1, Seat.A, scores=(40, 24)), game(2, 0, 1, Seat.B, fault=True)]
+    one, many = Tally(2, 1), Tally(2, 1)
+    for played in games:
+        one.add(played)
+    won = Sum(1, 0, 1, 40, 24, 11, 1_100_000_000)
+    lost = Sum(1, 0, 1, 24, 40, 20, 2_000_000_000)
+    many.add_meeting((0, 1), (won, lost))
+    many.add_faults(0, {"crash": 1})
+    assert many == one
+
+
 def test_who_fails_all_its_first_games_is_set_aside_in_whatever_order_they_end():
     games = [
         game(1, 0, 1, Seat.A, fault=True),

@@ -169,7 +169,7 @@ def test_it_beats_a_random_player_on_every_board(size):
     while position.outcome() is None:
         moves = position.legal_moves()
         if position.mover is Seat.A and moves != [PASS]:
-            move = ours.choose(position, Limit(nodes=1500))
+            move = ours.choose(position, Limit(nodes=500))
         else:
             move = moves[chance.below(len(moves))]
         assert move in moves

@@ -50,9 +50,15 @@ class Program:
 
 
 class UciPlayer:
-    """A UCI engine that plays Xiangqi with ranks counted from 1."""
+    """A UCI engine that plays Xiangqi with ranks counted from 1.
 
-    def __init__(self, command: Sequence[str], options: Mapping[str, str]) -> None:
+    *letters* are its names of horse and elephant.
+    """
+
+    def __init__(
+        self, command: Sequence[str], options: Mapping[str, str], letters: str = "nb"
+    ) -> None:
+        self._letters = letters
         self._program = Program(command)
         self._program.tell("uci")
         self._program.hear("uciok")
@@ -64,6 +70,8 @@ class UciPlayer:
     def choose(self, position: Any, limit: Limit) -> Move:
         """The program's move."""
         fen, _, moves = position.line().partition(" moves ")
+        board, _, rest = fen.partition(" ")
+        fen = f"{_with_letters(board, self._letters)} {rest}"
         told = " ".join(_with_ranks(move, 1) for move in moves.split())
         self._program.tell(f"position fen {fen}{f' moves {told}' if told else ''}")
         if limit.nodes is not None:
@@ -83,7 +91,7 @@ class XboardPlayer:
 
     def __init__(self, command: Sequence[str]) -> None:
         self._program = Program(command)
-        for line in ("xboard", "protover 2", "new", "variant xiangqi", "easy", "nopost"):
+        for line in ("xboard", "protover 2", "easy", "nopost"):
             self._program.tell(line)
         self._seconds: float | None = None
 
@@ -92,7 +100,9 @@ class XboardPlayer:
         if limit.time != self._seconds:
             self._program.tell(f"st {limit.time:g}")
             self._seconds = limit.time
-        for line in ("force", f"setboard {position}", "go"):
+        board, mover, _, _, quiet, number = str(position).split()
+        board = _with_letters(board, "he")
+        for line in ("force", f"setboard {board} {mover} {quiet} {number}", "go"):
             self._program.tell(line)
         return Move.parse(self._program.hear("move ").split()[1])
 
@@ -113,7 +123,12 @@ def fairy_stockfish(path: str) -> UciPlayer:
 
 def sjaak(path: str) -> UciPlayer:
     """Sjaak II."""
-    return UciPlayer([path], {"UCI_Variant": "xiangqi", "Ponder": "false"})
+    return UciPlayer([path], {"UCI_Variant": "xiangqi", "Ponder": "false"}, letters="he")
+
+
+def _with_letters(board: str, letters: str) -> str:
+    """*board* with other letters for horse and elephant."""
+    return board.translate(str.maketrans("nbNB", letters + letters.upper()))
 
 
 def _with_ranks(move: str, more: int) -> str:

@@ -98,12 +98,10 @@ class Tally:
 
     def add(self, game: Played) -> None:
         """Count a game. Each is to be given once."""
-        self.games += 1
-        key = (game.first, game.second)
-        if key not in self.meetings:
-            self.meetings[key] = (Sum(), Sum())
-        for seat, place in zip(Seat, key, strict=True):
-            mine, facts = self.meetings[key][seat.index], game.facts[seat.index]
+        pairing = (game.first, game.second)
+        sums = self._meeting(pairing)
+        for seat, mine, place in zip(Seat, sums, pairing, strict=True):
+            facts = game.facts[seat.index]
             mine.won += game.winner is seat
             mine.drawn += game.winner is None
             mine.lost += game.winner is seat.other
@@ -112,10 +110,41 @@ class Tally:
             if game.scores is not None:
                 mine.scored += game.scores[seat.index]
                 mine.conceded += game.scores[seat.other.index]
-            for verdict, count in facts.faults.items():
-                self.faults[place][verdict] = self.faults[place].get(verdict, 0) + count
+            self.add_faults(place, facts.faults)
+        self.games += 1
+        self.see(game)
+
+    def add_meeting(self, pairing: tuple[int, int], sums: tuple[Sum, Sum]) -> None:
+        """Count many games at once, of two bots in the same seats; their faults come apart."""
+        self.games += sums[0].played
+        for mine, more in zip(self._meeting(pairing), sums, strict=True):
+            mine.add(more)
+
+    def add_faults(self, place: int, faults: Mapping[str, int]) -> None:
+        """Count faults of the bot at *place*."""
+        for verdict, count in faults.items():
+            self.faults[place][verdict] = self.faults[place].get(verdict, 0) + count
+
+    def see(self, game: Played) -> None:
+        """Note whether a bot failed in *game*, where it is one of its first; count nothing."""
+        for seat, place in zip(Seat, (game.first, game.second), strict=True):
             if game.number in self._watched[place]:
                 self._watched[place][game.number] = game.failed(seat)
+
+    def _meeting(self, pairing: tuple[int, int]) -> tuple[Sum, Sum]:
+        if pairing not in self.meetings:
+            self.meetings[pairing] = (Sum(), Sum())
+        return self.meetings[pairing]
+
+    @property
+    def last_watched(self) -> int:
+        """The number of the last game that may set somebody aside; 0 if there is none."""
+        return max((number for seen in self._watched for number in seen), default=0)
+
+    @property
+    def watches_enough(self) -> bool:
+        """Are the first games of every bot known?"""
+        return all(len(seen) >= self.watched_games for seen in self._watched)
 
     def set_aside(self) -> set[int]:
         """The bots that lost every one of their first games by a fault.

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from sqlalchemy import Connection
@@ -10,11 +10,18 @@ from sqlalchemy import Connection
 from garlic.arena.contest import Contest
 from garlic.arena.data import Standing
 from garlic.arena.formats import Met, Table
-from garlic.arena.scoring import SCORINGS, Line, Played, Tally, ranked
+from garlic.arena.scoring import SCORINGS, Line, Played, Sum, Tally, ranked
 from garlic.arena.statistics import Rating, Totals, rate_totals
 from garlic.core import Seat
 from garlic.store.matches import SeatFacts
-from garlic.store.tournaments import FixtureRow, played_of
+from garlic.store.tournaments import (
+    FixtureRow,
+    faults_of,
+    fixtures_of,
+    played_of,
+    seats_of,
+    totals_of,
+)
 
 SEATS = {"a": Seat.A, "b": Seat.B, None: None}
 
@@ -39,6 +46,37 @@ class Score:
         """That of a tournament in which nothing has been played."""
         size = len(contest.entrants)
         return cls(contest, Tally(size, contest.wishes.set_aside_after), Counter(), [], [])
+
+    @classmethod
+    def stored(cls, connection: Connection, contest: Contest) -> "Score":
+        """That of a tournament as far as it is stored."""
+        score = cls.of(contest)
+        if contest.format.in_rounds:
+            score.expect(fixtures_of(connection, contest.id))
+            for game in played_games(connection, contest.id):
+                score.add(game)
+        else:
+            score.add_up(connection)
+        return score
+
+    def add_up(self, connection: Connection) -> None:
+        """Let the database add up what does not need to be known game by game."""
+        number = self.contest.id
+        for fixture in seats_of(connection, number):
+            self.tally.expect(*fixture)
+            if self.tally.watches_enough:
+                break
+        for first, second, scheduled, sums in totals_of(connection, number):
+            pairing = (first, second)
+            one, other = Sum(*sums[:7]), Sum(*sums[7:])
+            self.left[pairing] = scheduled - one.played
+            if one.played:
+                self.tally.add_meeting(pairing, (one, other))
+        for first, second, of_first, of_second in faults_of(connection, number):
+            self.tally.add_faults(first, of_first or {})
+            self.tally.add_faults(second, of_second or {})
+        for game in played_games(connection, number, self.tally.last_watched):
+            self.tally.see(game)
 
     def expect(self, fixtures: Iterable[FixtureRow]) -> None:
         """Games were scheduled."""
@@ -83,18 +121,19 @@ class Score:
 
     def table(self, rounds_over: int) -> Table:
         """What the format may look at once so many rounds are over."""
+        plain = self._table(rounds_over)
+        return replace(plain, points=tuple(line.points for line in self._lines(plain)))
+
+    def _table(self, rounds_over: int) -> Table:
+        """The same without points."""
         history = [tuple(self._round(number + 1).values()) for number in range(rounds_over)]
         wishes = self.contest.wishes
-        plain = Table(
+        return Table(
             size=len(self.contest.entrants),
             rounds=wishes.rounds,
             challengers=wishes.challengers,
             history=tuple(history),
             out=frozenset(self.tally.set_aside()),
-        )
-        points = (line.points for line in self._lines(plain))
-        return Table(
-            plain.size, plain.rounds, plain.challengers, plain.history, tuple(points), plain.out
         )
 
     def _lines(self, table: Table) -> list[Line]:
@@ -102,7 +141,9 @@ class Score:
         without = self.not_counted
         worth = SCORINGS[wishes.scoring]
         byes, levels = held.byes(table), held.levels(table)
-        others = self.tally.opponents_points(wishes.scoring, without)
+        others = [0.0] * table.size
+        if "buchholz" in wishes.tie_breaks:
+            others = self.tally.opponents_points(wishes.scoring, without)
         return [
             Line(
                 place=place,
@@ -117,7 +158,7 @@ class Score:
 
     def standings(self) -> tuple[Standing, ...]:
         """The table as it stands, best first, those set aside last."""
-        lines = self._lines(self.table(self.rounds_over))
+        lines = self._lines(self._table(self.rounds_over))
         aside = self.tally.set_aside()
         ratings = self.ratings()
         order = ranked(
@@ -192,8 +233,10 @@ def _added(before: Met, game: Played) -> Met:
     )
 
 
-def played_games(connection: Connection, tournament_id: int) -> list[Played]:
-    """The games of a tournament that are stored, by number."""
+def played_games(
+    connection: Connection, tournament_id: int, last: int | None = None
+) -> list[Played]:
+    """The games of a tournament that are stored, by number; not those behind number *last*."""
     return [
         Played(
             number=row[0],
@@ -208,5 +251,5 @@ def played_games(connection: Connection, tournament_id: int) -> list[Played]:
                 SeatFacts(moves=row[11], seconds=row[12], faults=row[13] or {}),
             ),
         )
-        for row in played_of(connection, tournament_id)
+        for row in played_of(connection, tournament_id, last)
     ]

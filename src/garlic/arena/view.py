@@ -20,7 +20,6 @@ from garlic.judge.match import Match
 from garlic.store import Database
 from garlic.store.matches import SeatFacts, load_record
 from garlic.store.tournaments import (
-    FixtureRow,
     fixtures_of,
     get_tournament,
     ratings_of,
@@ -36,7 +35,8 @@ def tournament_data(database: Database, number: int) -> TournamentData:
         contest = load_for_reading(connection, number)
         state = state_of(row)
         fixtures = fixtures_of(connection, number)
-        score = _score(connection, contest, fixtures, finished=state is State.FINISHED)
+        score = Score.stored(connection, contest)
+        score.finished = state is State.FINISHED
         games = tuple(_games(connection, contest, score.not_counted))
         played = {game.number for game in games}
         names = [entrant.name for entrant in contest.entrants]
@@ -74,10 +74,9 @@ def standings(database: Database, number: int) -> tuple[Standing, ...]:
     """Only the table of tournament *number*: quicker than all of it."""
 
     def work(connection: Connection) -> tuple[Standing, ...]:
-        finished = state_of(get_tournament(connection, number)) is State.FINISHED
-        contest = load_for_reading(connection, number)
-        fixtures = fixtures_of(connection, number)
-        return _score(connection, contest, fixtures, finished=finished).standings()
+        score = Score.stored(connection, load_for_reading(connection, number))
+        score.finished = state_of(get_tournament(connection, number)) is State.FINISHED
+        return score.standings()
 
     return database.read(work)
 
@@ -94,17 +93,6 @@ def unplayed_matches(database: Database, contest: Contest) -> dict[str, Match]:
         }
 
     return database.read(work)
-
-
-def _score(
-    connection: Connection, contest: Contest, fixtures: list[FixtureRow], *, finished: bool
-) -> Score:
-    score = Score.of(contest)
-    score.expect(fixtures)
-    for game in played_games(connection, contest.id):
-        score.add(game)
-    score.finished = finished
-    return score
 
 
 def _entrants(contest: Contest, aside: set[int]) -> Iterator[Entrant]:

@@ -21,6 +21,7 @@ _PARTS = (
     "worker",
     "games",
     "gomoku",
+    "xiangqi",
     "maps",
     "stars",
     "engines",

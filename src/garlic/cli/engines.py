@@ -1,6 +1,7 @@
 """Commands about our engines: analyse, bench."""
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -17,6 +18,9 @@ def analyse(
     game: GameName,
     position: Annotated[
         str | None, typer.Argument(help="A position as the game prints it, moves may follow.")
+    ] = None,
+    fen: Annotated[
+        str | None, typer.Option(metavar="POSITION", help="The position, given as an option.")
     ] = None,
     map: MapName = None,
     rule: Rule = None,
@@ -46,14 +50,16 @@ def analyse(
     from garlic.games import GAMES
 
     facts = GAMES[game]
-    start = chosen_position(facts, position, map, rule, size)
+    if position is not None and fen is not None:
+        raise UsageError("give the position once: as an argument or by --fen")
+    start = chosen_position(facts, position if fen is None else fen, map, rule, size)
     played = _played(facts, start, moves or "")
     told = f"{start} moves {' '.join(played)}" if played else str(start)
     shown = facts.parse(told)
     limit = Limit(time=time if time or nodes or depth else _USUAL_SECONDS, nodes=nodes, depth=depth)
     engine = Engine(facts, level=level, threads=threads, hash_mb=hash)
     if json:
-        print_json(_described(shown, engine.search(told, limit, lines=lines)))
+        print_json(described(facts, shown, engine.search(told, limit, lines=lines)))
         return
     if (outcome := shown.outcome()) is not None:
         winner = seat_name(facts.seats, outcome.winner)
@@ -65,6 +71,8 @@ def analyse(
     for number, line in enumerate(result.lines, 1):
         rest = ", ".join(str(move) for move in line.moves)
         print(f"{number}. {line.score.render():>12}  {rest}")
+        if words := spoken(facts, shown, line.moves):
+            print(f"{'':>16} {'，'.join(words)}")
     print(say("best: {move}", move=str(result.best)))
     print(
         say(
@@ -114,7 +122,20 @@ def _fits(game: Game, position: Any, text: str) -> bool:
     return True
 
 
-def _described(position: Any, result: Any) -> dict[str, Any]:
+def spoken(game: Game, position: Any, moves: Sequence[Any]) -> list[str]:
+    """*moves* as players say them; none where they say them as they are written."""
+    words: list[str] = []
+    if game.spoken_move is None:
+        return words
+    for move in moves:
+        words.append(game.spoken_move(position, move))
+        position = position.play(move)
+    return words
+
+
+def described(game: Game, position: Any, result: Any) -> dict[str, Any]:
+    """What a search found, for JSON."""
+
     def score(value: Any) -> dict[str, Any]:
         return {
             "points": value.points,
@@ -122,6 +143,11 @@ def _described(position: Any, result: Any) -> dict[str, Any]:
             "loss_in": value.loss_in,
             "proven": value.proven,
         }
+
+    def told(line: Any) -> dict[str, Any]:
+        facts = {"score": score(line.score), "moves": [str(move) for move in line.moves]}
+        words = spoken(game, position, line.moves)
+        return {**facts, "spoken": words} if words else facts
 
     return {
         "position": str(position),
@@ -131,10 +157,7 @@ def _described(position: Any, result: Any) -> dict[str, Any]:
         "deepest_ply": result.deepest_ply,
         "nodes": result.nodes,
         "seconds": round(result.time, 4),
-        "lines": [
-            {"score": score(line.score), "moves": [str(move) for move in line.moves]}
-            for line in result.lines
-        ],
+        "lines": [told(line) for line in result.lines],
     }
 
 

@@ -32,5 +32,6 @@ COMMAND_NAMES = frozenset(
         "tournament",
         "trek",
         "worker",
+        "xiangqi",
     }
 )

@@ -76,6 +76,8 @@ class Game:
     rules: tuple[str, ...] = ()  # rule sets by name, the usual one first
     simultaneous: bool = False
     may_resign: bool = False
+    # How players say a move in a position, where that is not how it is written: "炮二平五".
+    spoken_move: Callable[[Any, Any], str] | None = None
     finished_is_leaf: bool = False  # does perft count a line that ended early?
     no_perft: Callable[[Any], str | None] = lambda _: None  # why a position has no perft, or None
     notations: Mapping[str, Notation] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from typing import Any
 from garlic import _core
 from garlic.core import Game, Stream, Text, UsageError
 from garlic.engines import weights
+from garlic.engines.book import book_of, key
 from garlic.engines.levels import LEVELS, Level
 from garlic.engines.result import Limit, Line, Result, Score
 
@@ -76,7 +77,7 @@ class Engine:
             raise UsageError("this engine is busy with another search")
         try:
             self._running = native
-            style = self._style(position)
+            style = self._style(position, type(native).level_unit(told))
             report = native.search(
                 told,
                 move_seconds=limit.time,
@@ -95,7 +96,13 @@ class Engine:
         return self._chosen(self._result(report, max(lines, style.lines)), style, lines)
 
     def choose(self, position: Any, limit: Limit) -> Any:
-        """The move to play; None where the game is over."""
+        """The move to play; None where the game is over.
+
+        At full strength one from the opening book, by *seed*, as long as it has the position.
+        """
+        playable = book_of(self.game.name).get(key(position))
+        if playable and self.level is LEVELS[-1]:
+            return self.game.move.parse(playable[self._chance.below(len(playable))])
         return self.search(position, limit).best
 
     def stop(self) -> None:
@@ -130,13 +137,14 @@ class Engine:
             self._built[home] = home(self._hash_mb, self._threads)
         return self._built[home]
 
-    def _style(self, position: Any) -> Level:
-        """The level; in the opening with the wish for variety added."""
+    def _style(self, position: Any, unit: float) -> Level:
+        """The level, its margin in points; in the opening with the wish for variety added."""
+        level = replace(self.level, margin=self.level.margin * unit)
         opening = getattr(position, "ply", None)
         if self._variety > 0 and opening is not None and opening < 8:
-            wider = max(self._variety, self.level.margin)
-            return replace(self.level, margin=wider, lines=max(self.level.lines, 6))
-        return self.level
+            wider = max(self._variety, level.margin)
+            return replace(level, margin=wider, lines=max(level.lines, 6))
+        return level
 
     def _chosen(self, result: Result, style: Level, lines: int) -> Result:
         line = style.choose(result.lines, self._chance) if result.lines else None

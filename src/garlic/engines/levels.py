@@ -19,8 +19,9 @@ _FINENESS = 1 << 20
 class Level:
     """How far a level looks ahead, and how much worse a move may look that it still plays.
 
-    *lines* moves are compared; one that looks *margin* points worse than the best is never
-    played, one that looks a quarter of that worse is played about half as often.
+    *lines* moves are compared; one that looks *margin* worse than the best is never played,
+    one that looks a quarter of that worse is played about half as often. A margin of 1 is what
+    a player of the game would call a small mistake: a stone of Tiaojia, a few cells of Othello.
     """
 
     number: int

@@ -15,7 +15,9 @@ from garlic.games import GAMES
 # The engine's game, the depth, and after how many random moves (seeded by their number) the
 # positions stand.
 _SUITES: dict[str, tuple[int, tuple[int, ...]]] = {
+    "othello": (9, (0, 6, 12, 18, 24, 30, 36, 42, 46)),
     "tiaojia": (7, (0, 12, 25, 40, 55, 70, 85, 100, 112)),
+    "xiangqi": (8, (0, 10, 25, 40, 60, 80, 100)),
 }
 
 

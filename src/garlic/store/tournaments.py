@@ -5,7 +5,18 @@ from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    case,
+    cast,
+    func,
+    or_,
+    select,
+)
 
 from garlic.core import UsageError
 from garlic.store.connect import insert_new
@@ -235,8 +246,66 @@ def results_of(connection: Connection, tournament_id: int) -> Iterator[Row[Any]]
     yield from connection.execute(query)
 
 
-def played_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
-    """As much of every game that was played as a table of standings needs, by number."""
+def seats_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
+    """Number, first and second seat of every game that is scheduled, by number."""
+    f = fixtures.c
+    query = select(f.number, f.first, f.second).where(f.tournament_id == tournament_id)
+    yield from connection.execute(query.order_by(f.number))
+
+
+def totals_of(
+    connection: Connection, tournament_id: int
+) -> Iterator[tuple[int, int, int, tuple[int, ...]]]:
+    """For each two in the same seats: who, games scheduled, and what both got from those played.
+
+    That is, of the first and then of the second: won, drawn, lost, scored, conceded, moves,
+    nanoseconds.
+    """
+    f, m = fixtures.c, matches.c
+
+    def total(value: ColumnElement[Any]) -> ColumnElement[int]:
+        # PostgreSQL adds large numbers up to decimal fractions.
+        return cast(func.coalesce(func.sum(value), 0), BigInteger)
+
+    def count(what: ColumnElement[bool]) -> ColumnElement[int]:
+        return total(case((what, 1), else_=0))
+
+    won, lost = count(m.winner == "a"), count(m.winner == "b")
+    drawn = count(and_(m.key.is_not(None), m.winner.is_(None)))
+    scores = (total(m.score_a), total(m.score_b))
+    spent = [
+        (total(moves), total(cast(func.round(seconds * 1e9), BigInteger)))
+        for moves, seconds in ((m.moves_a, m.seconds_a), (m.moves_b, m.seconds_b))
+    ]
+    query = (
+        select(
+            *(f.first, f.second, func.count()),
+            *(won, drawn, lost, *scores, *spent[0]),
+            *(lost, drawn, won, *scores[::-1], *spent[1]),
+        )
+        .outerjoin(matches, m.key == f.match_key)
+        .where(f.tournament_id == tournament_id)
+        .group_by(f.first, f.second)
+    )
+    for row in connection.execute(query):
+        first, second, scheduled, *sums = row
+        yield first, second, scheduled, tuple(sums)
+
+
+def faults_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
+    """First and second seat and the faults of both, for games that had some."""
+    f, m = fixtures.c, matches.c
+    query = (
+        select(f.first, f.second, m.faults_a, m.faults_b)
+        .join(matches, m.key == f.match_key)
+        .where(f.tournament_id == tournament_id)
+        .where(or_(m.faults_a.is_not(None), m.faults_b.is_not(None)))
+    )
+    yield from connection.execute(query)
+
+
+def played_of(connection: Connection, tournament_id: int, last: int | None = None) -> Iterator[Any]:
+    """As much of every game that was played as a table needs, by number, up to number *last*."""
     f, m = fixtures.c, matches.c
     query = (
         select(
@@ -248,6 +317,8 @@ def played_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
         .where(f.tournament_id == tournament_id)
         .order_by(f.number)
     )
+    if last is not None:
+        query = query.where(f.number <= last)
     yield from connection.execute(query)
 
 

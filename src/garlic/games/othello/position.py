@@ -21,6 +21,7 @@ from garlic.games.othello.board import LARGEST, SMALLEST, Board
 DISCS = {Seat.A: "O", Seat.B: "o"}
 SEAT_OF = {disc: seat for seat, disc in DISCS.items()}
 EMPTY = "."
+_USUAL_DISCS = 4
 LAST_PASS = 2  # so many passes in a row end the game
 
 _MOVERS = {Seat.A: "r", Seat.B: "b"}
@@ -155,6 +156,11 @@ class Position:
     def __str__(self) -> str:
         worths, discs = "/".join(self.board.worths), "/".join(self.disc_rows())
         return f"{worths} {discs} {_MOVERS[self.mover]} {self.passes}"
+
+    @property
+    def ply(self) -> int:
+        """How many discs have been placed, if the game began with the usual four."""
+        return max((self.red | self.blue).bit_count() - _USUAL_DISCS, 0)
 
     def discs(self, seat: Seat) -> int:
         """The cells with a disc of *seat*."""

@@ -76,6 +76,7 @@ GAME = Game(
     diagram=diagram,
     start=_start,
     may_resign=True,
+    spoken_move=to_chinese,
     notations={
         "fen": Notation("positions as FEN, one a line", read_positions, write_position),
         "iccs": move_notation("a FEN line, then moves like `H2-E2`", from_iccs, to_iccs),
