@@ -78,6 +78,7 @@ private:
     void end_clock();
     void start_clock();
     void read_reply();
+    void read_last_words();
     void send_message();
     void measure(Nanoseconds end);
     Nanoseconds delay_since() const;

@@ -168,9 +168,7 @@ Fault Keeper::wait_for_reply() {
         if (reply_.size() > spec_.numbers.reply_bytes) return Fault::Output;
         if (printed != 0 && std::max(out_.total(), err_.total()) > printed) return Fault::Output;
         if (exited_) {
-            // What it left in the pipe is one read, and the end of it another.
-            read_reply();
-            if (reply_time_ == 0) read_reply();
+            read_last_words();
             return reply_time_ != 0 ? reply_is_there() : after_exit();
         }
         // The end of output comes just before the end of the process, or instead of it.
@@ -326,6 +324,17 @@ void Keeper::read_reply() {
     const auto end = read_some(child_.from_bot, room - reply_.size(),
                                [&](std::string_view piece) { reply_.append(piece); });
     if (end == Stream::Ended) reply_ended_ = true;
+    if (!reply_complete_ && find_reply() && !is_host()) end_clock();
+}
+
+// What a process wrote is in the pipe when it has ended; that the pipe has ended too may be told
+// a little later, because the kernel closes the files of the dead when it finds the time.
+void Keeper::read_last_words() {
+    for (std::size_t before = reply_.size() + 1; before != reply_.size() && reply_time_ == 0;) {
+        before = reply_.size();
+        read_reply();
+    }
+    reply_ended_ = true;
     if (!reply_complete_ && find_reply() && !is_host()) end_clock();
 }
 
