@@ -31,6 +31,15 @@ def test_bots_get_names_of_their_own():
     assert {bot.bot for bot in found.bots} == {"x.py"}
 
 
+def test_paths_are_called_by_as_much_of_their_end_as_tells_them_apart():
+    bots = ["/home/ann/hw/player.h", "/home/bob/hw/player.h", "/srv/minimax.py", "engine:othello"]
+    found = read_definition({**GOOD, "bots": bots})
+    assert [bot.name for bot in found.bots] == [
+        *("ann/hw/player.h", "bob/hw/player.h", "minimax.py", "engine:othello")
+    ]
+    assert [bot.bot for bot in found.bots] == bots
+
+
 def test_names_are_made_readable():
     found = read_definition({**GOOD, "bots": [{"name": "\x1b[2Jevil\u202e", "bot": "a"}, "b\nc"]})
     assert [bot.name for bot in found.bots] == ["?[2Jevil?", "b?c"]

@@ -5,7 +5,8 @@ wrong is said in one sentence. `docs/tournaments.md` describes the keys.
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -220,11 +221,12 @@ def _bots(key: str, value: Any) -> tuple[NamedBot, ...]:
         raise _wrong(key, Text("a list of 2 to {limit} bots", limit=MOST_BOTS), value)
     found: list[NamedBot] = []
     taken: set[str] = set()
-    for item in value:
-        wished, bot = _bot(key, item)
+    listed = [_bot(key, item) for item in value]
+    short = _short_names(bot for _, bot in listed)
+    for wished, bot in listed:
         if wished is not None and wished in taken:
             raise UsageError("two bots are called {name!r}; give each its own name", name=wished)
-        name = wished or _free_name(readable_name(bot), taken)
+        name = wished or _free_name(readable_name(short[bot]), taken)
         taken.add(name)
         found.append(NamedBot(name, bot))
     return tuple(found)
@@ -238,6 +240,19 @@ def _bot(key: str, item: Any) -> tuple[str | None, str]:
         raise _wrong(key, Text("bots like 'bot.py', or tables with 'name' and 'bot'"), item)
     name = _name("name", item["name"]) if "name" in item else None
     return name, _text("bot", item["bot"])
+
+
+def _short_names(bots: Iterable[str]) -> dict[str, str]:
+    """As much of each path, from its end, as tells it from the others; other bots as they are."""
+    tails = {}
+    for bot in bots:
+        parts = [] if ":" in bot else [part for part in bot.split("/") if part]
+        tails[bot] = ["/".join(parts[-length:]) for length in range(1, len(parts) + 1)]
+    shared = Counter(tail for found in tails.values() for tail in found)
+    return {
+        bot: next((tail for tail in found if shared[tail] == 1), bot)
+        for bot, found in tails.items()
+    }
 
 
 def _free_name(name: str, taken: set[str]) -> str:
