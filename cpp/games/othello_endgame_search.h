@@ -44,7 +44,7 @@ public:
 
 private:
     static constexpr int kLowest = -20'000;  // below every margin
-    static constexpr int kShallow = 6;       // up to so many empty cells: no table, no sorting
+    static constexpr int kShallow = 7;       // up to so many empty cells: no table, no sorting
     static constexpr int kProbing = 9;       // from so many on: children are looked up first
     static constexpr int kJudging = 12;      // from so many on: children are sorted by evaluation
     static constexpr int kSolved = 64;       // table depths from here on are ours

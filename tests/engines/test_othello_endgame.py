@@ -30,33 +30,40 @@ def ffo_position(text: str) -> Position:
     return Position.parse(f"{'/'.join(['1' * 8] * 8)} {'/'.join(rows)} {side} 0")
 
 
-def solver_check(folder: Path, *, rounds: int, empties: int, seed: int, portable: bool) -> str:
-    """What `othello_check.cpp` has to say."""
-    program = folder / "check"
-    sources = [PROJECT / "cpp/games" / f"{name}.cpp" for name in ("othello", "othello8")]
-    sources += sorted((PROJECT / "cpp/games").glob("othello_end*.cpp"))
-    if not program.exists():
-        subprocess.run(
-            [
-                os.environ.get("CXX", "g++"),
-                *("-std=c++20", "-O3", "-pthread", "-I", PROJECT / "cpp"),
-                *(Path(__file__).with_name("othello_check.cpp"), *sources, "-o", program),
-            ],
-            check=True,
-        )
-    words = [str(number) for number in (rounds, empties, seed)]
-    environment = {**os.environ, **({"GARLIC_PORTABLE": "1"} if portable else {})}
-    done = subprocess.run(
-        [program, *words], capture_output=True, text=True, check=False, env=environment
+# The solver and what it stands on.
+_SOURCES = ("othello", "othello8", "othello_endgame", "othello_eval", "othello_index")
+_SOURCES += ("othello_patterns", "othello_weights")
+
+
+@pytest.fixture(scope="module")
+def solver_check(tmp_path_factory):
+    """The program that `othello_check.cpp` is."""
+    program = tmp_path_factory.mktemp("othello") / "check"
+    sources = [PROJECT / "cpp/games" / f"{name}.cpp" for name in _SOURCES]
+    subprocess.run(
+        [
+            os.environ.get("CXX", "g++"),
+            *("-std=c++20", "-O3", "-pthread", "-I", PROJECT / "cpp"),
+            *(Path(__file__).with_name("othello_check.cpp"), *sources, "-o", program),
+        ],
+        check=True,
     )
-    return done.stdout
+    return program
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("portable", [False, True])
-def test_the_solver_equals_brute_force_often(tmp_path, portable):
-    found = solver_check(tmp_path, rounds=600, empties=10, seed=7, portable=portable)
-    assert found == "ok\n"
+def test_the_solver_equals_brute_force_often(solver_check, portable):
+    environment = {**os.environ, **({"GARLIC_PORTABLE": "1"} if portable else {})}
+    rounds, most_empties, seed = "600", "10", "7"
+    done = subprocess.run(
+        [solver_check, rounds, most_empties, seed],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
+    assert done.stdout == "ok\n"
 
 
 @pytest.mark.slow
