@@ -13,11 +13,15 @@ from garlic.games.gomoku.openings import openings
 
 @pytest.fixture(scope="module")
 def samples() -> training.Samples:
-    return training.play_many("freestyle", games=6, nodes=200, seed=3, jobs=1)
+    return training.play_many(
+        training.play, games=6, nodes=200, seed=3, jobs=1, first=("freestyle",)
+    )
 
 
 def test_games_repeat(samples):
-    again = training.play_many("freestyle", games=2, nodes=200, seed=3, jobs=1)
+    again = training.play_many(
+        training.play, games=2, nodes=200, seed=3, jobs=1, first=("freestyle",)
+    )
     count = len(again.worth)
     assert 0 < count < len(samples.worth)
     same = samples.part(slice(count))
@@ -48,7 +52,7 @@ def test_the_fit_recovers_weights_that_were_hidden():
     hidden = np.zeros(training.BLOCK * 2)
     hidden[[training.PAIRS + 2, training.BLOCK + training.PAIRS + 4]] = 0.8, -0.4
     worth = (1 / (1 + np.exp(-features @ hidden))).astype(np.float32)
-    found = training.fit(training.Samples(features, worth))
+    found = training.fit(training.Samples(features, np.zeros(4000, dtype=np.int16), worth))
     assert np.abs(found - hidden).max() < 0.1
 
 

@@ -10,16 +10,16 @@ from garlic.games.tiaojia import GAME, LAST_PLY, Position
 
 @pytest.fixture(scope="module")
 def samples() -> training.Samples:
-    return training.play_many(games=6, nodes=100, seed=3, jobs=1)
+    return training.play_many(training.play, games=6, nodes=100, seed=3, jobs=1)
 
 
 def test_games_repeat(samples):
-    again = training.play_many(games=2, nodes=100, seed=3, jobs=1)
-    count = len(again.left)
-    assert 0 < count < len(samples.left)
+    again = training.play_many(training.play, games=2, nodes=100, seed=3, jobs=1)
+    count = len(again.stage)
+    assert 0 < count < len(samples.stage)
     same = samples.part(slice(count))
     np.testing.assert_array_equal(same.features, again.features)
-    np.testing.assert_array_equal(same.left, again.left)
+    np.testing.assert_array_equal(same.stage, again.stage)
     np.testing.assert_array_equal(same.worth, again.worth)
 
 
@@ -27,7 +27,7 @@ def test_samples_are_quiet_positions(samples):
     assert samples.features.shape[1] == training.FEATURES
     assert (samples.features[:, training.MOVER_TURNS] == 0).all()
     assert ((samples.worth >= 0) & (samples.worth <= 1)).all()
-    assert (samples.left <= LAST_PLY).all()
+    assert (samples.stage <= LAST_PLY).all()
 
 
 def test_the_fit_finds_what_a_stone_is_worth(samples):

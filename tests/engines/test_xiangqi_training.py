@@ -18,13 +18,13 @@ ENGINE = Engine(GAME, hash_mb=1)
 
 @pytest.fixture(scope="module")
 def samples() -> training.Samples:
-    return training.play_many(games=5, nodes=100, seed=3, jobs=1)
+    return training.play_many(training.play, games=5, nodes=100, seed=3, jobs=1)
 
 
 def test_games_repeat(samples):
-    again = training.play_many(games=1, nodes=100, seed=3, jobs=1)
-    count = len(again.phase)
-    assert 0 < count < len(samples.phase)
+    again = training.play_many(training.play, games=1, nodes=100, seed=3, jobs=1)
+    count = len(again.stage)
+    assert 0 < count < len(samples.stage)
     same = samples.part(slice(count))
     np.testing.assert_array_equal(same.features, again.features)
     np.testing.assert_array_equal(same.worth, again.worth)
@@ -33,7 +33,7 @@ def test_games_repeat(samples):
 def test_samples_make_sense(samples):
     assert samples.features.shape[1] == FEATURES
     assert ((samples.worth >= 0) & (samples.worth <= 1)).all()
-    assert ((samples.phase >= 0) & (samples.phase <= training.ALL_PHASE)).all()
+    assert ((samples.stage >= 0) & (samples.stage <= training.ALL_PHASE)).all()
     assert (samples.features[:, SPANS["tempo"].start] == 1).all()
 
 

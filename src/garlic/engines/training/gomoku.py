@@ -10,22 +10,27 @@ result of the game and half what the search said, both as a share of the point; 
 logistic regression with a ridge, solved by Newton's method.
 """
 
-import argparse
-import multiprocessing
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from garlic.core import Seat, Stream
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
+from garlic.engines.training import shared
+from garlic.engines.training.shared import (
+    Batch,
+    Floats,
+    Samples,
+    cross_entropy,
+    options_of,
+    play_many,
+    said,
+    write,
+)
 from garlic.games.gomoku import GAME, Move, Point, Position, Verdict
-
-Floats = npt.NDArray[np.float64]
 
 RULES = ("freestyle", "standard", "renju")
 SHAPES = 15
@@ -35,26 +40,6 @@ BLOCKS = {"freestyle": 2, "standard": 2, "renju": 4}
 FINENESS = 1600  # weights are written in sixteenths of a hundredth of a point
 _PAIR_RIDGE, _SHAPE_RIDGE = 30.0, 0.3  # what few games show is held near the sum of two shapes
 _MOST_WEIGHT = 20.0
-
-
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """Positions by their features, and the share of the point they were worth to the mover."""
-
-    features: npt.NDArray[np.int16]
-    worth: npt.NDArray[np.float32]
-
-    @classmethod
-    def joined(cls, parts: Sequence["Samples"]) -> "Samples":
-        """All of them in one."""
-        return cls(
-            np.concatenate([part.features for part in parts]),
-            np.concatenate([part.worth for part in parts]),
-        )
-
-    def part(self, which: slice) -> "Samples":
-        """Some of them."""
-        return Samples(self.features[which], self.worth[which])
 
 
 def opening(rule: str, chance: Stream) -> Position:
@@ -109,17 +94,9 @@ def play(rule: str, seed: int, nodes: int) -> Samples:
     width = BLOCK * BLOCKS[rule]
     return Samples(
         np.array([counts for _, counts, _ in seen], dtype=np.int16).reshape(-1, width),
+        np.zeros(len(seen), dtype=np.int16),  # the same weights from the first stone to the last
         np.array([(points[seat] + guess) / 2 for seat, _, guess in seen], dtype=np.float32),
     )
-
-
-def play_many(rule: str, games: int, nodes: int, seed: int, jobs: int) -> Samples:
-    """The samples of *games* games; *jobs* processes play them, which changes nothing."""
-    tasks = [(rule, seed * 1_000_003 + number, nodes) for number in range(games)]
-    if jobs == 1:
-        return Samples.joined([play(*task) for task in tasks])
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        return Samples.joined(list(pool.starmap(play, tasks, chunksize=8)))
 
 
 def shape_columns() -> Floats:
@@ -162,87 +139,46 @@ def fit(samples: Samples, rounds: int = 12) -> Floats:
 
 def loss(samples: Samples, weights: Floats) -> float:
     """How badly *weights* foretell *samples*: the mean cross entropy, lower is better."""
-    total = 0.0
-    for inputs, worth in _batches(samples):
-        logits = inputs @ weights
-        total += float(np.sum(np.logaddexp(0, logits) - worth * logits))
-    return total / len(samples.worth)
+    return cross_entropy(_batches(samples), weights)
 
 
-def header(weights: dict[str, Floats], how: str) -> str:
-    """The C++ header with *weights* by rule set, rounded; *how* says where they come from."""
-    parts = [
-        f"// Written by garlic.engines.training.gomoku ({how}); do not edit.",
-        "#pragma once\n\n#include <array>\n#include <cstdint>\n",
-        "namespace garlic::gomoku_weights {\n",
-        *(
-            line
-            for rule, found in weights.items()
-            for line in _array(
-                f"k{rule.capitalize()}", np.rint(found * FINENESS).astype(int).tolist()
-            )
-        ),
-        "}  // namespace garlic::gomoku_weights\n",
-    ]
-    return "\n".join(parts)
+def header(weights: Mapping[str, Floats], how: str) -> str:
+    """The C++ header with *weights* by rule set, in sixteenths; *how* says where they come from."""
+    arrays = {f"k{rule.capitalize()}": found * FINENESS for rule, found in weights.items()}
+    return shared.header("gomoku", how, arrays, number="std::int16_t", in_a_row=SHAPES)
 
 
-def _array(name: str, numbers: list[int]) -> Iterator[str]:
-    yield f"inline constexpr std::array<std::int16_t, {len(numbers)}> {name} = {{"
-    for start in range(0, len(numbers), SHAPES):
-        yield "    " + ", ".join(str(number) for number in numbers[start : start + SHAPES]) + ","
-    yield "};\n"
-
-
-def _batches(samples: Samples, size: int = 20_000) -> Iterator[tuple[Floats, Floats]]:
+def _batches(samples: Samples) -> Iterator[Batch]:
     """The inputs of the regression and what they are held against, a part at a time."""
-    for start in range(0, len(samples.worth), size):
-        some = samples.part(slice(start, start + size))
+    for some in samples.in_parts():
         yield some.features.astype(np.float64), some.worth.astype(np.float64)
-
-
-def _kept(folder: Path, rule: str) -> list[Samples]:
-    kept = []
-    for path in sorted(folder.glob(f"{rule}-*.npz")):
-        with np.load(path) as held:
-            kept.append(Samples(held["features"], held["worth"]))
-    return kept
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, fit, write, and say how well the fit foretells games it has not seen."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--games", type=int, default=2000, help="for each rule set")
-    parser.add_argument("--nodes", type=int, default=2000, help="searched for each move")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1, help="processes; they change no result")
+    parser = options_of(__doc__, games=2000, nodes=2000)
     parser.add_argument("--rules", nargs="+", choices=RULES, default=list(RULES))
     parser.add_argument("--samples", type=Path, help="a folder to keep positions in")
-    parser.add_argument("--out", type=Path, help="the header to write; standard output if left out")
     options = parser.parse_args(arguments)
     weights = {}
     for rule in options.rules:
-        samples = []
+        parts = []
         if options.games:
-            samples = [play_many(rule, options.games, options.nodes, options.seed, options.jobs)]
+            parts = [
+                play_many(play, options.games, options.seed, options.jobs, options.nodes, (rule,))
+            ]
         if options.samples is not None:
             options.samples.mkdir(parents=True, exist_ok=True)
-            for played in samples:
-                path = options.samples / f"{rule}-{options.seed}.npz"
-                np.savez_compressed(path, features=played.features, worth=played.worth)
-            samples = _kept(options.samples, rule)
-        joined = Samples.joined(samples)
-        held_back = len(joined.worth) // 10
-        known, unknown = joined.part(slice(held_back, None)), joined.part(slice(held_back))
+            for played in parts:
+                played.save(options.samples / f"{rule}-{options.seed}.npz")
+            kept = sorted(options.samples.glob(f"{rule}-*.npz"))
+            parts = [Samples.load(path) for path in kept]
+        samples = Samples.joined(parts)
+        known, unknown = samples.apart()
         shown = loss(unknown, fit(known))
-        print(f"{rule}: {len(joined.worth)} positions; loss {shown:.4f}", file=sys.stderr)
-        weights[rule] = fit(joined)
-    how = f"--games {options.games} --nodes {options.nodes} --seed {options.seed}"
-    text = header(weights, how)
-    if options.out is None:
-        print(text, end="")
-    else:
-        options.out.write_text(text, encoding="utf-8")
+        print(f"{rule}: {len(samples)} positions; loss {shown:.4f}", file=sys.stderr)
+        weights[rule] = fit(samples)
+    write(header(weights, said(options)), options.out)
 
 
 if __name__ == "__main__":

@@ -10,18 +10,25 @@ the search said, in equal parts, both as a share of the point; the fit is a logi
 Newton's method, held near the weights set by hand (`xiangqi_start`) where few games say more.
 """
 
-import argparse
-import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from garlic.engines.engine import Engine
-from garlic.engines.training.xiangqi_start import FEATURES, SPANS, Floats, starting_weights
+from garlic.engines.training.shared import (
+    Batch,
+    Floats,
+    Samples,
+    cross_entropy,
+    header,
+    options_of,
+    play_many,
+    said,
+    write,
+)
+from garlic.engines.training.xiangqi_start import FEATURES, SPANS, starting_weights
 from garlic.games.xiangqi import GAME
 
 ALL_PHASE = 40  # the phase of a full board, at most; see phase_of in xiangqi_evaluation.h
@@ -31,28 +38,6 @@ _LONGEST = 240  # plies; what is undecided then counts as drawn
 _ENOUGH_TO_BEND = 30_000
 _FINE_ENOUGH = 0.2  # of a hundredth of a point: weights are rounded to whole ones
 _RIDGE, _PLACE_RIDGE = 0.002, 0.02  # for a hundredth of a point off the starting weights
-
-
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """Positions by their features, their phase, and the share of the point they were worth."""
-
-    features: npt.NDArray[np.int8]
-    phase: npt.NDArray[np.int16]
-    worth: npt.NDArray[np.float32]
-
-    @classmethod
-    def joined(cls, parts: Sequence["Samples"]) -> "Samples":
-        """All of them in one."""
-        return cls(
-            np.concatenate([part.features for part in parts]),
-            np.concatenate([part.phase for part in parts]),
-            np.concatenate([part.worth for part in parts]),
-        )
-
-    def part(self, which: slice) -> "Samples":
-        """Some of them."""
-        return Samples(self.features[which], self.phase[which], self.worth[which])
 
 
 def play(seed: int, nodes: int) -> Samples:
@@ -93,21 +78,12 @@ def _share(points: float) -> float:
     return float(1 / (1 + np.exp(-_LOGITS_A_POINT * points)))
 
 
-def play_many(games: int, nodes: int, seed: int, jobs: int) -> Samples:
-    """The samples of *games* games; *jobs* processes play them, which changes nothing."""
-    tasks = [(seed * 1_000_003 + number, nodes) for number in range(games)]
-    if jobs == 1:
-        return Samples.joined([play(*task) for task in tasks])
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        return Samples.joined(list(pool.starmap(play, tasks, chunksize=8)))
-
-
 def fit(samples: Samples, rounds: int = 12) -> Floats:
     """Weights of the features, two rows: middle and end, in hundredths of a point.
 
     The slope is that of all samples; for how it bends some tens of thousands are enough.
     """
-    few = max(1, len(samples.phase) // _ENOUGH_TO_BEND)
+    few = max(1, len(samples) // _ENOUGH_TO_BEND)
     ridge = np.full(FEATURES, _RIDGE)
     start, size = SPANS["places"]
     ridge[start : start + size] = _PLACE_RIDGE
@@ -134,88 +110,39 @@ def fit(samples: Samples, rounds: int = 12) -> Floats:
 
 def loss(samples: Samples, weights: Floats) -> float:
     """How badly *weights* foretell *samples*: the mean cross entropy, lower is better."""
-    flat = weights.reshape(-1) * (_LOGITS_A_POINT / 100)
-    total, count = 0.0, 0
-    for inputs, worth in _batches(samples):
-        logits = inputs @ flat
-        total += float(np.sum(np.logaddexp(0, logits) - worth * logits))
-        count += len(worth)
-    return total / count
+    return cross_entropy(_batches(samples), weights.reshape(-1) * (_LOGITS_A_POINT / 100))
 
 
-def header(weights: Floats, how: str) -> str:
-    """The C++ header with *weights*, rounded; *how* says where they come from."""
-    middle, end = np.rint(weights).astype(int)
-    parts = [
-        f"// Written by garlic.engines.training.xiangqi ({how}); do not edit.",
-        "#pragma once\n\n#include <array>\n\nnamespace garlic::xiangqi_weights {\n",
-        *_array("kMiddle", middle.tolist()),
-        *_array("kEnd", end.tolist()),
-        "}  // namespace garlic::xiangqi_weights\n",
-    ]
-    return "\n".join(parts)
-
-
-def _array(name: str, numbers: list[int]) -> Iterator[str]:
-    yield f"inline constexpr std::array<int, {len(numbers)}> {name} = {{"
-    for start in range(0, len(numbers), 16):
-        yield "    " + ", ".join(str(number) for number in numbers[start : start + 16]) + ","
-    yield "};\n"
-
-
-def _batches(
-    samples: Samples, size: int = 20_000
-) -> Iterator[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
+def _batches(samples: Samples) -> Iterator[Batch]:
     """The inputs of the regression and what they are held against, a part at a time."""
-    for start in range(0, len(samples.phase), size):
-        some = samples.part(slice(start, start + size))
+    for some in samples.in_parts():
         counts = some.features.astype(np.float32)
-        middle = some.phase[:, None].astype(np.float32) / ALL_PHASE
+        middle = some.stage[:, None].astype(np.float32) / ALL_PHASE
         yield np.hstack([counts * middle, counts * (1 - middle)]), some.worth
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, fit, write, and say how well the fit foretells games it has not seen."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--games", type=int, default=4000)
-    parser.add_argument("--nodes", type=int, default=1500, help="searched for each move")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1, help="processes; they change no result")
+    parser = options_of(__doc__, games=4000, nodes=1500)
     parser.add_argument("--save", type=Path, help="a file to keep the samples in, to fit later")
     parser.add_argument("--load", type=Path, nargs="*", default=[], help="samples kept earlier")
-    parser.add_argument("--out", type=Path, help="the header to write; standard output if left out")
     options = parser.parse_args(arguments)
-    parts = [_loaded(path) for path in options.load]
+    parts = [Samples.load(path) for path in options.load]
     if options.games > 0:
-        parts.append(play_many(options.games, options.nodes, options.seed, options.jobs))
+        parts.append(play_many(play, options.games, options.seed, options.jobs, options.nodes))
     if options.save is not None:
-        np.savez(
-            options.save,
-            features=parts[-1].features,
-            phase=parts[-1].phase,
-            worth=parts[-1].worth,
-        )
+        parts[-1].save(options.save)
         return
     weights = starting_weights()
     if parts:
         samples = Samples.joined(parts)
-        held_back = len(samples.phase) // 10
-        known, unknown = samples.part(slice(held_back, None)), samples.part(slice(held_back))
+        known, unknown = samples.apart()
         before, after = loss(unknown, weights), loss(unknown, fit(known))
-        count = len(samples.phase)
+        count = len(samples)
         print(f"{count} positions; loss {before:.4f} before, {after:.4f} after", file=sys.stderr)
         weights = fit(samples)
-    how = f"--games {options.games} --nodes {options.nodes} --seed {options.seed}"
-    text = header(weights, how)
-    if options.out is None:
-        print(text, end="")
-    else:
-        options.out.write_text(text, encoding="utf-8")
-
-
-def _loaded(path: Path) -> Samples:
-    with np.load(path) as kept:
-        return Samples(kept["features"], kept["phase"], kept["worth"])
+    middle, end = weights
+    write(header("xiangqi", said(options), {"kMiddle": middle, "kEnd": end}), options.out)
 
 
 if __name__ == "__main__":
