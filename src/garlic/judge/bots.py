@@ -62,8 +62,9 @@ class Bot:
     def digest(self) -> str:
         """A hash of what the bot is: its content where it is a file, else its command.
 
-        That of our own players changes with their code. It is the same on every machine,
-        wherever programs are installed there.
+        Files that the command names count with what is in them; what those read in turn cannot
+        be known. The hash of our own players changes with their code. It is the same on every
+        machine, wherever programs are installed there.
         """
         words = self.command[1:]
         if self.command and self.kind is not Kind.BUILT_IN:
@@ -71,9 +72,18 @@ class Bot:
         found = hashlib.sha256(f"{self.kind.value} {self.protocol} {words}".encode())
         if self.kind is Kind.BUILT_IN:
             found.update(_own_code())
+        elif self.path is None:
+            for word in self._own_words():
+                if Path(word).is_file():
+                    found.update(hashlib.sha256(Path(word).read_bytes()).digest())
         if self.path is not None:
             found.update(self.path.read_bytes())
         return found.hexdigest()
+
+    def _own_words(self) -> tuple[str, ...]:
+        """The command's words, but for a program that is simply installed: `java` say."""
+        installed = self.command[:1] == (shutil.which(Path(*self.command[:1]).name),)
+        return self.command[int(installed) :]
 
 
 @cache
