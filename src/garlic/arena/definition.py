@@ -14,7 +14,7 @@ from typing import Any
 from garlic.arena.formats import FORMATS
 from garlic.arena.scoring import SCORINGS, TIE_BREAKS
 from garlic.core import Text, UsageError
-from garlic.core.files import why
+from garlic.core.files import read_limited
 from garlic.games import GAMES
 from garlic.judge.adjudication import Adjudication
 from garlic.judge.faults import TIMEOUTS
@@ -77,17 +77,7 @@ class Definition:
 
 def read_file(path: Path) -> dict[str, Any]:
     """The values of a tournament file, not yet checked; raise `UsageError`."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except OSError as fault:
-        raise UsageError("cannot read {path}: {why}", path=str(path), why=why(fault)) from fault
-    if len(content) > LARGEST_FILE:
-        raise UsageError(
-            "{path} is larger than the {limit} MB that are read",
-            path=str(path),
-            limit=LARGEST_FILE >> 20,
-        )
+    content = read_limited(path, LARGEST_FILE)
     try:
         return tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as fault:

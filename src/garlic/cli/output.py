@@ -9,30 +9,22 @@ from pathlib import Path
 from typing import Any
 
 from garlic.core import InputError, Seat, Text, UsageError, say
-from garlic.core.files import why, write_whole
+from garlic.core.files import read_limited, why, within, write_whole
 
 LARGEST_FILE = 64 << 20
 
 
 def read_bytes(path: Path) -> bytes:
     """The content of *path* (``-``: standard input); raise `UsageError` where there is none."""
+    if str(path) != "-":
+        return read_limited(path, LARGEST_FILE)
     try:
-        if str(path) == "-":
-            if sys.stdin is None:
-                raise OSError(errno.EBADF, "standard input is closed")
-            content = sys.stdin.buffer.read(LARGEST_FILE + 1)
-        else:
-            with path.open("rb") as file:
-                content = file.read(LARGEST_FILE + 1)
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, "standard input is closed")
+        content = sys.stdin.buffer.read(LARGEST_FILE + 1)
     except OSError as fault:
         raise UsageError("cannot read {path}: {why}", path=str(path), why=why(fault)) from fault
-    if len(content) > LARGEST_FILE:
-        raise UsageError(
-            "{path} is larger than the {limit} MB that are read",
-            path=str(path),
-            limit=LARGEST_FILE >> 20,
-        )
-    return content
+    return within(content, LARGEST_FILE, path)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and read only where they are not too large."""
 
 from pathlib import Path
 
@@ -25,6 +25,27 @@ def write_whole(path: Path, content: bytes) -> None:
             unfinished.unlink(missing_ok=True)
     except OSError as fault:
         raise UsageError("cannot write {path}: {why}", path=str(path), why=why(fault)) from fault
+
+
+def read_limited(path: Path, largest: int) -> bytes:
+    """The content of *path*; raise `UsageError` if it is unreadable or over *largest* bytes."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(largest + 1)
+    except OSError as fault:
+        raise UsageError("cannot read {path}: {why}", path=str(path), why=why(fault)) from fault
+    return within(content, largest, path)
+
+
+def within(content: bytes, largest: int, path: Path) -> bytes:
+    """*content* of *path*; raise `UsageError` if it has over *largest* bytes."""
+    if len(content) > largest:
+        raise UsageError(
+            "{path} is larger than the {limit} MB that are read",
+            path=str(path),
+            limit=largest >> 20,
+        )
+    return content
 
 
 def why(fault: OSError) -> Text:

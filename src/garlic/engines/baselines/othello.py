@@ -3,6 +3,7 @@
 Each takes what the rules force on it, a pass or nothing, and differs in the rest.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,7 +22,7 @@ _DISC_AS_DIGIT = ord("o") - ord("0")
 _CORNER, _INNER, _EDGE, _SECOND_RING, _BESIDE_CORNER = 5, 4, 3, 2, 1
 
 
-class Baseline:
+class Baseline(ABC):
     """A player that chooses among several cells; what is forced it plays without thinking."""
 
     def choose(self, position: Position, limit: Limit) -> Move | None:
@@ -32,9 +33,9 @@ class Baseline:
             return next(iter(moves), None)
         return self.pick(position, moves)
 
+    @abstractmethod
     def pick(self, position: Position, moves: list[Move]) -> Move:
         """One of *moves*, which are in reading order and none of them a pass."""
-        raise NotImplementedError
 
 
 class Task1(Baseline):
