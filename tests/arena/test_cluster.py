@@ -72,10 +72,10 @@ def kill_players(match: Match, times: int, above: int) -> list[int]:
         return None
 
     for _ in range(times):
-        assert eventually(player, 60)
-        if victim := player():
-            killed.append(victim)
-            os.kill(victim, signal.SIGKILL)
+        victim = eventually(player, 60)
+        assert victim is not None
+        killed.append(victim)
+        os.kill(victim, signal.SIGKILL)
     return killed
 
 

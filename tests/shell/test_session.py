@@ -17,7 +17,7 @@ from garlic.shell.builtins import BUILTINS
 from garlic.shell.evaluator import Evaluator
 from garlic.shell.host import NoCommands
 from garlic.shell.parser import parse
-from support.screen import eventually
+from support.processes import eventually
 from support.shell_cases import GARLIC, SHELL, environment, run_shell
 
 SOURCES = Path(__file__).parents[2] / "src" / "garlic" / "shell"

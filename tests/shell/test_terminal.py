@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from support.screen import Screen, eventually
+from support.processes import eventually
+from support.screen import Screen
 from support.shell_cases import GARLIC, environment
 
 UP, LEFT, CTRL_A, CTRL_C, CTRL_D, CTRL_R, CTRL_Z = "\x1b[A", "\x1b[D", "\x01", *"\x03\x04\x12\x1a"

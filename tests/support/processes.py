@@ -4,6 +4,9 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 def _stat(pid: int) -> list[str]:
@@ -59,11 +62,9 @@ def descendants(ancestor: int) -> set[int]:
     return found - {ancestor}
 
 
-def eventually(condition: Callable[[], object], seconds: float = 20) -> bool:
-    """Whether *condition* comes true within *seconds*."""
+def eventually(condition: Callable[[], T], seconds: float = 20) -> T:
+    """What *condition* comes to: its first true value, or its last one after so many *seconds*."""
     deadline = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
+    while not (found := condition()) and time.monotonic() < deadline:
         time.sleep(0.01)
-    return True
+    return found

@@ -7,7 +7,7 @@ import select
 import signal
 import termios
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -75,13 +75,3 @@ class Screen:
             return False  # the program has closed its terminal
         self.text += _ESCAPES.sub("", content.decode(errors="replace"))
         return bool(content)
-
-
-def eventually(condition: Callable[[], bool], seconds: float = 15) -> bool:
-    """Whether *condition* comes true within *seconds*."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False

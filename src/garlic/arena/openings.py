@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from garlic.arena.definition import Definition
-from garlic.core import Game, InputError, Stream, UsageError
+from garlic.core import Chance, Game, InputError, Stream, UsageError
 from garlic.engines import Engine, Limit
 from garlic.engines.built_in import built_in_names
 from garlic.judge.settings import start_of
@@ -108,19 +108,25 @@ def _new_openings(
     return _most_even(game, candidates, board.wanted)
 
 
+def random_moves(start: Any, plies: int, chance: Chance) -> tuple[list[str], Any]:
+    """At most *plies* random moves from *start*, fewer where the game ends, and where they lead."""
+    position = start
+    moves: list[str] = []
+    while len(moves) < plies and position.outcome() is None:
+        choices = position.legal_moves()
+        move = choices[chance.below(len(choices))]
+        position = position.play(move)
+        moves.append(str(move))
+    return moves, position
+
+
 def _random_openings(start: Any, plies: int, count: int, seed: int) -> list[tuple[str, str]]:
     """Moves and the position after them, all positions different; fewer where there are none."""
     stream = Stream(seed)
     found: dict[str, str] = {}
     failures = 0
     while len(found) < count and failures < _MOST_FAILURES:
-        position = start
-        moves: list[str] = []
-        while len(moves) < plies and position.outcome() is None:
-            choices = position.legal_moves()
-            move = choices[stream.below(len(choices))]
-            position = position.play(move)
-            moves.append(str(move))
+        moves, position = random_moves(start, plies, stream)
         text = str(position)
         if position.outcome() is not None or text in found:
             failures += 1

@@ -9,11 +9,9 @@ from typing import Any
 
 from garlic.core import UsageError
 from garlic.core.document import Document
-from garlic.core.files import why
-from garlic.judge.bots import Bot, Kind, find_again
+from garlic.judge.bots import LARGEST_BOT, Bot, Kind, find_again
 from garlic.judge.build import keep_file
 
-LARGEST_BOT = 64 << 20
 _FILE_NAME = re.compile(r"[^/\x00-\x1f\x7f.][^/\x00-\x1f\x7f]{0,119}")
 
 
@@ -29,18 +27,9 @@ class Parcel:
     @classmethod
     def of(cls, bot: Bot) -> "Parcel":
         """*bot*, packed; raise `UsageError` if its file cannot be read, or cannot travel."""
-        if bot.path is None:
+        content = bot.content()
+        if bot.path is None or content is None:
             return cls(bot.name, bot.digest())
-        try:
-            content = bot.path.read_bytes()
-        except OSError as fault:
-            raise UsageError(
-                "cannot read the bot {name!r}: {why}", name=bot.name, why=why(fault)
-            ) from fault
-        if len(content) > LARGEST_BOT:
-            raise UsageError(
-                "the bot {name!r} is larger than {limit} MB", name=bot.name, limit=LARGEST_BOT >> 20
-            )
         if _FILE_NAME.fullmatch(bot.path.name) is None:
             raise UsageError("the name of the file {name!r} cannot travel", name=bot.path.name)
         return cls(bot.name, bot.digest(), bot.path.name, content)

@@ -4,7 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from garlic.arena.definition import LARGEST_FILE
+from garlic.arena.openings import random_moves
 from garlic.core import Game, InputError, InvalidPositionError, Stream, UsageError
+from garlic.core.files import read_limited
 from garlic.core.scan import decode
 from garlic.judge.settings import start_of
 
@@ -59,23 +62,15 @@ def _after_random_moves(board: Any, plies: int, seed: int) -> str:
         return str(board)
     chance = Stream(seed)
     for _ in range(_MOST_TRIES):
-        position: Any = board
-        played: list[Any] = []
-        while len(played) < plies and (moves := position.legal_moves()):
-            played.append(moves[chance.below(len(moves))])
-            position = position.play(played[-1])
+        moves, position = random_moves(board, plies, chance)
         if position.outcome() is None:
-            return f"{board} moves {' '.join(map(str, played))}"
+            return f"{board} moves {' '.join(moves)}"
     raise UsageError("the game is over before {plies} random moves are played", plies=plies)
 
 
 def _read_suite(game: Game, path: Path, board: Callable[[int], Any]) -> list[str]:
     try:
-        lines = decode(path.read_bytes()).splitlines()
-    except OSError as fault:
-        raise UsageError(
-            "cannot read {path}: {why}", path=str(path), why=fault.strerror or str(fault)
-        ) from fault
+        lines = decode(read_limited(path, LARGEST_FILE)).splitlines()
     except InputError as fault:
         raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault
     openings = [

@@ -27,12 +27,16 @@ from pathlib import Path
 
 import garlic
 from garlic.core import UsageError
+from garlic.core.files import why
 
 _COURSE_ENDINGS = {".h", ".hpp", ".c", ".cc", ".cpp", ".cxx", ".txt"}
 _INTERPRETERS = {".js": "node", ".mjs": "node", ".pl": "perl", ".rb": "ruby", ".lua": "lua"}
 _MAIN = re.compile(rb"\bmain\s*\(")
 _BUILT_IN = ("engine", "baseline", "random")
 _WRAPPED = ("cmd", "tongji", "ustc")
+
+
+LARGEST_BOT = 64 << 20
 
 
 class Kind(Enum):
@@ -79,6 +83,27 @@ class Bot:
         if self.path is not None:
             found.update(self.path.read_bytes())
         return found.hexdigest()
+
+    def content(self) -> bytes | None:
+        """What is in the bot's file, None for one without; raise `UsageError`.
+
+        That is where the file cannot be read, or is larger than `LARGEST_BOT`.
+        """
+        if self.path is None:
+            return None
+        try:
+            content = self.path.read_bytes()
+        except OSError as fault:
+            raise UsageError(
+                "cannot read the bot {name!r}: {why}", name=self.name, why=why(fault)
+            ) from fault
+        if len(content) > LARGEST_BOT:
+            raise UsageError(
+                "the bot {name!r} is larger than {limit} MB",
+                name=self.name,
+                limit=LARGEST_BOT >> 20,
+            )
+        return content
 
     def _own_words(self) -> tuple[str, ...]:
         """The command's words, but for a program that is simply installed: `java` say."""

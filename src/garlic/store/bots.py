@@ -8,14 +8,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, select
 
-from garlic.core import Text, UsageError
-from garlic.core.files import why
+from garlic.core import Text
 from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import keep_file
 from garlic.store.connect import StoreError, insert_new
 from garlic.store.schema import bot_versions, bots, contents
 
-LARGEST_BOT = 64 << 20
 _LONGEST_NAME = 120
 
 
@@ -42,18 +40,9 @@ def freeze(bot: Bot) -> tuple[Bot, bytes | None]:
 
     Raises `UsageError` where its file cannot be read, or copied, or is too large.
     """
-    if bot.path is None:
+    content = bot.content()
+    if bot.path is None or content is None:
         return bot, None
-    try:
-        content = bot.path.read_bytes()
-    except OSError as fault:
-        raise UsageError(
-            "cannot read the bot {name!r}: {why}", name=bot.name, why=why(fault)
-        ) from fault
-    if len(content) > LARGEST_BOT:
-        raise UsageError(
-            "the bot {name!r} is larger than {limit} MB", name=bot.name, limit=LARGEST_BOT >> 20
-        )
     return replace(bot, path=keep_file(bot.path.name, content)), content
 
 
