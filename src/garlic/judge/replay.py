@@ -5,7 +5,7 @@ what they answered then. What a process did (late, crashed) is taken from the re
 rules say (legal or not, who won, which random choices) is computed anew.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from garlic.core import FaultRule, Outcome, Seat, Text, Verdict
 from garlic.games import GAMES
 from garlic.judge.faults import fault_rules
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import Answer, Referee, Refereed
+from garlic.judge.referee import RESIGN, Answer, Player, Referee, Refereed
 from garlic.wire.dialogue import Played
 
 # What the rules decide about a move; everything else happened to a process.
@@ -32,31 +32,50 @@ class RecordEnded(Exception):  # noqa: N818  (no error of ours: the record is sh
     """The rules say that the game goes on, but the record has no further turn."""
 
 
-class _RecordedPlayer:
-    """Answers as the bot of the record did."""
+class RecordedPlayer:
+    """Answers as somebody did before; after that as *live* does, or raises `RecordEnded`.
 
-    def __init__(self, turns: list[Turn]) -> None:
+    *live* is only made when it is needed, so that a game can go on where it was left.
+    """
+
+    def __init__(self, turns: Iterable[Turn], live: Callable[[], Player] | None = None) -> None:
         self._turns = iter(turns)
+        self._make = live
+        self.live: Player | None = None
 
     def start(self) -> Answer:
         """How its start went."""
-        return self._next()
+        turn = next(self._turns, None)
+        return self._again(turn) if turn is not None else self._live().start()
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
         """What it answered."""
-        del position, played, seconds
-        return self._next()
+        turn = next(self._turns, None)
+        if turn is not None:
+            return self._again(turn)
+        if self.live is None:
+            played = ()  # it sits down now: the position tells all
+        return self._live().ask(position, played, seconds)
 
     def end(self, outcome: Outcome, played: Played) -> None:
-        """Nobody is there to hear it."""
+        """Tell whoever sits here now."""
+        if self.live is not None:
+            self.live.end(outcome, played)
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Leave nothing behind."""
+        if self.live is not None:
+            self.live.close()
 
-    def _next(self) -> Answer:
-        turn = next(self._turns, None)
-        if turn is None:
+    def _live(self) -> Player:
+        if self._make is None:
             raise RecordEnded
+        if self.live is None:
+            self.live = self._make()
+        return self.live
+
+    @staticmethod
+    def _again(turn: Turn) -> Answer:
         again = turn.verdict in _DECIDED_BY_RULES and turn.move is not None
         return Answer(
             verdict=Verdict.OK if again else turn.verdict,
@@ -66,6 +85,7 @@ class _RecordedPlayer:
             stdout=turn.stdout,
             stderr=turn.stderr,
             restarted=turn.restarted,
+            resigned=turn.verdict is Verdict.OK and turn.move == RESIGN,
         )
 
 
@@ -77,7 +97,7 @@ def replayed(record: Record) -> tuple[list[Step], Refereed | None]:
     referee = Referee(
         game,
         {
-            seat: _RecordedPlayer([turn for turn in record.turns if turn.seat == name])
+            seat: RecordedPlayer([turn for turn in record.turns if turn.seat == name])
             for seat, name in zip(Seat, game.seats, strict=True)
         },
         record.limits,

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, select
 
-from garlic.core import Text
+from garlic.core import Text, UsageError
 from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import keep_file
 from garlic.store.connect import StoreError, insert_new
@@ -80,14 +80,17 @@ def keep_bot(connection: Connection, name: str, bot: Bot, content: bytes | None)
 def load_bot(connection: Connection, version_id: int) -> Bot:
     """The bot as it was when it was stored, ready to play.
 
-    Raises `StoreError` if it can no longer be had: a player of ours whose code has changed.
+    Raises `UsageError` if there is none, and `StoreError` if it can no longer be had: a player of
+    ours whose code has changed.
     """
     query = (
         select(bot_versions, contents.c.data)
         .outerjoin(contents, contents.c.hash == bot_versions.c.content_hash)
         .where(bot_versions.c.id == version_id)
     )
-    row = connection.execute(query).one()
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise UsageError("no bot with the number {number} is stored", number=version_id)
     kind = Kind(row.kind)
     path = None
     if row.data is not None:

@@ -11,6 +11,8 @@
 ``openings``       positions from which the games of a tournament start
 ``fixtures``       who is to play whom; played as soon as `matches` holds the key
 ``ratings``        the ratings of a tournament as it went on
+``plays``          games of people on the web page, open and finished
+``play_turns``     what was played in them so far
 =================  =======================================================================
 """
 
@@ -38,7 +40,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0001"
+VERSION = "0002"
 
 
 class Moment(TypeDecorator[datetime]):
@@ -216,4 +218,24 @@ ratings = Table(
     Column("low", Double, nullable=False),
     Column("high", Double, nullable=False),
     ForeignKeyConstraint(["tournament_id", "place"], ["entrants.tournament_id", "entrants.place"]),
+)
+
+plays = Table(
+    "plays",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("setup", Plain, nullable=False),  # who plays what from where, see `store.plays`
+    Column("match_key", String(64)),  # of the last finished game; none while it is open
+    Column("created_at", Moment, nullable=False),
+    Column("moved_at", Moment, nullable=False),
+    Index(None, "moved_at"),
+)
+
+play_turns = Table(
+    "play_turns",
+    metadata,
+    Column("play_id", ForeignKey("plays.id"), primary_key=True),
+    Column("place", Integer, primary_key=True),  # from 0
+    Column("data", Plain, nullable=False),  # as in a record
 )

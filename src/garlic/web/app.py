@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated
 
@@ -12,12 +12,13 @@ from starlette.middleware.gzip import GZipMiddleware
 import garlic
 from garlic.store import Database, open_database
 from garlic.web.events import Hub
+from garlic.web.plays import Plays
 from garlic.web.problems import handle_problems
 from garlic.web.security import Guard
 from garlic.web.settings import Settings
 
 # The modules with a `router`, in the order in which the API's page lists them.
-ROUTES = ("games", "events", "reference")
+ROUTES = ("games", "plays", "events", "reference")
 
 
 @dataclass(slots=True)
@@ -26,18 +27,21 @@ class Arena:
 
     settings: Settings
     database: Database
-    hub: Hub = field(default_factory=Hub)
+    hub: Hub
+    plays: Plays
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole server; raise `StoreError` or `UsageError` if the database cannot be opened."""
-    arena = Arena(settings, open_database(settings.database, upgrade=True))
+    database, hub = open_database(settings.database), Hub()
+    arena = Arena(settings, database, hub, Plays(database, hub, settings))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         try:
             yield
         finally:
+            arena.plays.close()
             arena.hub.close()
             arena.database.close()
 
