@@ -15,6 +15,7 @@ _PARTS = (
     "tournaments",
     "sprt",
     "replay",
+    "review",
     "new",
     "check",
     "bots",
