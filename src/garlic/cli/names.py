@@ -27,6 +27,7 @@ COMMAND_NAMES = frozenset(
         "playout",
         "replay",
         "review",
+        "serve",
         "shell",
         "show",
         "stars",
