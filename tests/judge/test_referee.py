@@ -271,8 +271,8 @@ def test_a_game_goes_on_where_it_was_left():
     black = RecordedPlayer([turn for turn in known if turn.seat == "black"], lambda: live("resign"))
     again = xiangqi(red, black)
     assert again == played
-    # Whoever sits down in the middle is told the position, not what happened before.
-    assert made[0].heard[0][1] == ()
+    # Whoever sits down in the middle is told all that happened before.
+    assert made[0].heard[0][1] == ((Seat.A, "h2e2"), (Seat.B, "h9g7"))
 
 
 def test_a_record_alone_ends_where_it_ends():

@@ -107,6 +107,23 @@ def load_bot(connection: Connection, version_id: int) -> Bot:
     return bot
 
 
+def load_version(connection: Connection, name: str, number: int) -> Bot:
+    """The how-manieth content seen under *name*, ready to play.
+
+    Raises `UsageError` where there is no such version, and `StoreError` like `load_bot`.
+    """
+    versions = versions_of(connection, name)
+    for version in versions:
+        if version.number == number:
+            return load_bot(connection, version.id)
+    raise UsageError(
+        "the database has no version {number} of {name!r}; it has {known}",
+        number=number,
+        name=name,
+        known=", ".join(str(version.number) for version in versions) or "-",
+    )
+
+
 def versions_of(connection: Connection, name: str) -> list[BotVersion]:
     """Every content that was seen under *name*, oldest first."""
     query = _versions().where(bots.c.name == name).order_by(bot_versions.c.number)
