@@ -187,6 +187,10 @@ class Viewing:
             numbers.append(self._facts[name])
         return numbers, new
 
+    def turn(self, turn: Turn) -> dict[str, Any]:
+        """The `ViewTurn` of what is answered in the position shown last."""
+        return self._turn(turn, self.before)
+
     def _turn(self, turn: Turn, before: Any | None) -> dict[str, Any]:
         seat = self.game.seat(turn.seat)
         cost = turn.cost
