@@ -25,6 +25,7 @@ _PARTS = (
     "maps",
     "stars",
     "engines",
+    "engine",
     "puzzles",
     "labs",
     "database",

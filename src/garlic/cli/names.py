@@ -12,6 +12,7 @@ COMMAND_NAMES = frozenset(
         "convert",
         "db",
         "doctor",
+        "engine",
         "forbidden",
         "games",
         "grade",
