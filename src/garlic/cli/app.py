@@ -11,10 +11,12 @@ from garlic.core.text import translate
 
 # The modules with commands, in the order in which help lists them.
 _PARTS = (
+    "serve",
     "match",
     "tournaments",
     "sprt",
     "replay",
+    "review",
     "new",
     "check",
     "bots",

@@ -6,6 +6,7 @@ A test compares this with the real tree of commands.
 COMMAND_NAMES = frozenset(
     {
         "analyse",
+        "ask",
         "bench",
         "bots",
         "check",
@@ -26,6 +27,8 @@ COMMAND_NAMES = frozenset(
         "play",
         "playout",
         "replay",
+        "review",
+        "serve",
         "shell",
         "show",
         "stars",
