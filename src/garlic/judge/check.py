@@ -19,7 +19,8 @@ from garlic.judge.faults import ADVICE
 from garlic.judge.match import Match, player_for
 from garlic.judge.record import Turn
 from garlic.judge.referee import Answer, Overloaded, Player, Referee
-from garlic.wire.dialogue import Played, Sitting
+from garlic.wire import LINE, PROTOCOLS, Sitting
+from garlic.wire.dialogue import Played
 
 _MOST_TURNS = 40  # of the bot, in one game
 _MOST_SECONDS = 20.0  # then no further game is begun, once both seats were tried
@@ -137,7 +138,7 @@ class _Checker:
         """The usual start, one from the middle of a game, then odd maps and other rules."""
         usual = self.game.setup()
         yield usual
-        if self.bot.protocol == "tongji":
+        if not PROTOCOLS.get(self.bot.protocol, LINE).any_start:
             return  # such a bot is not told where it starts
         yield from self._middle(usual)
         for rule in self.game.rules[1:]:

@@ -1,9 +1,11 @@
 """The server: what guards it, what it answers, which pages it shows."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
+from threading import Semaphore
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Request
@@ -14,11 +16,13 @@ from garlic.store import Database, open_database
 from garlic.web.events import Hub
 from garlic.web.plays import Plays
 from garlic.web.problems import handle_problems
+from garlic.web.records import Records
+from garlic.web.reviews import Reviews
 from garlic.web.security import Guard
 from garlic.web.settings import Settings
 
 # The modules with a `router`, in the order in which the API's page lists them.
-ROUTES = ("games", "plays", "events", "reference")
+ROUTES = ("games", "plays", "events", "records", "reference")
 
 
 @dataclass(slots=True)
@@ -29,20 +33,26 @@ class Arena:
     database: Database
     hub: Hub
     plays: Plays
+    records: Records
+    reviews: Reviews
+    # Bots that are asked for one answer: one at a time, so that none waits for a processor.
+    asking: Semaphore = field(default_factory=lambda: Semaphore(1))
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole server; raise `StoreError` or `UsageError` if the database cannot be opened."""
     database, hub = open_database(settings.database), Hub()
-    arena = Arena(settings, database, hub, Plays(database, hub, settings))
+    plays = Plays(database, hub, settings)
+    arena = Arena(settings, database, hub, plays, Records(database), Reviews(hub))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         try:
             yield
         finally:
-            arena.plays.close()
             arena.hub.close()
+            await asyncio.to_thread(arena.plays.close)
+            await asyncio.to_thread(arena.reviews.close)
             arena.database.close()
 
     app = FastAPI(
