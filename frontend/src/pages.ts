@@ -15,4 +15,7 @@ interface Entry {
 
 export const PAGES: Entry[] = [
   { pattern: '/', title: 'home.title', load: () => ({ default: Home }) },
+  { pattern: '/play', title: 'play.title', load: () => import('./pages/Play.svelte') },
+  { pattern: '/editor', title: 'editor.title', load: () => import('./pages/Editor.svelte') },
+  { pattern: '/play/:id', title: 'play.title', load: () => import('./pages/PlayGame.svelte') },
 ];

@@ -22,7 +22,7 @@ from garlic.web.security import Guard
 from garlic.web.settings import Settings
 
 # The modules with a `router`, in the order in which the API's page lists them.
-ROUTES = ("games", "plays", "events", "records", "reference")
+ROUTES = ("games", "plays", "editor", "events", "records", "reference")
 
 
 @dataclass(slots=True)
