@@ -526,7 +526,7 @@ class Play:
         position = self._frames[-1].position
         going = self._outcome is None and self._trouble is None and position.outcome() is None
         bots = [seat for seat in Seat if not self._is_human(seat) and self._to_move(position, seat)]
-        thinking = bots[0].value if going and bots and not (self._pacer and awaited) else None
+        thinking = bots[0].value if going and bots and not awaited else None
         return PlayStatus(
             ply=self._ply,
             waiting=[seat.value for seat in awaited],

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
-from garlic.core import Game, Seat
+from garlic.core import Game, InputError, Seat
 from garlic.judge.settings import start_of
 from garlic.web.app import Shared
 from garlic.web.boards import Board, BoardFrame, BoardShape
@@ -92,7 +92,10 @@ def arrangement(name: GameName, wish: Arrangement) -> Edited:
     if not known.issuperset(wish.signs):
         raise Problem(400, coded("editor.sign", sign=min(set(wish.signs) - known)))
     rows = [wish.signs[first : first + width] for first in range(0, len(wish.signs), width)]
-    return _edited(game, game.parse(game.arrange(before, rows, Seat(wish.mover))))
+    try:
+        return _edited(game, game.parse(game.arrange(before, rows, Seat(wish.mover))))
+    except InputError as fault:  # its column is one of a text that nobody has written
+        raise Problem(400, wording(fault.text)) from fault
 
 
 @router.post("/{name}/thoughts")
