@@ -66,9 +66,14 @@ class _Line:
 class Workshop:
     """The workers. `close` it: then no process is left."""
 
-    def __init__(self, jobs: int | None = None, most_waiting: int = 500) -> None:
-        """At most *most_waiting* pieces of work are taken in at a time."""
-        self._jobs, self._most_waiting = jobs, most_waiting
+    def __init__(
+        self, jobs: int | None = None, most_waiting: int = 500, *, pinned: bool = True
+    ) -> None:
+        """At most *most_waiting* pieces of work are taken in at a time.
+
+        Workers that need no processor for themselves are not *pinned* to one.
+        """
+        self._jobs, self._most_waiting, self._pinned = jobs, most_waiting, pinned
         self._pool: Pool | None = None
         self._lock = Lock()
         self._given: dict[str, Job] = {}
@@ -93,7 +98,7 @@ class Workshop:
             if self._closed:
                 raise StoppedError
             if self._pool is None:  # started with the first work: a page alone needs none
-                self._pool = Pool(self._jobs)
+                self._pool = Pool(self._jobs, pinned=self._pinned)
             return self._pool
 
     def submit(
