@@ -19,7 +19,7 @@ from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.match import Match
 from garlic.judge.settings import parse_limits
-from support.dask import dask_cluster
+from support.dask import DaskCluster, dask_cluster
 from support.matches import QUICK_BOT, moves, own_cache, quick_match, quick_matches
 from support.processes import eventually, named, parent, player_of
 
@@ -56,19 +56,24 @@ def sleeping_match(folder, seconds: int = 30) -> Match:
     return Match("tiaojia", (find_bot(str(bot)),) * 2, str(game.setup()), limits=limits)
 
 
-def kill_players(match: Match, times: int, above: int) -> list[int]:
-    """Kill who plays *match*, *times* times: the process, or one so many steps *above* it."""
+def kill_players(machines: DaskCluster, match: Match, times: int, above: int) -> list[int]:
+    """Kill who plays *match*, *times* times: the process, or one so many steps *above* it.
+
+    Over it is its steward, and over that the worker of Dask's. A bot whose player was just
+    killed has others above it for a moment: those are not meant.
+    """
     place = Parcel.of(match.bots[0]).open().path.parent.name
     killed: list[int] = []
 
     def player() -> int | None:
         """The process to kill, if it is another one than the last."""
+        workers = machines.workers()
         for bot in named(place):
-            pid = player_of(bot)
-            for _ in range(above):
-                pid = pid and parent(pid)
-            if pid is not None and pid > 1 and pid not in killed:
-                return pid
+            line = [player_of(bot)]
+            while len(line) < 3 and line[-1] is not None:
+                line.append(parent(line[-1]))
+            if line[-1] in workers and line[above] not in killed:
+                return line[above]
         return None
 
     for _ in range(times):
@@ -102,20 +107,20 @@ def test_killed_workers_lose_nothing(executor, machines):
         assert moves(future.result(timeout=120))
 
 
-def test_a_match_that_ends_three_processes_is_set_aside(executor, tmp_path):
+def test_a_match_that_ends_three_processes_is_set_aside(executor, machines, tmp_path):
     match = sleeping_match(tmp_path)
     future = executor.submit(play_one, match)
-    assert len(set(kill_players(match, 3, above=0))) == 3
+    assert len(set(kill_players(machines, match, 3, above=0))) == 3
     with pytest.raises(SetAsideError):
         future.result(timeout=60)
     assert moves(executor.submit(play_one, quick_match()).result(timeout=60))
 
 
 @pytest.mark.slow  # a nanny takes seconds to replace a worker
-def test_a_match_that_ends_three_workers_is_set_aside(executor, tmp_path):
+def test_a_match_that_ends_three_workers_is_set_aside(executor, machines, tmp_path):
     match = sleeping_match(tmp_path)
     future = executor.submit(play_one, match)
-    kill_players(match, 3, above=2)  # over it its steward, and over that the worker of Dask's
+    kill_players(machines, match, 3, above=2)
     with pytest.raises(SetAsideError, match="3 workers were lost"):
         future.result(timeout=60)
     assert moves(executor.submit(play_one, quick_match()).result(timeout=60))

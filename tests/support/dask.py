@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from support.processes import alive, descendants, eventually, parent
+from support.processes import alive, command_line, descendants, eventually, parent
 
 _QUIET = {
     "DASK_LOGGING__DISTRIBUTED": "critical",
@@ -44,13 +44,12 @@ class DaskCluster:
 
     def workers(self) -> list[int]:
         """The processes in which tasks are run, nannies and pools left out."""
-        found = []
-        for nanny in self.nannies:
-            for pid in descendants(nanny.pid):
-                words = Path(f"/proc/{pid}/cmdline")
-                if parent(pid) == nanny.pid and b"spawn_main" in words.read_bytes():
-                    found.append(pid)
-        return found
+        return [
+            pid
+            for nanny in self.nannies
+            for pid in descendants(nanny.pid)
+            if parent(pid) == nanny.pid and b"spawn_main" in command_line(pid)
+        ]
 
     def close(self) -> None:
         below = set().union(*(descendants(nanny.pid) for nanny in self.nannies))

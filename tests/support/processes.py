@@ -31,12 +31,13 @@ def parent(pid: int) -> int | None:
 def player_of(bot: int) -> int | None:
     """The process that plays a match: the first above *bot* and whoever keeps it."""
     above = parent(bot)
-    while above and b"garlic-keeper" in _words(above):
+    while above and b"garlic-keeper" in command_line(above):
         above = parent(above)
     return above
 
 
-def _words(pid: int) -> bytes:
+def command_line(pid: int) -> bytes:
+    """Its command line; nothing if it is not there."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:  # it has gone meanwhile
@@ -50,7 +51,7 @@ def _everybody() -> list[int]:
 def named(part: str) -> list[int]:
     """The other living processes that have *part* in their command line."""
     here = os.fsencode(part)
-    return [pid for pid in _everybody() if here in _words(pid) and pid != os.getpid()]
+    return [pid for pid in _everybody() if here in command_line(pid) and pid != os.getpid()]
 
 
 def descendants(ancestor: int) -> set[int]:

@@ -93,7 +93,10 @@ class Engine:
         finally:
             self._running = None
             self._busy.release()
-        return self._chosen(self._result(report, max(lines, style.lines)), style, lines)
+        result = self._result(report, max(lines, style.lines))
+        if not all(style.sees(line.score) for line in result.lines):
+            result = self._short_sighted(result, told, style)
+        return self._chosen(result, style, lines)
 
     def choose(self, position: Any, limit: Limit) -> Any:
         """The move to play; None where the game is over.
@@ -145,6 +148,19 @@ class Engine:
             wider = max(self._variety, level.margin)
             return replace(level, margin=wider, lines=max(level.lines, 6))
         return level
+
+    def _short_sighted(self, result: Result, told: str, style: Level) -> Result:
+        """*result* as one sees it who knows nothing of far ends: those moves look as they look."""
+        position = self.game.parse(told)
+
+        def seen(line: Line) -> Line:
+            if style.sees(line.score):
+                return line
+            after = position.play(line.moves[0])
+            return Line(Score(points=-self.evaluate(after)), line.moves[:1])
+
+        found = tuple(sorted(map(seen, result.lines), key=lambda line: line.score, reverse=True))
+        return replace(result, best=found[0].moves[0], score=found[0].score, lines=found)
 
     def _chosen(self, result: Result, style: Level, lines: int) -> Result:
         line = style.choose(result.lines, self._chance) if result.lines else None

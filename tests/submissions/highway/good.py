@@ -38,6 +38,12 @@ def around(place, cost):
 
 def shortest(cost, start, end, banned_places=frozenset(), banned_steps=frozenset()):
     """The cheapest road from *start* avoiding what is banned, as (total, places); None if none."""
+    best, came = spread(cost, start, end, banned_places, banned_steps)
+    return (best[end], road_to(came, start, end)) if end in best else None
+
+
+def spread(cost, start, end=None, banned_places=frozenset(), banned_steps=frozenset()):
+    """What the cheapest road to each place costs, and from where it comes; stops at *end*."""
     best = {start: 0}
     came = {}
     queue = [(0, start)]
@@ -46,10 +52,7 @@ def shortest(cost, start, end, banned_places=frozenset(), banned_steps=frozenset
         if far > best[place]:
             continue
         if place == end:
-            road = [end]
-            while road[-1] != start:
-                road.append(came[road[-1]])
-            return far, road[::-1]
+            break
         for beside in around(place, cost):
             if beside in banned_places or (place, beside) in banned_steps:
                 continue
@@ -58,11 +61,44 @@ def shortest(cost, start, end, banned_places=frozenset(), banned_steps=frozenset
                 best[beside] = total
                 came[beside] = place
                 heapq.heappush(queue, (total, beside))
-    return None
+    return best, came
+
+
+def road_to(came, start, place):
+    """The places from *start* to *place*."""
+    road = [place]
+    while road[-1] != start:
+        road.append(came[road[-1]])
+    return road[::-1]
 
 
 def second(cost, start, end, first):
-    """The cheapest simple road that costs more than *first*: Yen's way, until one does."""
+    """The cheapest simple road that costs more than *first*.
+
+    The best step off all cheapest roads is a bound; where the road over it meets itself, the
+    simple roads are tried in order (Yen's way), until one costs more.
+    """
+    ahead, came = spread(cost, start)
+    behind, goes = spread(cost, end)  # counts each place but the end
+    bound = min(
+        (
+            (ahead[place] + behind[beside] + cost[end], place, beside)
+            for place in ahead
+            for beside in around(place, cost)
+            if ahead[place] + behind[beside] + cost[end] > first[0]
+        ),
+        default=None,
+    )
+    if bound is not None:
+        total, place, beside = bound
+        road = road_to(came, start, place) + road_to(goes, end, beside)[::-1]
+        if len(set(road)) == len(road):
+            return total, road
+    return in_order(cost, start, end, first)
+
+
+def in_order(cost, start, end, first):
+    """The first simple road in order of cost that costs more than *first*."""
     known = [first]
     queue = []
     seen = {tuple(first[1])}

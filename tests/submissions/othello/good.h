@@ -1,87 +1,105 @@
-// Othello: two plies ahead. What is taken, the corners, and how few moves the other is left.
+// Othello: looks ahead as far as a number of boards allows. Worths, corners, what stands beside
+// an empty corner, and how many moves each side has.
 #include "../include/playerbase.h"
 
-#include <vector>
+#include <cstring>
 
-typedef std::vector<std::vector<char> > Board;
+static const int MOST_CELLS = 300000, INFINITE = 100000000;  // some 20 ms of looking
 
-static std::vector<std::vector<int> > worth;
+struct Board {
+    char cell[22][22];  // with a rim of '#'
+};
 
-static char at(const Board &board, int row, int column) {
-    if (row < 0 || row >= (int)board.size() || column < 0 || column >= (int)board[0].size()) return '#';
-    return board[row][column];
-}
+static int rows, columns, boards_left, worth[22][22];
 
 static int put(Board &board, int row, int column, char own, bool really) {
     const char other = own == 'O' ? 'o' : 'O';
+    if (board.cell[row][column] == 'O' || board.cell[row][column] == 'o') return 0;
     int flipped = 0;
-    if (at(board, row, column) == 'O' || at(board, row, column) == 'o') return 0;
     for (int down = -1; down <= 1; ++down)
         for (int right = -1; right <= 1; ++right) {
             if (!down && !right) continue;
             int run = 0;
-            while (at(board, row + (run + 1) * down, column + (run + 1) * right) == other) ++run;
-            if (run == 0 || at(board, row + (run + 1) * down, column + (run + 1) * right) != own) continue;
+            while (board.cell[row + (run + 1) * down][column + (run + 1) * right] == other) ++run;
+            if (run == 0 || board.cell[row + (run + 1) * down][column + (run + 1) * right] != own) continue;
             flipped += run;
-            for (int i = 1; really && i <= run; ++i) board[row + i * down][column + i * right] = own;
+            for (int i = 1; really && i <= run; ++i) board.cell[row + i * down][column + i * right] = own;
         }
-    if (really && flipped) board[row][column] = own;
+    if (really && flipped) board.cell[row][column] = own;
     return flipped;
 }
 
-static int evaluate(Board &board) {
-    const int rows = board.size(), columns = board[0].size();
-    int value = 0, empty = 0, own_moves = 0, their_moves = 0;
-    for (int row = 0; row < rows; ++row)
-        for (int column = 0; column < columns; ++column) {
-            const char cell = board[row][column];
+// How good the board is for 'O'.
+static int evaluate(Board &board, bool over) {
+    int discs = 0, places = 0, empty = 0, moves = 0;
+    for (int row = 1; row <= rows; ++row)
+        for (int column = 1; column <= columns; ++column) {
+            const char cell = board.cell[row][column];
             const int sign = cell == 'O' ? 1 : cell == 'o' ? -1 : 0;
-            const bool corner = (row == 0 || row == rows - 1) && (column == 0 || column == columns - 1);
-            value += sign * (worth[row][column] * 2 + (corner ? 120 : 0));
-            if (sign) continue;
-            ++empty;
-            own_moves += put(board, row, column, 'O', false) > 0;
-            their_moves += put(board, row, column, 'o', false) > 0;
+            discs += sign * worth[row][column];
+            if (!sign) {
+                ++empty;
+                if (!over) moves += (put(board, row, column, 'O', false) > 0) - (put(board, row, column, 'o', false) > 0);
+                continue;
+            }
+            const int corner_row = row <= rows / 2 ? 1 : rows, corner_column = column <= columns / 2 ? 1 : columns;
+            const int far = (row > corner_row ? row - corner_row : corner_row - row);
+            const int wide = (column > corner_column ? column - corner_column : corner_column - column);
+            const char corner = board.cell[corner_row][corner_column];
+            if (far == 0 && wide == 0) places += 60 * sign;
+            else if (far <= 1 && wide <= 1 && corner != 'O' && corner != 'o') places -= (far && wide ? 40 : 15) * sign;
+            else if (far == 0 || wide == 0) places += 4 * sign;
         }
-    return empty < 8 ? 20 * value : value + 12 * (own_moves - their_moves);
+    if (over || empty == 0) return 1000 * discs;
+    return empty < 12 ? 20 * discs + places : discs + 3 * places + 10 * moves;
 }
 
-static int best(Board &board, char own, int depth, int alpha, int beta, int *best_row, int *best_column) {
+static int search(Board &board, char own, int depth, int alpha, int beta, bool passed, int *best_row, int *best_column) {
+    if (boards_left-- <= 0) return 0;
+    const char other = own == 'O' ? 'o' : 'O';
+    if (depth == 0) return own == 'O' ? evaluate(board, false) : -evaluate(board, false);
     bool moved = false;
-    for (int row = 0; row < (int)board.size(); ++row)
-        for (int column = 0; column < (int)board[0].size(); ++column) {
-            if (!put(board, row, column, own, false)) continue;
+    int row, column;
+    for (int r = 1; r <= rows; ++r)
+        for (int c = 1; c <= columns; ++c) {
+            if (!put(board, r, c, own, false)) continue;
             moved = true;
             Board after = board;
-            put(after, row, column, own, true);
-            int r, c, value;
-            if (depth == 1) value = own == 'O' ? evaluate(after) : -evaluate(after);
-            else value = -best(after, own == 'O' ? 'o' : 'O', depth - 1, -beta, -alpha, &r, &c);
+            put(after, r, c, own, true);
+            const int value = -search(after, other, depth - 1, -beta, -alpha, false, &row, &column);
+            if (boards_left <= 0) return 0;
             if (value > alpha) {
                 alpha = value;
-                *best_row = row;
-                *best_column = column;
+                *best_row = r;
+                *best_column = c;
             }
             if (alpha >= beta) return alpha;
         }
-    if (!moved) return own == 'O' ? evaluate(board) : -evaluate(board);
-    return alpha;
+    if (moved) return alpha;
+    if (passed) return own == 'O' ? evaluate(board, true) : -evaluate(board, true);
+    return -search(board, other, depth - 1, -beta, -alpha, true, &row, &column);
 }
 
 void init(Player *player) {
-    worth.assign(player->row_cnt, std::vector<int>(player->col_cnt, 0));
-    for (int row = 0; row < player->row_cnt; ++row)
-        for (int column = 0; column < player->col_cnt; ++column) {
+    rows = player->row_cnt;
+    columns = player->col_cnt;
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column) {
             const char cell = player->mat[row][column];
-            if (cell >= '1' && cell <= '9') worth[row][column] = cell - '0';
+            worth[row + 1][column + 1] = cell >= '1' && cell <= '9' ? cell - '0' : 1;
         }
 }
 
 Point place(Player *player) {
-    Board board(player->row_cnt);
-    for (int row = 0; row < player->row_cnt; ++row)
-        board[row].assign(player->mat[row], player->mat[row] + player->col_cnt);
-    int row = -1, column = -1;
-    best(board, 'O', 2, -1000000, 1000000, &row, &column);
-    return initPoint(row, column);
+    Board board;
+    std::memset(board.cell, '#', sizeof board.cell);
+    for (int row = 0; row < rows; ++row) std::memcpy(&board.cell[row + 1][1], player->mat[row], columns);
+    int best_row = 0, best_column = 0;
+    boards_left = MOST_CELLS / (rows * columns);
+    for (int depth = 1; depth <= 12 && boards_left > 0; ++depth) {
+        int row = 0, column = 0;
+        search(board, 'O', depth, -INFINITE, INFINITE, false, &row, &column);
+        if (boards_left > 0) best_row = row, best_column = column;
+    }
+    return initPoint(best_row - 1, best_column - 1);  // (-1, -1) is a pass
 }
