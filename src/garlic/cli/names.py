@@ -25,6 +25,7 @@ COMMAND_NAMES = frozenset(
         "play",
         "playout",
         "replay",
+        "serve",
         "shell",
         "show",
         "stars",

@@ -78,6 +78,10 @@ class Game:
     may_resign: bool = False
     # How players say a move in a position, where that is not how it is written: "炮二平五".
     spoken_move: Callable[[Any, Any], str] | None = None
+    # What the pieces of the diagram are called, by their letters; the seat goes without saying.
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    # The places that a move leads over, by their names in the diagram; none for a pass.
+    path: Callable[[Any, Any], tuple[str, ...]] = lambda _, move: (str(move),)
     finished_is_leaf: bool = False  # does perft count a line that ended early?
     no_perft: Callable[[Any], str | None] = lambda _: None  # why a position has no perft, or None
     notations: Mapping[str, Notation] = field(default_factory=dict)

@@ -25,7 +25,23 @@ from garlic.games.xiangqi.wxf import from_wxf, to_wxf
 __all__ = ["GAME", "Move", "Position", "diagram"]
 
 _GLYPHS = dict(zip("KABRNCPkabrncp", "帥仕相俥傌炮兵將士象車馬砲卒", strict=True))
+_NAMES = {
+    letter: name
+    for upper, name in {
+        "K": "king",
+        "A": "advisor",
+        "B": "elephant",
+        "R": "chariot",
+        "N": "horse",
+        "C": "cannon",
+        "P": "pawn",
+    }.items()
+    for letter in (upper, upper.lower())
+}
 _RIVER_ROW = 4  # the river flows below it
+_PALACES = tuple(
+    ((top, left), (top + 2, right)) for top in (0, 7) for left, right in ((3, 5), (5, 3))
+)
 
 
 def diagram(position: Position) -> Diagram:
@@ -54,6 +70,7 @@ def diagram(position: Position) -> Diagram:
             ("check", "yes" if position.in_check() else "no"),
         ),
         banners={_RIVER_ROW: "楚河 漢界"},
+        lines=_PALACES,
     )
 
 
@@ -77,6 +94,8 @@ GAME = Game(
     start=_start,
     may_resign=True,
     spoken_move=to_chinese,
+    pieces=_NAMES,
+    path=lambda _, move: (str(move)[:2], str(move)[2:]),
     notations={
         "fen": Notation("positions as FEN, one a line", read_positions, write_position),
         "iccs": move_notation("a FEN line, then moves like `H2-E2`", from_iccs, to_iccs),
