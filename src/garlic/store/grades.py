@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from garlic.store.schema import grades
+from garlic.store.series import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class GradeRow:
     id: str
     lab: str
     name: str
-    state: str  # waiting, running, finished, stopped, failed
+    state: State
     points: float | None
     max_points: float
     problem: Any

@@ -1,19 +1,19 @@
 """Games of two bots that somebody asked for: what was wished, and what came of each game.
 
-A game is played as soon as `matches` holds its key; `STATES` say how the whole stands.
+A game is played as soon as `matches` holds its key; `State` says how the whole stands.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Connection, Select, func, or_, select
 
 from garlic.store.connect import insert_new
 from garlic.store.schema import bot_versions, bots, matches, series, series_games
 
-STATES = ("waiting", "running", "finished", "stopped", "failed")
+State = Literal["waiting", "running", "finished", "stopped", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class SeriesRow:
     first_name: str
     second_name: str
     wishes: dict[str, Any]
-    state: str
+    state: State
     problem: Any
     created_at: datetime
     finished_at: datetime | None

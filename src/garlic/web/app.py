@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated
 
@@ -15,9 +15,19 @@ from garlic.web.events import Hub
 from garlic.web.problems import handle_problems
 from garlic.web.security import Guard
 from garlic.web.settings import Settings
+from garlic.web.works import Works
 
 # The modules with a `router`, in the order in which the API's page lists them.
-ROUTES = ("games", "events", "reference")
+ROUTES = (
+    "games",
+    "bots",
+    "matches",
+    "tournaments",
+    "labs",
+    "puzzles",
+    "events",
+    "reference",
+)
 
 
 @dataclass(slots=True)
@@ -26,12 +36,14 @@ class Arena:
 
     settings: Settings
     database: Database
-    hub: Hub = field(default_factory=Hub)
+    hub: Hub
+    works: Works
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole server; raise `StoreError` or `UsageError` if the database cannot be opened."""
-    arena = Arena(settings, open_database(settings.database, upgrade=True))
+    database, hub = open_database(settings.database, upgrade=True), Hub()
+    arena = Arena(settings, database, hub, Works(settings, database, hub))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -39,6 +51,7 @@ def create_app(settings: Settings) -> FastAPI:
             yield
         finally:
             arena.hub.close()
+            arena.works.close()
             arena.database.close()
 
     app = FastAPI(

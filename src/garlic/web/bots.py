@@ -30,7 +30,7 @@ from garlic.store.roster import bot_of_version, bring_back, keep_check
 from garlic.web.events import Hub
 from garlic.web.uploads import BotFile
 from garlic.web.wording import wording
-from garlic.web.workshop import Job, Tell, Workshop
+from garlic.web.workshop import Job, StoppedError, Tell, Workshop
 
 STORED = "stored:"
 _PREFIX = re.compile(r"[a-z]+:")
@@ -86,9 +86,7 @@ def _check_file(wish: str) -> None:
         facts = Path(name).stat()
     except (OSError, ValueError) as fault:
         why = getattr(fault, "strerror", None) or str(fault)
-        raise UsageError(
-            "cannot read the bot {name!r}: {why}", name=wish, why=Text(why)
-        ) from fault
+        raise UsageError("cannot read the bot {name!r}: {why}", name=wish, why=Text(why)) from fault
     if not stat.S_ISREG(facts.st_mode) or facts.st_size > LARGEST_BOT:
         raise UsageError("{name!r} is no file that could be a bot", name=wish)
     if facts.st_uid != os.getuid():
@@ -183,7 +181,7 @@ class Checks:
         def done(future: Future[Any]) -> None:
             try:
                 report = future.result()
-            except CancelledError:
+            except (CancelledError, StoppedError):
                 report = None
             except GarlicError as fault:
                 report = {"passed": False, "findings": [], "problem": wording(fault)}

@@ -87,9 +87,7 @@ class Overview:
 class Contests:
     """The tournaments of a server."""
 
-    def __init__(
-        self, database: Database, hub: Hub, workshop: Workshop, *, local: bool
-    ) -> None:
+    def __init__(self, database: Database, hub: Hub, workshop: Workshop, *, local: bool) -> None:
         self._database, self._hub, self._workshop = database, hub, workshop
         self._local = local
         self._lock = Lock()
@@ -267,8 +265,10 @@ def _meetings(connection: Connection, number: int) -> tuple[Meeting, ...]:
     found: dict[tuple[int, int], list[int]] = {}
     for first, second, _, sums in totals_of(connection, number):
         won, drawn, lost = sums[:3]
-        for pair, counts in (((first, second), (won, drawn, lost)),
-                             ((second, first), (lost, drawn, won))):
+        for pair, counts in (
+            ((first, second), (won, drawn, lost)),
+            ((second, first), (lost, drawn, won)),
+        ):
             total = found.setdefault(pair, [0, 0, 0])
             for place, count in enumerate(counts):
                 total[place] += count

@@ -8,7 +8,7 @@ those who come late and passes it on as events ``match:ID``: ``start`` with the 
 import time
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
+from typing import Any, Literal
 
 from garlic.games import GAMES
 from garlic.judge.match import Match, play
@@ -22,6 +22,8 @@ _TELL_SECONDS = 0.05  # quick games are told in handfuls: nobody sees more than 
 _MOST_AT_ONCE = 200  # steps in one handful
 _KEPT_ENDED = 64  # games whose steps are remembered after their end, for those who look on
 
+Stage = Literal["waiting", "running", "finished", "stopped"]
+
 
 @dataclass(slots=True)
 class LiveGame:
@@ -30,7 +32,7 @@ class LiveGame:
     id: str
     game: str
     names: tuple[str, str]  # of the bots, first seat first
-    state: str = "waiting"  # or "running", "finished", "stopped"
+    state: Stage = "waiting"
     start: dict[str, Any] | None = None  # the board's shape and first frame
     steps: list[dict[str, Any]] = field(default_factory=list)
     key: str | None = None  # of its record, once it is over
@@ -61,7 +63,7 @@ class Live:
                 found.key,
             )
 
-    def state(self, game_id: str) -> str | None:
+    def state(self, game_id: str) -> Stage | None:
         """How the game with this id stands, if it is in play or was lately."""
         with self._lock:
             found = self._games.get(game_id)

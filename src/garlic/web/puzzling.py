@@ -1,4 +1,4 @@
-"""The path-finding labs for the page: a picture's roads, a map's searches. Bounded in size and time.
+"""The path-finding labs for the page, bounded in size and time.
 
 These run in a worker process: a large picture must not keep the server from answering.
 """

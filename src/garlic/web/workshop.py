@@ -21,7 +21,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from garlic.core import GarlicError
-from garlic.judge.pool import Pool
+from garlic.judge.pool import Pool, PoolError
 
 _LOG = logging.getLogger("garlic.web")
 _AT_ONCE = 1 << 18
@@ -215,7 +215,15 @@ class Workshop:
                 self._hear(line)
         with self._lock:
             self._given.pop(job.token, None)
-        self._afterwards.submit(self._call, job.done, job.future)
+        self._afterwards.submit(self._call, job.done, self._as_stopped(job.future))
+
+    def _as_stopped(self, future: "Future[Any]") -> "Future[Any]":
+        """*future*; what the workshop's own end broke off counts as stopped."""
+        if not self._closed or future.cancelled() or not isinstance(future.exception(), PoolError):
+            return future
+        stopped: Future[Any] = Future()
+        stopped.set_exception(StoppedError())
+        return stopped
 
     def _hang_up(self, line: _Line) -> None:
         if line in self._lines:

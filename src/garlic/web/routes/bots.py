@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from garlic.core import Game
 from garlic.engines.built_in import BUILT_IN
 from garlic.games import GAMES
+from garlic.store.bots import readable_name
 from garlic.store.roster import (
     CheckRow,
     ResultRow,
@@ -171,10 +172,10 @@ def upload(
     facts = GAMES[game]
     content = received(file, LARGEST_BOT_FILE)
     found = bot_file(file.filename or "", content)
-    arena.quota.take(len(content))
+    arena.works.quota.take(len(content))
     shown = name.strip() or (file.filename or "bot").replace("\\", "/").rpartition("/")[2]
     version = bots.take_in(arena.database, shown, found, protocol)
-    arena.checks.begin(version.id, facts)
+    arena.works.checks.begin(version.id, facts)
     return _details(arena, version.id)
 
 
@@ -186,9 +187,9 @@ def point(arena: Shared, wish: Pointing) -> BotDetails:
         raise Problem(403, coded("problem.local_only"))
     named = bots.find(arena.database, facts, wish.bot, local=True)
     if wish.name and wish.name.strip():
-        named = bots.Named(bots.readable_name(wish.name), named.bot)
+        named = bots.Named(readable_name(wish.name), named.bot)
     version = bots.keep(arena.database, named)
-    arena.checks.begin(version.id, facts)
+    arena.works.checks.begin(version.id, facts)
     return _details(arena, version.id)
 
 
@@ -218,7 +219,7 @@ def remove(arena: Shared, bot_id: BotId) -> None:
 def check(arena: Shared, bot_id: BotId, wish: Trying) -> BotDetails:
     """Try the newest version of a bot out at a game; `bot:ID` tells when it is done."""
     row = _row(arena, bot_id)
-    arena.checks.begin(row.versions[0].id, GAMES[wish.game])
+    arena.works.checks.begin(row.versions[0].id, GAMES[wish.game])
     return _with_results(arena, _row(arena, bot_id))
 
 
@@ -302,7 +303,7 @@ def _version(arena: Arena, version: VersionRow, checks: list[CheckRow]) -> Versi
             for one in checks
             if one.version_id == version.id
         ],
-        checking=arena.checks.running(version.id),
+        checking=arena.works.checks.running(version.id),
     )
 
 

@@ -13,6 +13,7 @@ from garlic.labs.lab import Lab
 from garlic.labs.library import find_lab, lab_names
 from garlic.labs.words import Words
 from garlic.store.grades import GradeRow, get_grade, report_of
+from garlic.store.series import State
 from garlic.web.app import Arena, Shared
 from garlic.web.problems import REFUSALS, Said, missing
 from garlic.web.receiving import UPLOADS, received
@@ -95,7 +96,7 @@ class GradeFacts(BaseModel):
     id: str
     lab: str
     name: str
-    state: Literal["waiting", "running", "finished", "stopped", "failed"]
+    state: State
     points: float | None
     max_points: float
     problem: Said | None  # why it could not be graded
@@ -128,8 +129,8 @@ def hand_in(
     """Grade a submission; `grade:ID` tells how it gets on."""
     found = _bundled(lab)
     content = received(file, _LARGEST_SUBMISSION)
-    arena.quota.take(len(content))
-    return _grade(arena, arena.gradings.begin(found, file.filename or "submission", content))
+    arena.works.quota.take(len(content))
+    return _grade(arena, arena.works.gradings.begin(found, file.filename or "submission", content))
 
 
 @router.get("/grades/{grade_id}", responses=REFUSALS)
@@ -142,7 +143,7 @@ def grade(arena: Shared, grade_id: GradeId) -> GradeFacts:
 def stop(arena: Shared, grade_id: GradeId) -> GradeFacts:
     """Grade it no further."""
     _row(arena, grade_id)
-    arena.gradings.stop(grade_id)
+    arena.works.gradings.stop(grade_id)
     return _grade(arena, grade_id)
 
 
@@ -224,7 +225,7 @@ def _grade(arena: Arena, grade_id: str) -> GradeFacts:
     row = _row(arena, grade_id)
     page = arena.database.read(lambda c: report_of(c, grade_id, "page"))
     shown: dict[str, Any] = json.loads(page) if page is not None else {"fault": None, "tests": []}
-    done, of = arena.gradings.progress(grade_id) or (0, 0)
+    done, of = arena.works.gradings.progress(grade_id) or (0, 0)
     return GradeFacts(
         id=row.id,
         lab=row.lab,

@@ -7,10 +7,10 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.games import GAMES
-from garlic.judge.faults import TIMEOUTS
 from garlic.store.series import (
     SeriesGameRow,
     SeriesRow,
+    State,
     Tally,
     get_series,
     list_series,
@@ -19,6 +19,7 @@ from garlic.store.series import (
     tallies_of,
 )
 from garlic.web.app import Arena, Shared
+from garlic.web.live import Stage
 from garlic.web.problems import REFUSALS, Said, missing
 from garlic.web.receiving import TOO_MANY
 from garlic.web.series import MOST_GAMES, Wishes
@@ -75,7 +76,7 @@ class SeriesFacts(BaseModel):
     game: str
     names: tuple[str, str]
     bots: tuple[str, str]  # the versions that play: "stored:7"
-    state: Literal["waiting", "running", "finished", "stopped", "failed"]
+    state: State
     problem: Said | None
     wishes: dict[str, Any]
     tally: TallyFacts
@@ -108,7 +109,7 @@ class SeriesGame(BaseModel):
     live: str  # the id to watch it by: `GET /api/live/ID`, events `match:ID`
     names: tuple[str, str]  # of the bots, first seat first
     seed: int
-    state: Literal["waiting", "running", "finished", "stopped"]
+    state: Stage
     result: GameResult | None
     trouble: Said | None  # why it could not be judged
 
@@ -127,7 +128,7 @@ class LiveFacts(BaseModel):
     game: str
     seats: tuple[str, str]
     names: tuple[str, str]
-    state: Literal["waiting", "running", "finished", "stopped"]
+    state: Stage
     start: dict[str, Any] | None  # the board's shape and first frame
     steps: list[dict[str, Any]]  # what each step changed, who moved, the scores
     key: str | None  # of the record, once it is over
@@ -137,9 +138,7 @@ class LiveFacts(BaseModel):
 def matches(
     arena: Shared,
     game: Annotated[str | None, Query(max_length=40)] = None,
-    state: Annotated[
-        Literal["waiting", "running", "finished", "stopped", "failed"] | None, Query()
-    ] = None,
+    state: Annotated[State | None, Query()] = None,
     bot: Annotated[str | None, Query(max_length=200, description="a bot's name")] = None,
     offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
     limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 25,
@@ -154,7 +153,7 @@ def matches(
 @router.post("/matches", status_code=201, responses={**REFUSALS, **TOO_MANY})
 def begin(arena: Shared, wish: MatchWish) -> SeriesDetails:
     """Let two bots play; `series:ID` tells of every game that ends."""
-    number = arena.series.begin(Wishes(**dict(wish)))
+    number = arena.works.series.begin(Wishes(**dict(wish)))
     return _details(arena, number)
 
 
@@ -168,7 +167,7 @@ def details(arena: Shared, number: SeriesId) -> SeriesDetails:
 def stop(arena: Shared, number: SeriesId) -> SeriesDetails:
     """Play no more of it."""
     _row(arena, number)
-    arena.series.stop(number)
+    arena.works.series.stop(number)
     return _details(arena, number)
 
 
@@ -176,14 +175,14 @@ def stop(arena: Shared, number: SeriesId) -> SeriesDetails:
 def again(arena: Shared, number: SeriesId) -> SeriesDetails:
     """Play what is left of a match that was stopped."""
     _row(arena, number)
-    arena.series.again(number)
+    arena.works.series.again(number)
     return _details(arena, number)
 
 
 @router.get("/live/{live_id}", responses=REFUSALS)
 def live(arena: Shared, live_id: LiveId) -> LiveFacts:
     """A game that is being played, or was lately, as far as it has come."""
-    found = arena.live.get(live_id)
+    found = arena.works.live.get(live_id)
     if found is None:
         raise missing("problem.not_live")
     return LiveFacts(
@@ -245,7 +244,7 @@ def _details(arena: Arena, number: int) -> SeriesDetails:
 def _game(arena: Arena, row: SeriesRow, game: SeriesGameRow, result: Any) -> SeriesGame:
     live_id = f"{row.id}-{game.number}"
     names = (row.first_name, row.second_name)
-    playing = arena.live.state(live_id)
+    playing = arena.works.live.state(live_id)
     return SeriesGame(
         number=game.number,
         live=live_id,

@@ -112,7 +112,7 @@ class TrekFinding(BaseModel):
 
 def _studied(arena: Arena, work: Any, *args: Any) -> Any:
     """What *work* gives, done by a worker; raise what it raises."""
-    return arena.study.submit(work, *args).future.result(_PATIENCE_SECONDS)
+    return arena.works.study.submit(work, *args).future.result(_PATIENCE_SECONDS)
 
 
 @router.post("/highway", responses=UPLOADS)

@@ -217,9 +217,9 @@ def choices() -> Choices:
 def make(arena: Shared, wish: TournamentWish) -> TournamentDetails:
     """Make a tournament and run it."""
     values = wish.model_dump(exclude_none=True, exclude={"begin"})
-    number = arena.contests.make(values)
+    number = arena.works.contests.make(values)
     if wish.begin:
-        arena.contests.begin(number)
+        arena.works.contests.begin(number)
     return _details(arena, number)
 
 
@@ -229,8 +229,8 @@ def make_from_file(
 ) -> TournamentDetails:
     """Make a tournament from a file, as `garlic tournament run FILE` does, and run it."""
     values = read_toml(received(file, LARGEST_FILE))
-    number = arena.contests.make(values)
-    arena.contests.begin(number)
+    number = arena.works.contests.make(values)
+    arena.works.contests.begin(number)
     return _details(arena, number)
 
 
@@ -253,9 +253,7 @@ def games(
     row = _row(arena, number)
     (rows, total), entrants, openings = arena.database.read(
         lambda c: (
-            games_page(
-                c, number, place=place, with_faults=with_faults, offset=offset, limit=limit
-            ),
+            games_page(c, number, place=place, with_faults=with_faults, offset=offset, limit=limit),
             entrants_of(c, number),
             openings_of(c, number),
         )
@@ -287,7 +285,7 @@ def stop(arena: Shared, number: Number) -> TournamentDetails:
     """Stop it once the games on the boards are over, whoever runs it."""
     if state_of(_row(arena, number)) is not State.RUNNING:
         raise Problem(409, coded("problem.not_running"))
-    arena.contests.stop(number)
+    arena.works.contests.stop(number)
     return _details(arena, number)
 
 
@@ -296,7 +294,7 @@ def resume(arena: Shared, number: Number) -> TournamentDetails:
     """Go on with a tournament that was stopped, or begin one that waits."""
     if state_of(_row(arena, number)) is State.RUNNING:
         raise Problem(409, coded("problem.is_running"))
-    arena.contests.begin(number)
+    arena.works.contests.begin(number)
     return _details(arena, number)
 
 
@@ -326,7 +324,7 @@ def _row(arena: Arena, number: int) -> TournamentRow:
 
 def _details(arena: Arena, number: int) -> TournamentDetails:
     _row(arena, number)
-    return _shown(arena.contests.overview(number))
+    return _shown(arena.works.contests.overview(number))
 
 
 def _shown(found: Overview) -> TournamentDetails:
