@@ -16,6 +16,7 @@ _PARTS = (
     "tournaments",
     "sprt",
     "replay",
+    "review",
     "new",
     "check",
     "bots",

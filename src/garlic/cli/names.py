@@ -6,6 +6,7 @@ A test compares this with the real tree of commands.
 COMMAND_NAMES = frozenset(
     {
         "analyse",
+        "ask",
         "bench",
         "bots",
         "check",
@@ -25,6 +26,7 @@ COMMAND_NAMES = frozenset(
         "play",
         "playout",
         "replay",
+        "review",
         "serve",
         "shell",
         "show",

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,6 +10,9 @@ from garlic.cli.app import app
 from garlic.cli.games import Json
 from garlic.cli.grouping import group_with_default
 from garlic.core import InputError, UsageError, say
+
+if TYPE_CHECKING:
+    from garlic.judge.record import Record
 
 replay_app = typer.Typer(
     cls=group_with_default("show"), no_args_is_help=True, help="Step through records, check them."
@@ -33,7 +36,7 @@ def show_record(
     from garlic.games import GAMES
     from garlic.judge.replay import replayed
 
-    record = _read(file)
+    record = read_record(file)
     steps, _ = replayed(record)
     game = GAMES[record.game]
     if turn is not None:
@@ -72,7 +75,7 @@ def check_record(
     from garlic.core.text import language
     from garlic.judge.replay import first_difference
 
-    differences = {str(file): first_difference(_read(file)) for file in files}
+    differences = {str(file): first_difference(read_record(file)) for file in files}
     if json:
         print_json({name: found and str(found) for name, found in differences.items()})
     else:
@@ -82,7 +85,8 @@ def check_record(
         raise typer.Exit(1)
 
 
-def _read(path: Path) -> Any:
+def read_record(path: Path) -> "Record":
+    """The record in a file; raise `UsageError` that names the file and the place."""
     from garlic.cli.output import read_bytes
     from garlic.judge.record import Record
 

@@ -94,6 +94,17 @@ class Game:
         """The position that *text* describes, with its moves played."""
         return self.position.parse(text)
 
+    def seat(self, name: str) -> Seat:
+        """The side that is called *name*; raise `UsageError` where there is none."""
+        if name not in self.seats:
+            raise UsageError(
+                "{game} has no side {seat!r}; there are {known}",
+                game=self.name,
+                seat=name,
+                known=", ".join(self.seats),
+            )
+        return list(Seat)[self.seats.index(name)]
+
     def setup(self, rule: str | None = None, size: tuple[int, int] | None = None) -> Any:
         """The usual first position under *rule* on a board of *size* (rows, columns)."""
         if rule is not None and rule not in self.rules:

@@ -124,6 +124,12 @@ class Engine:
         points: float = type(self._native(told)).evaluate(told)
         return points
 
+    def unit(self, position: Any) -> float:
+        """How many points are what a player would call a small mistake in *position*."""
+        told = str(position)
+        points: float = type(self._native(told)).level_unit(told)
+        return points
+
     def features(self, position: Any) -> list[int]:
         """The numbers that `evaluate` weighs, for the trainer."""
         told = str(position)

@@ -62,6 +62,15 @@ class Score:
         points = f"{self.points:+.2f}"
         return Text("{points} proven" if self.proven else "{points}", points=points)
 
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "points": self.points,
+            "win_in": self.win_in,
+            "loss_in": self.loss_in,
+            "proven": self.proven,
+        }
+
     def render(self, tongue: str | None = None) -> str:
         """`text` in *tongue*, by default the user's."""
         return self.text.render(tongue or language())

@@ -82,14 +82,14 @@ class Record:
             "timeouts": self.timeouts,
             "bots": [asdict(bot) for bot in self.bots],
             "isolation": list(self.isolation),
-            "turns": [_turn_to_json(turn) for turn in self.turns],
+            "turns": [turn_to_json(turn) for turn in self.turns],
             "choices": [list(drawn) for drawn in self.choices],
             "outcome": {
                 "winner": outcome.winner and outcome.winner.value,
                 "reason": outcome.reason,
                 "scores": outcome.scores and list(outcome.scores),
             },
-            "overloads": [_turn_to_json(turn) for turn in self.overloads],
+            "overloads": [turn_to_json(turn) for turn in self.overloads],
         }
         if self.adjudication != AS_THE_RULES_SAY:
             document["adjudication"] = adjudication_to_json(self.adjudication)
@@ -109,7 +109,8 @@ class Record:
         return _parse(content)
 
 
-def _turn_to_json(turn: Turn) -> dict[str, Any]:
+def turn_to_json(turn: Turn) -> dict[str, Any]:
+    """*turn* as plain values."""
     document: dict[str, Any] = {
         "number": turn.number,
         "seat": turn.seat,

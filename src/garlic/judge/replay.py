@@ -6,14 +6,15 @@ rules say (legal or not, who won, which random choices) is computed anew.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from garlic.core import FaultRule, Outcome, Seat, Text, Verdict
+from garlic.core import FaultRule, Outcome, Seat, Text, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.faults import fault_rules
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import Answer, Referee, Refereed
+from garlic.judge.referee import Answer, Player, Referee, Refereed, Watcher
 from garlic.wire.dialogue import Played
 
 # What the rules decide about a move; everything else happened to a process.
@@ -69,27 +70,94 @@ class _RecordedPlayer:
         )
 
 
+class _GuestPlayer(_RecordedPlayer):
+    """Answers as the bot of the record did until turn *number*, for which *guest* is asked."""
+
+    def __init__(self, turns: list[Turn], number: int, guest: Player) -> None:
+        super().__init__([turn for turn in turns if turn.number < number])
+        self._guest = guest
+        self._heard: list[tuple[Seat, str | None]] = []
+
+    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+        """What was answered then; the guest's answer once the record is used up.
+
+        The guest has just sat down: it hears all that was played since the start.
+        """
+        self._heard += played
+        try:
+            return self._next()
+        except RecordEnded:
+            started = self._guest.start()
+            if started.verdict is not Verdict.OK:
+                return started
+            return self._guest.ask(position, self._heard, seconds)
+
+
 def replayed(record: Record) -> tuple[list[Step], Refereed | None]:
     """The positions of the game, and the referee's result; None if the record ends too early."""
-    game = GAMES[record.game]
     steps: list[Step] = []
+    try:
+        return steps, _refereed(record, {}, lambda *step: steps.append(Step(*step)))
+    except RecordEnded:
+        return steps, None
+
+
+def positions(record: Record) -> list[Step]:
+    """The positions of the game, never none: where no bot started, the one to start from."""
+    steps, _ = replayed(record)
+    return steps or [Step(GAMES[record.game].parse(record.start), record.turns)]
+
+
+def asked_again(record: Record, number: int, seat: Seat, guest: Player) -> tuple[Step, Step]:
+    """The position before turn *number*, and the turn that *guest* makes of it for *seat*.
+
+    All up to there is as in the record; the referee judges the answer as if it were played
+    then, under the same limits and with the time left that the bot then had. Raises
+    `UsageError` where *seat* has no such turn, and `Overloaded` where the machine is too busy.
+    """
+    game = GAMES[record.game]
+    own = [turn for turn in record.turns if turn.seat == game.seats[seat.index]]
+    if number < 1 or all(turn.number != number for turn in own):
+        raise UsageError(
+            "{seat} has no turn {number} in this game",
+            seat=Text(game.seats[seat.index]),
+            number=number,
+        )
+    steps: list[Step] = []
+
+    def watch(position: Any, turns: tuple[Turn, ...]) -> None:
+        steps.append(Step(position, turns))
+        if turns and turns[0].number == number:
+            raise RecordEnded
+
+    with suppress(RecordEnded):
+        _refereed(record, {seat: _GuestPlayer(own, number, guest)}, watch)
+    if len(steps) < 2 or all(turn.number != number for turn in steps[-1].turns):
+        raise UsageError("the record cannot be followed up to turn {number}", number=number)
+    return steps[-2], steps[-1]
+
+
+def _refereed(record: Record, guests: Mapping[Seat, Player], watch: Watcher) -> Refereed:
+    """The game of *record* once more, with *guests* in place of some who played it.
+
+    Raises `RecordEnded` where somebody has nothing more to say.
+    """
+    game = GAMES[record.game]
     rules: Mapping[Verdict, FaultRule] = fault_rules(game, record.timeouts)
+    recorded = {
+        seat: _RecordedPlayer([turn for turn in record.turns if turn.seat == name])
+        for seat, name in zip(Seat, game.seats, strict=True)
+    }
     referee = Referee(
         game,
-        {
-            seat: _RecordedPlayer([turn for turn in record.turns if turn.seat == name])
-            for seat, name in zip(Seat, game.seats, strict=True)
-        },
+        {**recorded, **guests},
         record.limits,
         record.seed,
         faults=rules,
         adjudication=record.adjudication,
-        watch=lambda position, turns: steps.append(Step(position, turns)),
+        watch=watch,
     )
-    try:
-        return steps, referee.run(game.parse(record.start))
-    except RecordEnded:
-        return steps, None
+    return referee.run(game.parse(record.start))
 
 
 def first_difference(record: Record) -> Text | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, select
 
-from garlic.core import Text
+from garlic.core import Text, UsageError
 from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import keep_file
 from garlic.store.connect import StoreError, insert_new
@@ -102,6 +102,23 @@ def load_bot(connection: Connection, version_id: int) -> Bot:
             else Text("the database is damaged; see `garlic db check`"),
         )
     return bot
+
+
+def load_version(connection: Connection, name: str, number: int) -> Bot:
+    """The how-manieth content seen under *name*, ready to play.
+
+    Raises `UsageError` where there is no such version, and `StoreError` like `load_bot`.
+    """
+    versions = versions_of(connection, name)
+    for version in versions:
+        if version.number == number:
+            return load_bot(connection, version.id)
+    raise UsageError(
+        "the database has no version {number} of {name!r}; it has {known}",
+        number=number,
+        name=name,
+        known=", ".join(str(version.number) for version in versions) or "-",
+    )
 
 
 def versions_of(connection: Connection, name: str) -> list[BotVersion]:
