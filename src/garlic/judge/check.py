@@ -51,7 +51,7 @@ class Finding:
     passed: bool | None
     detail: Text | None = None
     advice: str | None = None  # English, likewise
-    output: str = ""  # the end of what the bot wrote to standard error
+    output: str = ""  # what the bot wrote to standard error, or its compiler: what matters of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class _Checker:
                 detail=first.detail or "-",
             ),
             ADVICE[first.verdict],
-            _tail(first.stderr),
+            _telling(first),
         )
 
     def _remark(self, name: str) -> Text | None:
@@ -309,5 +309,7 @@ def _all_in(position: Any) -> bool:
     return all(position.moves_for(seat) for seat in Seat)
 
 
-def _tail(output: str) -> str:
-    return "\n".join(output.splitlines()[-4:])
+def _telling(turn: Turn) -> str:
+    """The lines that say most: the first of a compiler's, the last of a program's."""
+    lines = turn.stderr.splitlines()
+    return "\n".join(lines[:12] if turn.verdict is Verdict.COMPILE_ERROR else lines[-4:])
