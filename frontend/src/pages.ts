@@ -15,4 +15,5 @@ interface Entry {
 
 export const PAGES: Entry[] = [
   { pattern: '/', title: 'home.title', load: () => ({ default: Home }) },
+  { pattern: '/replay/:key', title: 'replay.title', load: () => import('./pages/Replay.svelte') },
 ];
