@@ -27,6 +27,7 @@ _PARTS = (
     "maps",
     "stars",
     "engines",
+    "engine",
     "puzzles",
     "labs",
     "database",

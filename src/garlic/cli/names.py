@@ -13,6 +13,7 @@ COMMAND_NAMES = frozenset(
         "convert",
         "db",
         "doctor",
+        "engine",
         "forbidden",
         "games",
         "grade",

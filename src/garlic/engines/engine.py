@@ -13,6 +13,7 @@ from garlic.engines.levels import LEVELS, Level
 from garlic.engines.result import Limit, Line, Result, Score
 
 _MOST_THREADS, _MOST_MEGABYTES = 256, 65_536
+_WARM_UP_NODES = 20_000
 
 
 class Engine:
@@ -103,10 +104,20 @@ class Engine:
 
         At full strength one from the opening book, by *seed*, as long as it has the position.
         """
+        return self.book_move(position) or self.search(position, limit).best
+
+    def book_move(self, position: Any) -> Any | None:
+        """A move from the opening book, by *seed*; None where it has none, or the level is low."""
         playable = book_of(self.game.name).get(key(position))
-        if playable and self.level is LEVELS[-1]:
-            return self.game.move.parse(playable[self._chance.below(len(playable))])
-        return self.search(position, limit).best
+        if not playable or self.level is not LEVELS[-1]:
+            return None
+        return self.game.move.parse(playable[self._chance.below(len(playable))])
+
+    def warm_up(self, position: Any) -> None:
+        """Get ready: tables are made and their memory is touched. Leaves no trace in any search."""
+        told = _told(position)
+        self._native(told).search(told, nodes=_WARM_UP_NODES)
+        self.clear()
 
     def stop(self) -> None:
         """End the running search, if there is one; it returns what it has found."""
@@ -190,6 +201,7 @@ class Engine:
             nodes=report.nodes,
             time=report.seconds,
             lines=found,
+            table_permille=report.table_permille,
         )
 
 

@@ -48,6 +48,11 @@ class BotFacts:
     name: str
     kind: str
     digest: str
+    profile: str | None = None  # of the sandbox, where it allows more than to any bot
+
+    def to_json(self) -> dict[str, str]:
+        """The facts as plain values; what is None is left out."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,7 @@ class Record:
             "seed": self.seed,
             "limits": limits_to_json(self.limits),
             "timeouts": self.timeouts,
-            "bots": [asdict(bot) for bot in self.bots],
+            "bots": [bot.to_json() for bot in self.bots],
             "isolation": list(self.isolation),
             "turns": [turn_to_json(turn) for turn in self.turns],
             "choices": [list(drawn) for drawn in self.choices],
@@ -149,7 +154,13 @@ def _parse(content: bytes) -> Record:
     if len(bots) != 2:
         raise wrong_field("record.bots", "a list of two", [bot.value for bot in bots])
     facts = [
-        BotFacts(*(bot.take(name, str) for name in ("name", "kind", "digest"))) for bot in bots
+        BotFacts(
+            bot.take("name", str),
+            bot.take("kind", str),
+            bot.take("digest", str),
+            bot.maybe("profile", str),
+        )
+        for bot in bots
     ]
     scores = outcome.maybe("scores", list)
     winner = outcome.maybe("winner", str)

@@ -19,9 +19,20 @@ from garlic.web.records import Records
 from garlic.web.reviews import Reviews
 from garlic.web.security import Guard
 from garlic.web.settings import Settings
+from garlic.web.works import Works
 
 # The modules with a `router`, in the order in which the API's page lists them.
-ROUTES = ("games", "events", "records", "reference")
+ROUTES = (
+    "games",
+    "records",
+    "bots",
+    "matches",
+    "tournaments",
+    "labs",
+    "puzzles",
+    "events",
+    "reference",
+)
 
 
 @dataclass(slots=True)
@@ -33,15 +44,16 @@ class Arena:
     hub: Hub
     records: Records
     reviews: Reviews
+    works: Works
     # Bots that are asked for one answer: one at a time, so that none waits for a processor.
     asking: Semaphore = field(default_factory=lambda: Semaphore(1))
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole server; raise `StoreError` or `UsageError` if the database cannot be opened."""
-    database = open_database(settings.database, upgrade=True)
-    hub = Hub()
-    arena = Arena(settings, database, hub, Records(database), Reviews(hub))
+    database, hub = open_database(settings.database, upgrade=True), Hub()
+    works = Works(settings, database, hub)
+    arena = Arena(settings, database, hub, Records(database), Reviews(hub), works)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -50,6 +62,7 @@ def create_app(settings: Settings) -> FastAPI:
         finally:
             arena.hub.close()
             await asyncio.to_thread(arena.reviews.close)
+            await asyncio.to_thread(arena.works.close)
             arena.database.close()
 
     app = FastAPI(
