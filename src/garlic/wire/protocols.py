@@ -12,6 +12,7 @@ from garlic.wire.dialogue import Dialogue, OneShot, Sitting
 from garlic.wire.line import LineDialogue
 from garlic.wire.settings import Settings
 from garlic.wire.tongji import TongjiDialogue
+from garlic.wire.ucci import UcciDialogue
 from garlic.wire.uci import UciDialogue
 from garlic.wire.ustc import UstcOneShot
 
@@ -90,5 +91,6 @@ PROTOCOLS: dict[str, WireProtocol] = {
             is_engine=False,
         ),
         WireProtocol("uci", "a UCI engine, e.g. Fairy-Stockfish", UciDialogue, ("xiangqi",)),
+        WireProtocol("ucci", "a UCCI engine, e.g. ElephantEye", UcciDialogue, ("xiangqi",)),
     )
 }
