@@ -42,7 +42,7 @@ def watcher(game: Game, *, animate: bool = False) -> Watcher:
                         average=sum(times) / len(times),
                     )
                 )
-            if turn.verdict is not Verdict.OK:
+            if turn.verdict.is_fault:
                 print(fault_line(turn))
         screen.print(draw(_with_last(game.diagram(position), turns)))
 
@@ -97,7 +97,7 @@ def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
         faults.update(
             f"{record.bots[game.seats.index(turn.seat)].name}: {_fault_without_number(turn)}"
             for turn in record.turns
-            if turn.verdict is not Verdict.OK
+            if turn.verdict.is_fault
         )
     print_table(["game", *game.seats, "winner", "side", "score", "reason"], rows)
     for line, count in faults.most_common(8):

@@ -9,20 +9,8 @@ from typing import Any
 from garlic.core import Outcome, Text, UsageError
 from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting
 from garlic.wire.settings import Settings
+from garlic.wire.timing import margin_ms
 from garlic.wire.xiangqi import LETTERS, Spelling, history
-
-# What is kept back of a move's time: for the way there and back, and for slow hands.
-MARGIN_MS = 50
-LARGEST_MARGIN_MS = 60_000
-
-
-def milliseconds(seconds: float, margin_ms: int) -> int:
-    """What a program is told that it has of *seconds*, so that its answer is not late.
-
-    Half of it where the margin is more than that; never nothing.
-    """
-    whole = int(seconds * 1000)
-    return max(whole - margin_ms, whole // 2, 1)
 
 
 class ChessDialogue:
@@ -34,7 +22,7 @@ class ChessDialogue:
 
     def __init__(self, sitting: Sitting, settings: Settings) -> None:
         self.sitting = sitting
-        self.margin_ms = settings.number("margin", 0, LARGEST_MARGIN_MS, MARGIN_MS)
+        self.margin_ms = margin_ms(settings)
         self.wished_letters = settings.one_of("letters", ("", *LETTERS), "")
         self.wishes = settings.others(*self.own_settings)
         for word in (*self.wishes.keys(), *self.wishes.values()):

@@ -15,6 +15,7 @@ from garlic.wire.tongji import TongjiDialogue
 from garlic.wire.ucci import UcciDialogue
 from garlic.wire.uci import UciDialogue
 from garlic.wire.ustc import UstcOneShot
+from garlic.wire.xboard import XboardDialogue
 
 
 class Early(Enum):
@@ -92,5 +93,6 @@ PROTOCOLS: dict[str, WireProtocol] = {
         ),
         WireProtocol("uci", "a UCI engine, e.g. Fairy-Stockfish", UciDialogue, ("xiangqi",)),
         WireProtocol("ucci", "a UCCI engine, e.g. ElephantEye", UcciDialogue, ("xiangqi",)),
+        WireProtocol("xboard", "an xboard engine, e.g. HoiXiangqi", XboardDialogue, ("xiangqi",)),
     )
 }

@@ -2,15 +2,13 @@
 
 import re
 
-from garlic.wire.chess import ChessDialogue, milliseconds
+from garlic.wire.chess import ChessDialogue
 from garlic.wire.dialogue import Clock
+from garlic.wire.timing import share_ms
 
 _OPTION = re.compile(r"option\s+(\S+)\s+type\s+\w+")
 _MILLISECONDS = "usemillisec"
 _NEW_GAME = "newgame"
-# The protocol tells the time for so many moves, not for one. An engine that is told the whole
-# clock might take more of it than a turn allows: it is told its share.
-_MOVES_A_CLOCK = 20
 
 
 class UcciDialogue(ChessDialogue):
@@ -41,10 +39,7 @@ class UcciDialogue(ChessDialogue):
         """Nodes where those are limited, else the time for this one move."""
         if self.sitting.limits.nodes is not None:
             return f"nodes {self.sitting.limits.nodes}"
-        seconds = clock.move
-        if clock.game is not None:
-            seconds = min(seconds, clock.game / _MOVES_A_CLOCK)
-        time = milliseconds(seconds, self.margin_ms)
+        time = share_ms(clock, self.margin_ms)
         if _MILLISECONDS not in self.offered:
             time = max(time // 1000, 1)
         return f"time {time} movestogo 1"

@@ -7,9 +7,10 @@ wrong, ``?letters=he`` how the engine calls horse and elephant.
 
 import re
 
-from garlic.wire.chess import ChessDialogue, milliseconds
+from garlic.wire.chess import ChessDialogue
 from garlic.wire.dialogue import Clock, Sitting
 from garlic.wire.settings import Settings
+from garlic.wire.timing import milliseconds
 from garlic.wire.xiangqi import LETTERS, RANKS, Spelling
 
 _OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\s+\w+")
