@@ -42,7 +42,7 @@ def watcher(game: Game, *, animate: bool = False) -> Watcher:
                         average=sum(times) / len(times),
                     )
                 )
-            if turn.verdict is not Verdict.OK:
+            if turn.verdict.is_fault:
                 print(fault_line(turn))
         screen.print(draw(_with_last(game.diagram(position), turns)))
 
@@ -95,7 +95,7 @@ def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
             )
         )
         for turn in record.turns:
-            if turn.verdict is not Verdict.OK:
+            if turn.verdict.is_fault:
                 who = record.bots[game.seats.index(turn.seat)].name
                 faults.setdefault(f"{who}: {_fault_without_number(turn)}", []).append(turn)
     print_table(["game", *game.seats, "winner", "side", "score", "reason"], rows)

@@ -20,6 +20,7 @@ ADVICE = {
     Verdict.ILLEGAL_MOVE: "generate moves by the rules; `garlic show` marks the legal ones",
     Verdict.CLOSED_OUTPUT: "keep standard output open and the program running until the game ends",
     Verdict.OVERLOAD: "the machine was too busy; the game is run again and nobody loses by it",
+    Verdict.RESIGNED: "nothing is wrong: whoever resigns loses the game",
     Verdict.JUDGE_ERROR: "this is our fault, not the bot's; please report it with the record",
 }
 

@@ -5,7 +5,15 @@ The judge carries the bytes; a `Dialogue` only says what to send and what an ans
 `xiangqi`, for our engines speak to them too.
 """
 
-from garlic.wire.dialogue import Clock, Dialogue, Message, OneShot, ProtocolFault, Sitting
+from garlic.wire.dialogue import (
+    Clock,
+    Dialogue,
+    Message,
+    OneShot,
+    ProtocolFault,
+    Resignation,
+    Sitting,
+)
 from garlic.wire.line import LineDialogue
 from garlic.wire.protocols import LINE, PROTOCOLS, Early, WireProtocol
 from garlic.wire.settings import Settings
@@ -21,6 +29,7 @@ __all__ = [
     "Message",
     "OneShot",
     "ProtocolFault",
+    "Resignation",
     "Settings",
     "Sitting",
     "TongjiDialogue",

@@ -12,8 +12,10 @@ from garlic.wire.dialogue import Dialogue, OneShot, Sitting
 from garlic.wire.line import LineDialogue
 from garlic.wire.settings import Settings
 from garlic.wire.tongji import TongjiDialogue
+from garlic.wire.ucci import UcciDialogue
 from garlic.wire.uci import UciDialogue
 from garlic.wire.ustc import UstcOneShot
+from garlic.wire.xboard import XboardDialogue
 
 
 class Early(Enum):
@@ -90,5 +92,7 @@ PROTOCOLS: dict[str, WireProtocol] = {
             is_engine=False,
         ),
         WireProtocol("uci", "a UCI engine, e.g. Fairy-Stockfish", UciDialogue, ("xiangqi",)),
+        WireProtocol("ucci", "a UCCI engine, e.g. ElephantEye", UcciDialogue, ("xiangqi",)),
+        WireProtocol("xboard", "an xboard engine, e.g. HoiXiangqi", XboardDialogue, ("xiangqi",)),
     )
 }

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from garlic.core import Game, UsageError
 from garlic.engines.servers.frame import Send, Server, Wishes
+from garlic.engines.servers.ucci import UcciServer
 from garlic.engines.servers.uci import UciServer
 
 
@@ -25,7 +26,10 @@ class ServerKind:
 
 SERVERS: dict[str, ServerKind] = {
     row.word: row
-    for row in (ServerKind("uci", "chess programs that know Xiangqi", UciServer, ("xiangqi",)),)
+    for row in (
+        ServerKind("uci", "chess programs that know Xiangqi", UciServer, ("xiangqi",)),
+        ServerKind("ucci", "Chinese programs for Xiangqi", UcciServer, ("xiangqi",)),
+    )
 }
 
 
