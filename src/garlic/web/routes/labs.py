@@ -9,9 +9,9 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from garlic.core.limits import MEGABYTE
+from garlic.core.words import Words
 from garlic.labs.lab import Lab
 from garlic.labs.library import find_lab, lab_names
-from garlic.labs.words import Words
 from garlic.store.grades import GradeRow, get_grade, report_of
 from garlic.store.series import State
 from garlic.web.app import Arena, Shared
