@@ -13,7 +13,7 @@ from garlic.arena.openings import Opening, derived_seed, make_openings
 from garlic.core import Game, Limits, UsageError
 from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES
-from garlic.judge.bots import Bot, Kind, find_bot
+from garlic.judge.bots import Bot, Kind, NameParts, find_bot
 from garlic.judge.faults import fault_rules
 from garlic.judge.match import Match
 from garlic.judge.settings import parse_limits
@@ -29,8 +29,6 @@ from garlic.store.tournaments import (
     get_tournament,
     openings_of,
 )
-
-_PREFIXES = ("tongji:", "ustc:")  # behind which a file may stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +192,9 @@ def _row(number: int, opening: Opening) -> OpeningRow:
 
 def _find(game: Game, named: NamedBot, folder: Path) -> Bot:
     """The bot, its file looked for in *folder* first; raise `UsageError`."""
-    prefix = next((found for found in _PREFIXES if named.bot.startswith(found)), "")
-    rest = named.bot.removeprefix(prefix)
-    check_built_in(game, rest)
-    bot = find_bot(prefix + _beside(folder, rest))
+    parts = NameParts.of(named.bot)
+    check_built_in(game, parts.program)
+    bot = find_bot(parts.with_program(_beside(folder, parts.program)))
     if bot.kind is Kind.HUMAN:
         raise UsageError("a human cannot take part in a tournament: use `garlic play`")
     return replace(bot, name=named.bot)

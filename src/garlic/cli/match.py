@@ -99,7 +99,7 @@ def match(
     if len(bots) != 2:
         raise UsageError("expected two bots, got {count}", count=len(bots))
     for name in bots:
-        check_built_in(facts, name.removeprefix("tongji:"))
+        check_built_in(facts, name)
     pair = (find_bot(bots[0]), find_bot(bots[1]))
     first = Match(
         game=game,

@@ -125,6 +125,7 @@ class Result:
 
     *depth* plies are searched in full; the longest line looked at has *deepest_ply*. *best*
     is the move to play, which at lower levels need not be the first of *lines*.
+    *table_permille* is how much of the table this search has filled.
     """
 
     best: Any | None
@@ -134,6 +135,7 @@ class Result:
     nodes: int
     time: float
     lines: tuple[Line, ...]
+    table_permille: int = 0
 
     @property
     def nodes_per_second(self) -> float:

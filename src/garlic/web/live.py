@@ -13,9 +13,8 @@ from typing import Any, Literal
 from garlic.games import GAMES
 from garlic.judge.match import Match, play
 from garlic.judge.record import Turn
-from garlic.web.boards import Board
 from garlic.web.events import Hub
-from garlic.web.wording import wording
+from garlic.web.viewing import Viewing
 from garlic.web.workshop import Tell
 
 _TELL_SECONDS = 0.05  # quick games are told in handfuls: nobody sees more than that
@@ -33,7 +32,7 @@ class LiveGame:
     game: str
     names: tuple[str, str]  # of the bots, first seat first
     state: Stage = "waiting"
-    start: dict[str, Any] | None = None  # the board's shape and first frame
+    start: dict[str, Any] | None = None  # as `viewing` tells it, and the limits of a turn
     steps: list[dict[str, Any]] = field(default_factory=list)
     key: str | None = None  # of its record, once it is over
 
@@ -110,33 +109,29 @@ class _Telling:
 
     def __init__(self, tell: Tell, match: Match) -> None:
         self._tell = tell
+        self._match = match
         self._game = GAMES[match.game]
-        self._board: Board | None = None
-        self._before: Any = None
+        self._viewing: Viewing | None = None
         self._steps: list[dict[str, Any]] = []
         self._next = 0.0
 
     def watch(self, position: Any, turns: tuple[Turn, ...]) -> None:
         """A new position, and the turns that led to it."""
-        if not any(turn.number for turn in turns):  # the bots have sat down
-            self._board = Board(self._game, position)
-            self._before, self._steps = position, []
-            frame = self._board.frame(position).plain()
-            start = {"shape": self._board.shape.plain(), "frame": frame}
-            self._tell({"start": {**start, "turns": [_turn(turn) for turn in turns]}})
+        if self._viewing is None or not any(turn.number for turn in turns):
+            # The bots have sat down, perhaps once more: the machine was too busy before.
+            self._viewing, self._steps = Viewing(self._game, position, self._match.timeouts), []
+            limits = self._match.limits or self._game.limits
+            self._tell(
+                {
+                    "start": {
+                        **self._viewing.begin(turns),
+                        "turn_seconds": limits.turn_seconds,
+                        "game_seconds": limits.game_seconds,
+                    }
+                }
+            )
             return
-        assert self._board is not None  # noqa: S101  (it was set when the bots sat down)
-        last = self._last(turns)
-        _, (step,) = self._board.steps((self._before, position), ((), last))
-        scores = getattr(position, "scores", None)
-        self._steps.append(
-            {
-                "board": step.plain(),
-                "turns": [_turn(turn) for turn in turns],
-                "scores": list(scores()) if scores is not None else None,
-            }
-        )
-        self._before = position
+        self._steps.append(self._viewing.add(position, turns))
         if time.monotonic() >= self._next or len(self._steps) >= _MOST_AT_ONCE:
             self.flush()
 
@@ -146,23 +141,3 @@ class _Telling:
             self._tell({"steps": self._steps})
             self._steps = []
         self._next = time.monotonic() + _TELL_SECONDS
-
-    def _last(self, turns: tuple[Turn, ...]) -> list[int]:
-        """The places that the move led over, where there was one."""
-        assert self._board is not None  # noqa: S101  (as above)
-        (move,) = [turn.move for turn in turns if turn.verdict.value == "ok"][:1] or [None]
-        if move is None or self._game.simultaneous:
-            return []
-        return self._board.places(self._before, self._game.move.parse(move))
-
-
-def _turn(turn: Turn) -> dict[str, Any]:
-    """A turn as the page shows it."""
-    return {
-        "number": turn.number,
-        "seat": turn.seat,
-        "move": turn.move,
-        "verdict": turn.verdict.value,
-        "detail": None if turn.detail is None else wording(turn.detail),
-        "seconds": round(turn.cost.wall_seconds, 4),
-    }

@@ -1,9 +1,10 @@
 """Matches: one or more games of two bots, played now, looked at live, stored."""
 
+import json
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.games import GAMES
@@ -23,6 +24,7 @@ from garlic.web.live import Stage
 from garlic.web.problems import REFUSALS, Said, missing
 from garlic.web.receiving import TOO_MANY
 from garlic.web.series import MOST_GAMES, Wishes
+from garlic.web.viewing import ViewStart, ViewStep
 from garlic.web.wording import wording
 
 router = APIRouter(prefix="/api", tags=["matches"])
@@ -121,16 +123,29 @@ class SeriesDetails(SeriesFacts):
     all_games: list[SeriesGame]
 
 
+class LiveStart(ViewStart):
+    """How the game began, and how long a turn may take."""
+
+    turn_seconds: float
+    game_seconds: float | None
+
+
 class LiveFacts(BaseModel):
-    """A game in play as far as it has come; events `match:ID` tell what follows."""
+    """A game in play as far as it has come; events `match:ID` tell what follows.
+
+    These are `start` (a `LiveStart`), `steps` (`from`, and each a `ViewStep`) and `end` (`state`
+    and the `key` of the record).
+    """
 
     id: str
     game: str
+    title: Said
+    simultaneous: bool
     seats: tuple[str, str]
     names: tuple[str, str]
     state: Stage
-    start: dict[str, Any] | None  # the board's shape and first frame
-    steps: list[dict[str, Any]]  # what each step changed, who moved, the scores
+    start: LiveStart | None
+    steps: list[ViewStep]
     key: str | None  # of the record, once it is over
 
 
@@ -179,22 +194,27 @@ def again(arena: Shared, number: SeriesId) -> SeriesDetails:
     return _details(arena, number)
 
 
-@router.get("/live/{live_id}", responses=REFUSALS)
-def live(arena: Shared, live_id: LiveId) -> LiveFacts:
+@router.get("/live/{live_id}", responses=REFUSALS, response_model=LiveFacts)
+def live(arena: Shared, live_id: LiveId) -> Response:
     """A game that is being played, or was lately, as far as it has come."""
     found = arena.works.live.get(live_id)
     if found is None:
         raise missing("problem.not_live")
-    return LiveFacts(
-        id=found.id,
-        game=found.game,
-        seats=GAMES[found.game].seats,
-        names=found.names,
-        state=found.state,
-        start=found.start,
-        steps=found.steps,
-        key=found.key,
-    )
+    game = GAMES[found.game]
+    facts = {
+        "id": found.id,
+        "game": found.game,
+        "title": wording(game.title),
+        "simultaneous": game.simultaneous,
+        "seats": game.seats,
+        "names": found.names,
+        "state": found.state,
+        "start": found.start,
+        "steps": found.steps,
+        "key": found.key,
+    }
+    # As it was told, step for step: a long game is not taken apart and put together again.
+    return Response(json.dumps(facts, ensure_ascii=False), media_type="application/json")
 
 
 def _row(arena: Arena, number: int) -> SeriesRow:
