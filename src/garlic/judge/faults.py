@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from garlic.core import FaultRule, Game, Penalty, UsageError, Verdict
+from garlic.judge.record import Turn
 
 TIMEOUTS = ("default", "skip", "forfeit")
 
@@ -45,3 +46,9 @@ def fault_rules(game: Game, timeouts: str) -> Mapping[Verdict, FaultRule]:
             raise UsageError("{game} cannot skip a turn: a late answer loses", game=game.name)
         price = FaultRule(Penalty.TURN_LOST)
     return {**game.faults, Verdict.TOO_LATE: price}
+
+
+def telling_lines(turn: Turn) -> str:
+    """Of what was written the lines that say most: a compiler's first, a program's last."""
+    lines = turn.stderr.splitlines()
+    return "\n".join(lines[:12] if turn.verdict is Verdict.COMPILE_ERROR else lines[-4:])
