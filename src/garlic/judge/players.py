@@ -19,7 +19,7 @@ from garlic.wire.dialogue import Clock, Dialogue, Message, Played, ProtocolFault
 _FAREWELL_SECONDS = 0.05  # a bot may tidy up this long after `end`
 _HEAD = struct.Struct("=4i")
 _POINT = struct.Struct("=2i")
-_SHOWN = 4000  # characters of a bot's output that the record keeps of a turn
+SHOWN = 4000  # characters of a bot's output that the record keeps of a turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +117,11 @@ class TalkingPlayer(ProcessPlayer):
     def start(self) -> Answer:
         """Greet it and wait until it is ready."""
         self.open()
+        greeting = self.dialogue.greet(self.past)
+        if not greeting.wants_answer:
+            return Answer(Verdict.OK)  # it is held, and begins with its first turn
         return self._exchange(
-            self.dialogue.greet(self.past),
+            greeting,
             self.sitting.limits.init_seconds,
             self._hear_greeting,
             starting=True,
@@ -143,7 +146,8 @@ class TalkingPlayer(ProcessPlayer):
         """Tell it, and give it a moment."""
         if self.process is not None and self.process.alive:
             message = self.dialogue.part(outcome, played)
-            self.process.turn(message.content, _FAREWELL_SECONDS, ahead=Ahead.DROP)
+            if message.lines:
+                self.process.turn(message.content, _FAREWELL_SECONDS, ahead=Ahead.DROP)
 
     def _clock(self, seconds: float) -> Clock:
         game = self.sitting.limits.game_seconds
@@ -189,7 +193,7 @@ class TalkingPlayer(ProcessPlayer):
                     message = Message((*message.lines, *heard.lines), until=heard.until)
                 elif heard is not None:
                     return answer_from(turn, None if starting else heard, spent, remarks=remarks)
-                if len(remarks) <= _SHOWN:
+                if len(remarks) <= SHOWN:
                     remarks += raw
 
 
@@ -229,4 +233,4 @@ def answer_from(
 def shown(output: bytes) -> str:
     """What a bot printed, cut to what a record keeps."""
     text = output.decode(errors="replace")
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
