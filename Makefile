@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 DEPENDENCIES := $(VENV)/.dependencies
 INSTALLED := $(VENV)/.installed
 CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
-EXAMPLES := $(shell find examples -type f)
+EXAMPLES := $(shell find examples/bots -type f)
 PAGES := src/garlic/web/pages/index.html
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print)
 PYTEST := $(BIN)/python -m pytest
@@ -15,7 +15,7 @@ NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split(".");
 	process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
 
-.PHONY: help build pages check-pages serve test test-slow bench lint clean
+.PHONY: help build pages check-pages serve test test-slow bench lint wheel example-course clean
 
 help:
 	@echo "make serve      set up and open the arena in the browser"
@@ -24,6 +24,8 @@ help:
 	@echo "make test-slow  the long proofs"
 	@echo "make bench      the speed tables"
 	@echo "make lint       style, types, layers"
+	@echo "make wheel      the package as one file in dist, for machines without compiler and Node"
+	@echo "make example-course  grade a class of five and hold its tournament"
 	@echo "make clean      remove everything that was built"
 
 $(DEPENDENCIES): pyproject.toml
@@ -72,6 +74,16 @@ test-slow: build
 
 bench: build
 	$(BIN)/python -m bench
+
+# As portable as the machine allows: auditwheel names the oldest system that it runs on.
+wheel: $(DEPENDENCIES) pages
+	rm -rf dist build/wheel
+	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir build/wheel .
+	PATH="$(CURDIR)/$(BIN):$$PATH" auditwheel repair --wheel-dir dist build/wheel/*.whl
+	@ls dist/*.whl
+
+example-course: build
+	GARLIC=$(BIN)/garlic examples/course/run
 
 clean:
 	rm -rf $(VENV) build dist frontend/node_modules src/garlic/web/pages .mypy_cache .ruff_cache .pytest_cache .hypothesis src/garlic/_*.pyi

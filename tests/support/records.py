@@ -12,11 +12,13 @@ BOTS = (BotFacts("first.py", "python", "0" * 64), BotFacts("second.py", "python"
 
 
 def some_moves(game: str, count: int) -> list[str]:
-    """A legal game of so many moves, always the same one."""
+    """A legal game of so many moves, or less if it is over then; always the same one."""
     position = GAMES[game].setup()
     moves = []
     for number in range(count):
         legal = position.legal_moves()
+        if not legal:
+            break
         move = legal[7 * number % len(legal)]
         moves.append(str(move))
         position = position.play(move)

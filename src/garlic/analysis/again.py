@@ -15,7 +15,7 @@ from garlic.judge.match import MOST_OVERLOADS, Match, player_for
 from garlic.judge.record import Record, Turn
 from garlic.judge.referee import Overloaded
 from garlic.judge.replay import asked_again
-from garlic.wire import Sitting
+from garlic.wire import LINE, PROTOCOLS, Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,12 @@ def ask(record: Record, number: int, bot: Bot, seat: Seat | None = None) -> Aske
     game = GAMES[record.game]
     check_built_in(game, bot.name)
     seat, played = _turn(record, number, seat)
-    if bot.protocol == "tongji" and number > 2:
-        raise UsageError("a tongji: bot plays its games from the start and can be asked only there")
+    protocol = PROTOCOLS.get(bot.protocol, LINE)
+    if not protocol.any_start and number > 2:
+        raise UsageError(
+            "a {word}: bot plays its games from the start and can be asked only there",
+            word=protocol.word,
+        )
     match = Match(
         game=record.game,
         bots=(bot, bot),

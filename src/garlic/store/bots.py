@@ -80,14 +80,17 @@ def keep_bot(connection: Connection, name: str, bot: Bot, content: bytes | None)
 def load_bot(connection: Connection, version_id: int) -> Bot:
     """The bot as it was when it was stored, ready to play.
 
-    Raises `StoreError` if it can no longer be had: a player of ours whose code has changed.
+    Raises `UsageError` if there is none, and `StoreError` if it can no longer be had: a player of
+    ours whose code has changed.
     """
     query = (
         select(bot_versions, contents.c.data)
         .outerjoin(contents, contents.c.hash == bot_versions.c.content_hash)
         .where(bot_versions.c.id == version_id)
     )
-    row = connection.execute(query).one()
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise UsageError("no bot has the number {number}", number=version_id)
     kind = Kind(row.kind)
     path = None
     if row.data is not None:
@@ -126,6 +129,16 @@ def versions_of(connection: Connection, name: str) -> list[BotVersion]:
     """Every content that was seen under *name*, oldest first."""
     query = _versions().where(bots.c.name == name).order_by(bot_versions.c.number)
     return [_version(row) for row in connection.execute(query)]
+
+
+def all_versions(connection: Connection, most: int) -> list[BotVersion]:
+    """Every content that was seen under any name, the newest first, *most* at most.
+
+    Our own players are left out: those that are stored are as a rule no longer what they were.
+    """
+    query = _versions().where(bot_versions.c.kind.not_in([Kind.BUILT_IN.value, Kind.HUMAN.value]))
+    newest = query.order_by(bot_versions.c.id.desc()).limit(most)
+    return [_version(row) for row in connection.execute(newest)]
 
 
 def _versions() -> Select[Any]:

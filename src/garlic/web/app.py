@@ -1,9 +1,11 @@
 """The server: what guards it, what it answers, which pages it shows."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
+from threading import Semaphore
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Request
@@ -13,11 +15,13 @@ import garlic
 from garlic.store import Database, open_database
 from garlic.web.events import Hub
 from garlic.web.problems import handle_problems
+from garlic.web.records import Records
+from garlic.web.reviews import Reviews
 from garlic.web.security import Guard
 from garlic.web.settings import Settings
 
 # The modules with a `router`, in the order in which the API's page lists them.
-ROUTES = ("games", "events", "reference")
+ROUTES = ("games", "events", "records", "reference")
 
 
 @dataclass(slots=True)
@@ -26,12 +30,18 @@ class Arena:
 
     settings: Settings
     database: Database
-    hub: Hub = field(default_factory=Hub)
+    hub: Hub
+    records: Records
+    reviews: Reviews
+    # Bots that are asked for one answer: one at a time, so that none waits for a processor.
+    asking: Semaphore = field(default_factory=lambda: Semaphore(1))
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole server; raise `StoreError` or `UsageError` if the database cannot be opened."""
-    arena = Arena(settings, open_database(settings.database, upgrade=True))
+    database = open_database(settings.database, upgrade=True)
+    hub = Hub()
+    arena = Arena(settings, database, hub, Records(database), Reviews(hub))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -39,6 +49,7 @@ def create_app(settings: Settings) -> FastAPI:
             yield
         finally:
             arena.hub.close()
+            await asyncio.to_thread(arena.reviews.close)
             arena.database.close()
 
     app = FastAPI(

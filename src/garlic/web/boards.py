@@ -5,6 +5,7 @@ numbered row by row from the top left.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -40,7 +41,7 @@ class BoardShape(Lean):
     names: list[str]  # of all places, as moves call them: "d3"
     seats: list[str]  # what the sides are called, which tells their colours: "red"
     pieces: dict[str, Said]  # what each sign on it is called
-    worths: list[int] | None
+    worths: list[int] | None = None
     walls: list[int]
     dots: list[int]
     banners: list[Banner]
@@ -239,5 +240,6 @@ def _piece(place: int, cell: Cell) -> Piece:
     return Piece(at=place, sign=cell.piece, glyph=cell.glyph, side=cell.seat and cell.seat.value)
 
 
+@lru_cache(maxsize=4_096)  # the same few facts stand beside thousands of positions
 def _said(text: str) -> Said:
     return Said(**wording(text))
