@@ -285,25 +285,32 @@ class ConsoleTalk:
         )
         self._steps.append(Step(manners.answer, manners.answer_wording))
         typed, self._held_back = self._held_back, ""
+        if not typed and moves:
+            typed = self._prompted()  # the prompt may have come with the last answer
         return typed.encode()
 
     def see(self, piece: bytes) -> bytes | str | None:
         """Take all steps for which what they wait for has appeared."""
         self._screen.show(piece)
+        if typed := self._prompted():
+            if self._steps:
+                return typed.encode()
+            self._held_back = typed  # to the last question
+            return ""
+        if self._steps[0].typed is not None:
+            return None
+        found = self._screen.find(self._steps[0].pattern)
+        return None if found is None else self._read(found)
+
+    def _prompted(self) -> str:
+        """What is typed to all prompts that have appeared. An answer comes only after that."""
         typed = ""
-        while True:
-            step = self._steps[0]
-            # What was on the screen before the last move was typed is no answer to it.
-            found = None if typed and step.typed is None else self._screen.find(step.pattern)
-            if found is None:
-                return typed.encode() or None
+        while self._steps and (text := self._steps[0].typed) is not None:
+            if self._screen.find(self._steps[0].pattern) is None:
+                break
             self._steps.popleft()
-            if step.typed is None:
-                return self._read(found)
-            if not self._steps:  # the last question
-                self._held_back = typed + step.typed
-                return ""
-            typed += step.typed
+            typed += text
+        return typed
 
     def _read(self, found: re.Match[str]) -> str:
         try:

@@ -9,7 +9,7 @@ from enum import Enum
 
 from garlic.core import Game, UsageError
 from garlic.wire.botzone import botzone
-from garlic.wire.console import ConsoleTalk
+from garlic.wire.console import TALK, ConsoleTalk
 from garlic.wire.dialogue import Dialogue, OneShot, Seated, Sitting
 from garlic.wire.gtp import GtpDialogue
 from garlic.wire.line import LineDialogue
@@ -41,6 +41,7 @@ class WireProtocol:
     # Written for tables of chess and go: it may start threads, and `files=` names what it reads.
     is_engine: bool = True
     any_start: bool = True  # can it be told another first position than the usual one?
+    file_settings: tuple[str, ...] = ()  # settings that name a file, which is part of the bot
 
     def check(self, game: Game) -> None:
         """Raise `UsageError` if no bot of this kind plays *game*."""
@@ -126,6 +127,7 @@ PROTOCOLS: dict[str, WireProtocol] = {
             ("gomoku",),
             is_engine=False,
             any_start=False,
+            file_settings=(TALK,),
         ),
     )
 }
