@@ -97,6 +97,7 @@ class BotzoneServer:
         if moves == [_PASS]:
             self._tell(Thought(self.game.move.parse(_PASS)))
             return
+        self.thinker.warm_up(self.position)
         limit = self.thinker.wishes.usual_limit()
         self._tell(self.thinker.think(Question(self.position, limit)))
 
