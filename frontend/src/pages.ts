@@ -15,4 +15,6 @@ interface Entry {
 
 export const PAGES: Entry[] = [
   { pattern: '/', title: 'home.title', load: () => ({ default: Home }) },
+  { pattern: '/watch/:id', title: 'replay.watch', load: () => import('./pages/Watch.svelte') },
+  { pattern: '/replay/:key', title: 'replay.title', load: () => import('./pages/Replay.svelte') },
 ];

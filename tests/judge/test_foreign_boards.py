@@ -230,9 +230,9 @@ def test_an_interactive_program_plays_both_sides(tmp_path):
 def test_an_interactive_program_that_never_asks_is_late_and_told_why(tmp_path):
     talk = (CONSOLE / "gomoku.toml").read_text().replace("Your move:", "Your turn:")
     record = match("gomoku", "random:gomoku", console(tmp_path, talk=talk))
-    assert faults_of(record) == [
-        "2 white too late: did not answer within 0.5 s; waited to see 'Your turn:'"
-    ]
+    (fault,) = faults_of(record)
+    assert fault.startswith("2 white too late: did not answer within 0.")
+    assert fault.endswith("; waited to see 'Your turn:'")
 
 
 def test_an_interactive_program_that_floods_or_leaves_is_judged(tmp_path):

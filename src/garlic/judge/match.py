@@ -3,7 +3,7 @@
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import cache
@@ -110,7 +110,7 @@ def play(
                 refereed = referee.run(start)
             except Overloaded as busy:
                 overloads.append(busy.turn)
-            rings = _rings(players)
+            rings = rings_of(players.values())
     if refereed is None:
         refereed = Refereed((), (), NOT_JUDGED)
     return Record(
@@ -120,7 +120,7 @@ def play(
         seed=match.seed,
         limits=limits,
         timeouts=match.timeouts,
-        bots=(_facts(match.bots[0]), _facts(match.bots[1])),
+        bots=(facts_of(match.bots[0]), facts_of(match.bots[1])),
         isolation=rings,
         turns=refereed.turns,
         choices=refereed.choices,
@@ -130,13 +130,14 @@ def play(
     )
 
 
-def _rings(players: Mapping[Seat, Player]) -> tuple[str, ...]:
+def rings_of(players: Iterable[Player]) -> tuple[str, ...]:
     """The rings that held for every process at the table."""
-    found = [set(player.rings) for player in players.values() if isinstance(player, ProcessPlayer)]
+    found = [set(player.rings) for player in players if isinstance(player, ProcessPlayer)]
     return tuple(sorted(set.intersection(*found))) if found else ()
 
 
-def _facts(bot: Bot) -> BotFacts:
+def facts_of(bot: Bot) -> BotFacts:
+    """What a record says of *bot*."""
     return BotFacts(bot.name, bot.kind.value, bot.digest(), _foreign_profile(bot))
 
 

@@ -38,7 +38,7 @@ class OneShotPlayer(ProcessPlayer):
         try:
             answer = answer_from(turn, self.talk.hear(position, output))
         except ProtocolFault as fault:
-            answer = answer_from(turn, None, verdict=Verdict.PROTOCOL, detail=fault.text)
+            answer = answer_from(turn, None, verdict=self.judged(fault), detail=fault.text)
         return replace(answer, stdout=shown(turn.reply))
 
     def _run(self, text: str, seconds: float, launch: Launch | None = None) -> Turn:

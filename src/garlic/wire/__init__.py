@@ -11,6 +11,7 @@ from garlic.wire.dialogue import (
     Message,
     OneShot,
     ProtocolFault,
+    Resignation,
     Seated,
     Sitting,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "Message",
     "OneShot",
     "ProtocolFault",
+    "Resignation",
     "Seated",
     "Settings",
     "Sitting",

@@ -11,6 +11,10 @@ class ProtocolFault(GarlicError):  # noqa: N818  (a fault of the bot's, not an e
     """The bot said something that the protocol has no place for."""
 
 
+class Resignation(ProtocolFault):
+    """The bot gave the game up; a fault only in games that know of no such thing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """What a bot is told when it sits down."""
@@ -58,7 +62,10 @@ class Dialogue(Protocol):
     """
 
     def greet(self, played: Played = ()) -> Message:
-        """The first message to a new process; *played* is all that happened before it came."""
+        """The first message to a new process; *played* is all that happened before it came.
+
+        One that wants no answer is sent together with the first question.
+        """
 
     def hear_greeting(self, line: str) -> Message | bool:
         """True if the bot is ready, False if *line* is to be skipped; a message to go on with.

@@ -17,8 +17,10 @@ from garlic.wire.nboard import NBoardDialogue
 from garlic.wire.piskvork import PiskvorkDialogue
 from garlic.wire.settings import Settings
 from garlic.wire.tongji import TongjiDialogue
+from garlic.wire.ucci import UcciDialogue
 from garlic.wire.uci import UciDialogue
 from garlic.wire.ustc import UstcOneShot
+from garlic.wire.xboard import XboardDialogue
 
 
 class Early(Enum):
@@ -96,6 +98,8 @@ PROTOCOLS: dict[str, WireProtocol] = {
             is_engine=False,
         ),
         WireProtocol("uci", "a UCI engine, e.g. Fairy-Stockfish", UciDialogue, ("xiangqi",)),
+        WireProtocol("ucci", "a UCCI engine, e.g. ElephantEye", UcciDialogue, ("xiangqi",)),
+        WireProtocol("xboard", "an xboard engine, e.g. HoiXiangqi", XboardDialogue, ("xiangqi",)),
         WireProtocol(
             "piskvork", "a Gomoku program of Piskvork or Gomocup", PiskvorkDialogue, ("gomoku",)
         ),

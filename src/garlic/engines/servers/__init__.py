@@ -14,6 +14,7 @@ from garlic.engines.servers.frame import Send, Server, Wishes
 from garlic.engines.servers.gtp import GtpServer
 from garlic.engines.servers.nboard import NBoardServer
 from garlic.engines.servers.piskvork import PiskvorkServer
+from garlic.engines.servers.ucci import UcciServer
 from garlic.engines.servers.uci import UciServer
 
 
@@ -35,6 +36,7 @@ SERVERS: dict[str, ServerKind] = {
         ServerKind("nboard", "NBoard and what speaks its protocol", NBoardServer, ("othello",)),
         ServerKind("gtp", "Quarry, and scripts in GTP", GtpServer, ("othello",)),
         ServerKind("botzone", "Botzone", BotzoneServer, ("othello", "gomoku", "xiangqi")),
+        ServerKind("ucci", "Chinese programs for Xiangqi", UcciServer, ("xiangqi",)),
     )
 }
 

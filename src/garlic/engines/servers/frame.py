@@ -248,7 +248,11 @@ def _thought(
     if question.with_book and (move := engine.book_move(position)) is not None:
         return Thought(move)
     result = engine.search(
-        position, wishes.limited(question.limit), lines=question.lines, on_result=hear
+        position,
+        wishes.limited(question.limit),
+        lines=question.lines,
+        on_result=hear,
+        only=question.only,
     )
     expected = result.lines[0].moves if result.lines else ()
     if expected[:1] != (result.best,):
