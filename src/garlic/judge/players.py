@@ -27,7 +27,7 @@ from garlic.wire.dialogue import (
 _FAREWELL_SECONDS = 0.05  # a bot may tidy up this long after `end`
 _HEAD = struct.Struct("=4i")
 _POINT = struct.Struct("=2i")
-_SHOWN = 4000  # characters of a bot's output that the record keeps of a turn
+SHOWN = 4000  # characters of a bot's output that the record keeps of a turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,8 @@ class TalkingPlayer(ProcessPlayer):
         """Tell it, and give it a moment."""
         if self.process is not None and self.process.alive:
             message = self.dialogue.part(outcome, played)
-            self.process.turn(message.content, _FAREWELL_SECONDS, ahead=Ahead.DROP)
+            if message.lines:
+                self.process.turn(message.content, _FAREWELL_SECONDS, ahead=Ahead.DROP)
 
     def _clock(self, seconds: float) -> Clock:
         game = self.sitting.limits.game_seconds
@@ -220,7 +221,7 @@ class TalkingPlayer(ProcessPlayer):
                     message = Message((*message.lines, *heard.lines), until=heard.until)
                 elif heard is not None:
                     return answer_from(turn, None if starting else heard, spent, remarks=remarks)
-                if len(remarks) <= _SHOWN:
+                if len(remarks) <= SHOWN:
                     remarks += raw
 
 
@@ -260,4 +261,4 @@ def answer_from(
 def shown(output: bytes) -> str:
     """What a bot printed, cut to what a record keeps."""
     text = output.decode(errors="replace")
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
