@@ -50,7 +50,7 @@ frontend/node_modules/.installed: frontend/package-lock.json $(DEPENDENCIES)
 	touch $@
 
 $(PAGES): $(PAGE_SOURCES) frontend/node_modules/.installed
-	$(NPM) run --silent build -- --logLevel warn
+	$(NPM) run --silent build
 	touch $@
 
 check-pages: frontend/node_modules/.installed

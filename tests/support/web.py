@@ -82,3 +82,16 @@ def running_server(folder: Path, *options: str) -> Iterator[Server]:
     finally:
         if server.process is not None and server.process.poll() is None:
             server.stop()
+
+
+def refusal_text(client, answer) -> str:
+    """The English sentence with which a request was refused."""
+    return _sentence(client.get("/api/texts/en").json(), answer.json()["problem"])
+
+
+def _sentence(words: dict[str, str], said) -> str:
+    values = {
+        name: _sentence(words, value) if isinstance(value, dict) else value
+        for name, value in said["values"].items()
+    }
+    return words[said["code"]].format(**values)

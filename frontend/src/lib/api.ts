@@ -46,6 +46,11 @@ export function postJson<T>(path: string, body: unknown = {}): Promise<T> {
   });
 }
 
+/** Send a file as it is. */
+export function postBody<T>(path: string, body: Blob): Promise<T> {
+  return ask<T>(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+}
+
 export function postForm<T>(path: string, form: FormData): Promise<T> {
   return ask<T>(path, { method: 'POST', body: form });
 }

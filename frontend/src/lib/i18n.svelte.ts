@@ -17,12 +17,19 @@ function flattened(tree: object, start = ''): Words {
   return found;
 }
 
+let core = (language: Language): Promise<Words> => getJson<Words>(`/api/texts/${language}`);
+
+/** Take the words of the layers below from *source*: a page without a server has them with it. */
+export function wordsFrom(source: typeof core): void {
+  core = source;
+}
+
 async function load(language: Language): Promise<Words> {
-  const [own, core] = await Promise.all([
+  const [own, below] = await Promise.all([
     language === 'zh' ? import('../i18n/zh.json') : import('../i18n/en.json'),
-    getJson<Words>(`/api/texts/${language}`).catch(() => ({})),
+    core(language).catch(() => ({})),
   ]);
-  return { ...core, ...flattened(own.default) };
+  return { ...below, ...flattened(own.default) };
 }
 
 /** Speak *language* from now on. */

@@ -1,6 +1,6 @@
 """A tournament that exists: made from its definition, stored, and loaded again to be run."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -82,16 +82,23 @@ class Contest:
         return found
 
 
-def create(database: Database, wishes: Definition, folder: Path) -> int:
+Finder = Callable[[Game, NamedBot], Bot]
+"""Gives the bot that takes part under a name; raises `GarlicError`."""
+
+
+def create(
+    database: Database, wishes: Definition, folder: Path, finder: Finder | None = None
+) -> int:
     """Store a new tournament with copies of its bots; its number.
 
-    Files of bots and maps are looked for in *folder* first. Raises `UsageError` if something in
-    the definition does not exist or fit.
+    Files of bots and maps are looked for in *folder* first; bots are found by *finder* where one
+    is given. Raises `UsageError` if something in the definition does not exist or fit.
     """
+    find = finder or partial(_find, folder=folder)
     game = GAMES[wishes.game]
     limits = parse_limits(wishes.limits, game.limits)
     fault_rules(game, wishes.timeouts)
-    frozen = [freeze(_find(game, named, folder)) for named in wishes.bots]
+    frozen = [freeze(find(game, named)) for named in wishes.bots]
     wishes = _with_maps_from(folder, wishes)
     rounds = most_rounds(wishes)
     openings = make_openings(game, wishes, wishes.games // 2 * rounds)

@@ -14,6 +14,11 @@ from garlic.core import InputError, UsageError, say
 if TYPE_CHECKING:
     from garlic.judge.record import Record
 
+HtmlFile = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="Write a page that opens without a server."),
+]
+
 replay_app = typer.Typer(
     cls=group_with_default("show"), no_args_is_help=True, help="Step through records, check them."
 )
@@ -26,8 +31,9 @@ def show_record(
     turn: Annotated[
         int | None, typer.Option(min=0, help="Only the position after this turn.")
     ] = None,
+    html: HtmlFile = None,
 ) -> None:
-    """Step through a record in the terminal.
+    """Step through a record in the terminal, or write it as a page to look at.
 
     Enter goes on, `b` and Enter back, a number to that turn, `q` and Enter leaves.
 
@@ -37,6 +43,13 @@ def show_record(
     from garlic.judge.replay import replayed
 
     record = read_record(file)
+    if html is not None:
+        from garlic.cli.output import write_text
+        from garlic.web.single import single_page
+        from garlic.web.viewing import view_of
+
+        write_text(html, single_page(view_of(record)))
+        return
     steps, _ = replayed(record)
     game = GAMES[record.game]
     if turn is not None:

@@ -9,10 +9,11 @@ from garlic.cli.app import app
 from garlic.cli.database import DatabaseWish
 from garlic.cli.games import Json
 from garlic.cli.output import print_table, seat_name
+from garlic.cli.replay import HtmlFile, read_record
 from garlic.core import Game, Seat, Verdict, say
 
 if TYPE_CHECKING:
-    from garlic.analysis import MoveReview, Review
+    from garlic.analysis import MoveReview, Review, Reviewer
     from garlic.judge.bots import Bot
 
 _USUAL_SECONDS = 0.2
@@ -31,6 +32,7 @@ def review(
         int | None,
         typer.Option(min=1, help="Positions to look at for a move: the same result every time."),
     ] = None,
+    html: HtmlFile = None,
     json: Json = False,
 ) -> None:
     """Let our engine judge the moves of a game: accuracy, the costliest moves, lost time.
@@ -43,7 +45,6 @@ def review(
     from garlic.analysis.documents import review_to_json
     from garlic.cli.output import print_json
     from garlic.cli.progress import progress
-    from garlic.cli.replay import read_record
     from garlic.engines import Limit
     from garlic.games import GAMES
 
@@ -55,12 +56,27 @@ def review(
     except KeyboardInterrupt:
         reviewer.stop()
     found = reviewer.review
+    if html is not None:
+        _write_page(html, reviewer)
     if json:
         print_json(review_to_json(found, reviewer.steps))
     else:
         _print_review(GAMES[found.record.game], found)
     if not found.complete:
         raise typer.Exit(_INTERRUPTED)
+
+
+def _write_page(file: Path, reviewer: "Reviewer") -> None:
+    from garlic.analysis.documents import review_to_json
+    from garlic.cli.output import write_text
+    from garlic.web.records import Opened
+    from garlic.web.reviews import page_review
+    from garlic.web.single import single_page
+    from garlic.web.viewing import view_of
+
+    opened = Opened("", reviewer.record, reviewer.steps)
+    told = page_review(review_to_json(reviewer.review, opened.steps), opened)
+    write_text(file, single_page(view_of(opened.record, opened.steps), told))
 
 
 def _print_review(game: Game, found: "Review") -> None:
@@ -160,7 +176,6 @@ def ask(
     from garlic.analysis.again import ask as ask_bot
     from garlic.analysis.documents import asked_to_json
     from garlic.cli.output import print_json
-    from garlic.cli.replay import read_record
     from garlic.games import GAMES
     from garlic.judge.bots import find_bot
 

@@ -15,7 +15,7 @@ from garlic.core import Game, InputError, Limits, Outcome, Seat, Stream, Text, U
 from garlic.core.limits import MEGABYTE
 from garlic.core.playout import random_game
 from garlic.judge.bots import Bot, Kind
-from garlic.judge.faults import ADVICE
+from garlic.judge.faults import ADVICE, telling_lines
 from garlic.judge.match import Match, player_for
 from garlic.judge.record import Turn
 from garlic.judge.referee import Answer, Overloaded, Player, Referee
@@ -51,7 +51,7 @@ class Finding:
     passed: bool | None
     detail: Text | None = None
     advice: str | None = None  # English, likewise
-    output: str = ""  # the end of what the bot wrote to standard error
+    output: str = ""  # what the bot wrote to standard error, or its compiler: what matters of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class _Checker:
                 detail=first.detail or "-",
             ),
             ADVICE[first.verdict],
-            _tail(first.stderr),
+            telling_lines(first),
         )
 
     def _remark(self, name: str) -> Text | None:
@@ -307,7 +307,3 @@ def _cells(size: str) -> int:
 
 def _all_in(position: Any) -> bool:
     return all(position.moves_for(seat) for seat in Seat)
-
-
-def _tail(output: str) -> str:
-    return "\n".join(output.splitlines()[-4:])

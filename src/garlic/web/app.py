@@ -20,9 +20,22 @@ from garlic.web.records import Records
 from garlic.web.reviews import Reviews
 from garlic.web.security import Guard
 from garlic.web.settings import Settings
+from garlic.web.works import Works
 
 # The modules with a `router`, in the order in which the API's page lists them.
-ROUTES = ("games", "plays", "editor", "events", "records", "reference")
+ROUTES = (
+    "games",
+    "plays",
+    "editor",
+    "records",
+    "bots",
+    "matches",
+    "tournaments",
+    "labs",
+    "puzzles",
+    "events",
+    "reference",
+)
 
 
 @dataclass(slots=True)
@@ -35,24 +48,34 @@ class Arena:
     plays: Plays
     records: Records
     reviews: Reviews
+    works: Works
     # Bots that are asked for one answer: one at a time, so that none waits for a processor.
     asking: Semaphore = field(default_factory=lambda: Semaphore(1))
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The whole server; raise `StoreError` or `UsageError` if the database cannot be opened."""
-    database, hub = open_database(settings.database), Hub()
-    plays = Plays(database, hub, settings)
-    arena = Arena(settings, database, hub, plays, Records(database), Reviews(hub))
+    database, hub = open_database(settings.database, upgrade=True), Hub()
+    arena = Arena(
+        settings,
+        database,
+        hub,
+        Plays(database, hub, settings),
+        Records(database),
+        Reviews(hub),
+        Works(settings, database, hub),
+    )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        arena.works.start()
         try:
             yield
         finally:
             arena.hub.close()
             await asyncio.to_thread(arena.plays.close)
             await asyncio.to_thread(arena.reviews.close)
+            await asyncio.to_thread(arena.works.close)
             arena.database.close()
 
     app = FastAPI(

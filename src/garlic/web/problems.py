@@ -11,7 +11,9 @@ from starlette.exceptions import HTTPException
 
 from garlic.core import GarlicError
 from garlic.store import StoreError
+from garlic.web.uploads import QuotaError
 from garlic.web.wording import Wording, coded, wording
+from garlic.web.workshop import BusyError, StoppedError
 
 _LOG = logging.getLogger("garlic.web")
 _CODES = {
@@ -23,6 +25,12 @@ _CODES = {
     413: "problem.too_large",
     429: "problem.too_many",
 }
+_STATUS: tuple[tuple[type[GarlicError], int], ...] = (
+    (StoreError, 503),
+    (BusyError, 429),
+    (QuotaError, 429),
+    (StoppedError, 503),
+)
 
 
 class Problem(Exception):  # noqa: N818  (it is what the answer says)
@@ -77,7 +85,8 @@ def handle_problems(app: FastAPI) -> None:
 
     @app.exception_handler(GarlicError)
     async def _ours(_: Request, fault: GarlicError) -> JSONResponse:
-        return refusal(503 if isinstance(fault, StoreError) else 400, wording(fault))
+        status = next((number for kind, number in _STATUS if isinstance(fault, kind)), 400)
+        return refusal(status, wording(fault))
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(_: Request, fault: RequestValidationError) -> JSONResponse:

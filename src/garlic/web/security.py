@@ -35,7 +35,12 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 _LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 LARGEST_BODY = 1 << 20
 # Paths that take files, and how many bytes a request to them may have.
-LARGER_BODIES: dict[str, int] = {}
+LARGER_BODIES: dict[str, int] = {
+    "/api/bots": 5 << 20,
+    "/api/grades": 9 << 20,
+    "/api/puzzles/highway": 5 << 20,
+    "/api/tournaments/file": 2 << 20,
+}
 
 
 class Guard:

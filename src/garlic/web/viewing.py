@@ -6,6 +6,7 @@ order in which they come up, and steps name them by number.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -15,7 +16,7 @@ from garlic.games import GAMES
 from garlic.judge.faults import ADVICE, fault_rules
 from garlic.judge.record import Record, Turn
 from garlic.judge.replay import Step, positions
-from garlic.judge.sheets import written_forms
+from garlic.judge.sheets import write_record, written_forms
 from garlic.web.boards import Board, BoardShape, BoardStep, Fact, Piece
 from garlic.web.problems import Said
 from garlic.web.wording import wording
@@ -257,8 +258,18 @@ def view_of(record: Record, steps: Sequence[Step] | None = None) -> dict[str, An
         "steps": viewing.add_all(steps[1:]),
         "outcome": outcome_of(record.outcome),
         "overloads": len(record.overloads),
-        "downloads": [] if game.simultaneous else list(written_forms(game)),
+        "downloads": [] if game.simultaneous else _forms(record),
     }
+
+
+def _forms(record: Record) -> list[str]:
+    """The notations that can express this game."""
+    found = []
+    for form in written_forms(GAMES[record.game]):
+        with suppress(GarlicError):
+            write_record(record, form)
+            found.append(form)
+    return found
 
 
 def outcome_of(outcome: Outcome) -> dict[str, Any]:
