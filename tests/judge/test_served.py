@@ -8,6 +8,7 @@ from support.served import faults_of, moves_of, played, served
 ROWS = [
     ("xiangqi", "uci", "", {}),
     ("xiangqi", "uci", "--ranks 0", {}),
+    ("xiangqi", "ucci", "", {}),
 ]
 
 

@@ -12,6 +12,7 @@ COMMAND_NAMES = frozenset(
         "check",
         "convert",
         "db",
+        "demo",
         "doctor",
         "engine",
         "forbidden",

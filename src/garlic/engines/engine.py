@@ -1,7 +1,7 @@
 """The engine of a game: asks the native search, answers in the values of the Python rules."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -59,13 +59,15 @@ class Engine:
         *,
         lines: int = 1,
         on_result: Callable[[Result], None] | None = None,
+        only: Sequence[Any] = (),
         exact: bool = False,
         with_table: bool = True,
     ) -> Result:
         """The best moves in *position*, found within *limit*, the *lines* best with scores.
 
         *position* is a position of the game, or text, ``POSITION moves m1 m2 ...``.
-        *on_result* hears of every finished depth.
+        *on_result* hears of every finished depth. Where there are moves in *only*, no other one
+        is chosen.
         *exact* turns all selective searching off: the score is then that of plain minimax to
         the given depth; *with_table* False also forgets what transposes. Both are for tests.
 
@@ -89,6 +91,7 @@ class Engine:
                 lines=max(_checked(Text("lines"), lines, 1, 1000), style.lines),
                 exact=exact,
                 with_table=with_table,
+                only=[str(move) for move in only],
                 on_report=on_result and (lambda found: on_result(self._result(found, lines))),
             )
         finally:

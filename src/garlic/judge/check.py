@@ -15,7 +15,7 @@ from garlic.core import Game, InputError, Limits, Outcome, Seat, Stream, Text, U
 from garlic.core.limits import MEGABYTE
 from garlic.core.playout import random_game
 from garlic.judge.bots import Bot, Kind
-from garlic.judge.faults import ADVICE
+from garlic.judge.faults import ADVICE, telling_lines
 from garlic.judge.match import Match, player_for
 from garlic.judge.record import Turn
 from garlic.judge.referee import Answer, Overloaded, Player, Referee
@@ -217,7 +217,7 @@ class _Checker:
                 detail=first.detail or "-",
             ),
             ADVICE[first.verdict],
-            _telling(first),
+            telling_lines(first),
         )
 
     def _remark(self, name: str) -> Text | None:
@@ -307,9 +307,3 @@ def _cells(size: str) -> int:
 
 def _all_in(position: Any) -> bool:
     return all(position.moves_for(seat) for seat in Seat)
-
-
-def _telling(turn: Turn) -> str:
-    """The lines that say most: the first of a compiler's, the last of a program's."""
-    lines = turn.stderr.splitlines()
-    return "\n".join(lines[:12] if turn.verdict is Verdict.COMPILE_ERROR else lines[-4:])

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import cache
@@ -27,8 +27,9 @@ from garlic.judge.record import (
     limits_to_json,
 )
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
+from garlic.judge.terminal import TerminalPlayer
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
-from garlic.wire import LINE, PROTOCOLS, Early, OneShot, Settings, Sitting
+from garlic.wire import LINE, PROTOCOLS, Early, OneShot, Seated, Settings, Sitting
 from garlic.wire.dialogue import Played
 
 MOST_OVERLOADS = 3
@@ -109,7 +110,7 @@ def play(
                 refereed = referee.run(start)
             except Overloaded as busy:
                 overloads.append(busy.turn)
-            rings = _rings(players)
+            rings = rings_of(players.values())
     if refereed is None:
         refereed = Refereed((), (), NOT_JUDGED)
     return Record(
@@ -119,7 +120,7 @@ def play(
         seed=match.seed,
         limits=limits,
         timeouts=match.timeouts,
-        bots=(_facts(match.bots[0]), _facts(match.bots[1])),
+        bots=(facts_of(match.bots[0]), facts_of(match.bots[1])),
         isolation=rings,
         turns=refereed.turns,
         choices=refereed.choices,
@@ -129,13 +130,14 @@ def play(
     )
 
 
-def _rings(players: Mapping[Seat, Player]) -> tuple[str, ...]:
+def rings_of(players: Iterable[Player]) -> tuple[str, ...]:
     """The rings that held for every process at the table."""
-    found = [set(player.rings) for player in players.values() if isinstance(player, ProcessPlayer)]
+    found = [set(player.rings) for player in players if isinstance(player, ProcessPlayer)]
     return tuple(sorted(set.intersection(*found))) if found else ()
 
 
-def _facts(bot: Bot) -> BotFacts:
+def facts_of(bot: Bot) -> BotFacts:
+    """What a record says of *bot*."""
     return BotFacts(bot.name, bot.kind.value, bot.digest(), _foreign_profile(bot))
 
 
@@ -192,6 +194,8 @@ def player_for(
     talk = protocol.talk(sitting, Settings(bot.settings, match.lenient))
     if isinstance(talk, OneShot):
         return OneShotPlayer(launch, sitting, talk)
+    if isinstance(talk, Seated):
+        return TerminalPlayer(launch, sitting, talk)
     return TalkingPlayer(launch, sitting, talk, _AHEAD[protocol.early])
 
 

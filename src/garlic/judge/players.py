@@ -13,13 +13,21 @@ from garlic.core import Outcome, Seat, Text, Verdict
 from garlic.core.course import CourseForm
 from garlic.judge.record import Cost
 from garlic.judge.referee import Answer
-from garlic.sandbox import LINE, Ahead, Confined, Confinement, Reply, Snapshots, Turn
-from garlic.wire.dialogue import Clock, Dialogue, Message, Played, ProtocolFault, Sitting
+from garlic.sandbox import LINE, Ahead, Confined, Confinement, Profile, Reply, Snapshots, Turn
+from garlic.wire.dialogue import (
+    Clock,
+    Dialogue,
+    Message,
+    Played,
+    ProtocolFault,
+    Resignation,
+    Sitting,
+)
 
 _FAREWELL_SECONDS = 0.05  # a bot may tidy up this long after `end`
 _HEAD = struct.Struct("=4i")
 _POINT = struct.Struct("=2i")
-_SHOWN = 4000  # characters of a bot's output that the record keeps of a turn
+SHOWN = 4000  # characters of a bot's output that the record keeps of a turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +57,11 @@ class ProcessPlayer:
         self.process = (launch or self.launch).start()
         self.rings = tuple(f"ring {number}" for number in self.process.rings.numbers)
         return self.process
+
+    def judged(self, fault: ProtocolFault) -> Verdict:
+        """What it means that its answer was none."""
+        gave_up = isinstance(fault, Resignation) and self.sitting.game.may_resign
+        return Verdict.RESIGNED if gave_up else Verdict.PROTOCOL
 
     def close(self) -> None:
         """End the process, if there is one."""
@@ -112,16 +125,18 @@ class TalkingPlayer(ProcessPlayer):
         self.dialogue = dialogue
         self.ahead = ahead
         self.past: list[tuple[Seat, str | None]] = []  # all that it was told
+        self.unsent: tuple[str, ...] = ()  # a greeting that wants no answer
         self.used = 0.0
 
     def start(self) -> Answer:
         """Greet it and wait until it is ready."""
         self.open()
+        greeting = self.dialogue.greet(self.past)
+        if not greeting.wants_answer:
+            self.unsent = greeting.lines  # no turn can end without an answer
+            return Answer(Verdict.OK)
         return self._exchange(
-            self.dialogue.greet(self.past),
-            self.sitting.limits.init_seconds,
-            self._hear_greeting,
-            starting=True,
+            greeting, self.sitting.limits.init_seconds, self._hear_greeting, starting=True
         )
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
@@ -135,6 +150,9 @@ class TalkingPlayer(ProcessPlayer):
                 return replace(again, restarted=True)
             played = ()
         message = self.dialogue.ask(position, played, self._clock(seconds))
+        if self.unsent:
+            message = replace(message, lines=(*self.unsent, *message.lines))
+            self.unsent = ()
         answer = self._exchange(message, seconds, self.dialogue.hear_move)
         self.used += answer.cost.wall_seconds
         return replace(answer, restarted=restarted)
@@ -143,7 +161,8 @@ class TalkingPlayer(ProcessPlayer):
         """Tell it, and give it a moment."""
         if self.process is not None and self.process.alive:
             message = self.dialogue.part(outcome, played)
-            self.process.turn(message.content, _FAREWELL_SECONDS, ahead=Ahead.DROP)
+            if message.lines:
+                self.process.turn(message.content, _FAREWELL_SECONDS, ahead=Ahead.DROP)
 
     def _clock(self, seconds: float) -> Clock:
         game = self.sitting.limits.game_seconds
@@ -154,6 +173,16 @@ class TalkingPlayer(ProcessPlayer):
         if isinstance(heard, Message):
             return heard
         return "" if heard else None
+
+    def _explained(self, turn: Turn) -> Text | None:
+        """More about a fault, where more can be done about it than its author can."""
+        foreign = self.launch.confinement.profile is Profile.FOREIGN
+        if turn.fault is None or turn.verdict is not Verdict.FORBIDDEN or not foreign:
+            return None
+        return Text(
+            "{fault}; `?files=PATH` behind its name lets an engine read its own files",
+            fault=turn.fault.text,
+        )
 
     def _exchange(
         self,
@@ -174,7 +203,10 @@ class TalkingPlayer(ProcessPlayer):
             turn = self.process.turn(message.content, left, reply=reply, ahead=ahead)
             spent.append(turn)
             if turn.fault is not None or turn.reply is None:
-                return answer_from(turn, None, spent, starting=starting, remarks=remarks)
+                detail = self._explained(turn)
+                return answer_from(
+                    turn, None, spent, detail=detail, starting=starting, remarks=remarks
+                )
             # What is no answer may be followed by one, which may have arrived with it.
             message, ahead = Message((), until=message.until), Ahead.KEEP
             for raw in turn.reply.splitlines(keepends=True):
@@ -182,14 +214,14 @@ class TalkingPlayer(ProcessPlayer):
                 try:
                     heard = hear(line)
                 except ProtocolFault as fault:
-                    return answer_from(
-                        turn, line[:200], spent, Verdict.PROTOCOL, fault.text, remarks=remarks
-                    )
+                    verdict = self.judged(fault)
+                    said = line[:200] if verdict is Verdict.PROTOCOL else None
+                    return answer_from(turn, said, spent, verdict, fault.text, remarks=remarks)
                 if isinstance(heard, Message):
                     message = Message((*message.lines, *heard.lines), until=heard.until)
                 elif heard is not None:
                     return answer_from(turn, None if starting else heard, spent, remarks=remarks)
-                if len(remarks) <= _SHOWN:
+                if len(remarks) <= SHOWN:
                     remarks += raw
 
 
@@ -229,4 +261,4 @@ def answer_from(
 def shown(output: bytes) -> str:
     """What a bot printed, cut to what a record keeps."""
     text = output.decode(errors="replace")
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

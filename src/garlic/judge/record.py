@@ -175,14 +175,14 @@ def _parse(content: bytes) -> Record:
         timeouts=top.take("timeouts", str),
         bots=(facts[0], facts[1]),
         isolation=tuple(map(str, top.take("isolation", list))),
-        turns=tuple(_turn(turn) for turn in top.many("turns")),
+        turns=tuple(turn_from_json(turn) for turn in top.many("turns")),
         choices=tuple(_numbers(drawn, "record.choices") for drawn in top.take("choices", list)),
         outcome=Outcome(
             winner=Seat(winner) if winner else None,
             reason=outcome.take("reason", str),
             scores=_pair(scores) if scores is not None else None,
         ),
-        overloads=tuple(_turn(turn) for turn in top.many("overloads")),
+        overloads=tuple(turn_from_json(turn) for turn in top.many("overloads")),
         adjudication=adjudication_from_json(top),
     )
 
@@ -224,7 +224,8 @@ def adjudication_from_json(top: Document) -> Adjudication:
     )
 
 
-def _turn(document: Document) -> Turn:
+def turn_from_json(document: Document) -> Turn:
+    """The inverse of `turn_to_json`; raise `InvalidFileError` that names the field."""
     verdict = document.take("verdict", str)
     if verdict not in {known.value for known in Verdict}:
         raise document.wrong("verdict", "a verdict")

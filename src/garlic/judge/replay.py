@@ -5,7 +5,7 @@ what they answered then. What a process did (late, crashed) is taken from the re
 rules say (legal or not, who won, which random choices) is computed anew.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ from garlic.core import FaultRule, Outcome, Seat, Text, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.faults import fault_rules
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import Answer, Player, Referee, Refereed, Watcher
+from garlic.judge.referee import RESIGN, Answer, Player, Referee, Refereed, Watcher
 from garlic.wire.dialogue import Played
 
 # What the rules decide about a move; everything else happened to a process.
@@ -33,31 +33,56 @@ class RecordEnded(Exception):  # noqa: N818  (no error of ours: the record is sh
     """The rules say that the game goes on, but the record has no further turn."""
 
 
-class _RecordedPlayer:
-    """Answers as the bot of the record did."""
+class RecordedPlayer:
+    """Answers as somebody did before; after that as *live* does, or raises `RecordEnded`.
 
-    def __init__(self, turns: list[Turn]) -> None:
+    *live* is only made when it is needed, so that a game can go on where it was left. It has
+    just sat down then: it hears all that was played since the start.
+    """
+
+    def __init__(self, turns: Iterable[Turn], live: Callable[[], Player] | None = None) -> None:
         self._turns = iter(turns)
+        self._make = live
+        self._heard: list[tuple[Seat, str | None]] = []
+        self.live: Player | None = None
 
     def start(self) -> Answer:
         """How its start went."""
-        return self._next()
+        turn = next(self._turns, None)
+        return self._again(turn) if turn is not None else self._live().start()
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
         """What it answered."""
-        del position, played, seconds
-        return self._next()
+        turn = next(self._turns, None)
+        if turn is not None:
+            self._heard += played
+            return self._again(turn)
+        if self.live is None:
+            started = self._live().start()
+            if started.verdict is not Verdict.OK:
+                return started
+            played = [*self._heard, *played]
+        return self._live().ask(position, played, seconds)
 
     def end(self, outcome: Outcome, played: Played) -> None:
-        """Nobody is there to hear it."""
+        """Tell whoever sits here now."""
+        if self.live is not None:
+            self.live.end(outcome, played)
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Leave nothing behind."""
+        if self.live is not None:
+            self.live.close()
 
-    def _next(self) -> Answer:
-        turn = next(self._turns, None)
-        if turn is None:
+    def _live(self) -> Player:
+        if self._make is None:
             raise RecordEnded
+        if self.live is None:
+            self.live = self._make()
+        return self.live
+
+    @staticmethod
+    def _again(turn: Turn) -> Answer:
         again = turn.verdict in _DECIDED_BY_RULES and turn.move is not None
         return Answer(
             verdict=Verdict.OK if again else turn.verdict,
@@ -67,30 +92,8 @@ class _RecordedPlayer:
             stdout=turn.stdout,
             stderr=turn.stderr,
             restarted=turn.restarted,
+            resigned=turn.verdict is Verdict.OK and turn.move == RESIGN,
         )
-
-
-class _GuestPlayer(_RecordedPlayer):
-    """Answers as the bot of the record did until turn *number*, for which *guest* is asked."""
-
-    def __init__(self, turns: list[Turn], number: int, guest: Player) -> None:
-        super().__init__([turn for turn in turns if turn.number < number])
-        self._guest = guest
-        self._heard: list[tuple[Seat, str | None]] = []
-
-    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """What was answered then; the guest's answer once the record is used up.
-
-        The guest has just sat down: it hears all that was played since the start.
-        """
-        self._heard += played
-        try:
-            return self._next()
-        except RecordEnded:
-            started = self._guest.start()
-            if started.verdict is not Verdict.OK:
-                return started
-            return self._guest.ask(position, self._heard, seconds)
 
 
 def replayed(record: Record) -> tuple[list[Step], Refereed | None]:
@@ -131,7 +134,8 @@ def asked_again(record: Record, number: int, seat: Seat, guest: Player) -> tuple
             raise RecordEnded
 
     with suppress(RecordEnded):
-        _refereed(record, {seat: _GuestPlayer(own, number, guest)}, watch)
+        before = [turn for turn in own if turn.number < number]
+        _refereed(record, {seat: RecordedPlayer(before, lambda: guest)}, watch)
     if len(steps) < 2 or all(turn.number != number for turn in steps[-1].turns):
         raise UsageError("the record cannot be followed up to turn {number}", number=number)
     return steps[-2], steps[-1]
@@ -145,7 +149,7 @@ def _refereed(record: Record, guests: Mapping[Seat, Player], watch: Watcher) -> 
     game = GAMES[record.game]
     rules: Mapping[Verdict, FaultRule] = fault_rules(game, record.timeouts)
     recorded = {
-        seat: _RecordedPlayer([turn for turn in record.turns if turn.seat == name])
+        seat: RecordedPlayer([turn for turn in record.turns if turn.seat == name])
         for seat, name in zip(Seat, game.seats, strict=True)
     }
     referee = Referee(

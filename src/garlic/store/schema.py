@@ -15,6 +15,8 @@
 ``series``         games of two bots that somebody asked for in the browser, and how they stand
 ``series_games``   the games of a series; played as soon as `matches` holds the key
 ``grades``         submissions that were graded in the browser, and their reports
+``plays``          games of people on the web page, open and finished
+``play_turns``     what was played in them so far
 =================  =======================================================================
 """
 
@@ -42,7 +44,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0002"
+VERSION = "0003"
 
 
 class Moment(TypeDecorator[datetime]):
@@ -276,4 +278,24 @@ grades = Table(
     Column("created_at", Moment, nullable=False),
     Column("finished_at", Moment),
     Index(None, "created_at"),
+)
+
+plays = Table(
+    "plays",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("setup", Plain, nullable=False),  # who plays what from where, see `store.plays`
+    Column("match_key", String(64)),  # of the last finished game; none while it is open
+    Column("created_at", Moment, nullable=False),
+    Column("moved_at", Moment, nullable=False),
+    Index(None, "moved_at"),
+)
+
+play_turns = Table(
+    "play_turns",
+    metadata,
+    Column("play_id", ForeignKey("plays.id"), primary_key=True),
+    Column("place", Integer, primary_key=True),  # from 0
+    Column("data", Plain, nullable=False),  # as in a record
 )

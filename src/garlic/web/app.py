@@ -14,6 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 import garlic
 from garlic.store import Database, open_database
 from garlic.web.events import Hub
+from garlic.web.plays import Plays
 from garlic.web.problems import handle_problems
 from garlic.web.records import Records
 from garlic.web.reviews import Reviews
@@ -24,6 +25,7 @@ from garlic.web.works import Works
 # The modules with a `router`, in the order in which the API's page lists them.
 ROUTES = (
     "games",
+    "plays",
     "records",
     "bots",
     "matches",
@@ -42,6 +44,7 @@ class Arena:
     settings: Settings
     database: Database
     hub: Hub
+    plays: Plays
     records: Records
     reviews: Reviews
     works: Works
@@ -52,15 +55,24 @@ class Arena:
 def create_app(settings: Settings) -> FastAPI:
     """The whole server; raise `StoreError` or `UsageError` if the database cannot be opened."""
     database, hub = open_database(settings.database, upgrade=True), Hub()
-    works = Works(settings, database, hub)
-    arena = Arena(settings, database, hub, Records(database), Reviews(hub), works)
+    arena = Arena(
+        settings,
+        database,
+        hub,
+        Plays(database, hub, settings),
+        Records(database),
+        Reviews(hub),
+        Works(settings, database, hub),
+    )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        arena.works.start()
         try:
             yield
         finally:
             arena.hub.close()
+            await asyncio.to_thread(arena.plays.close)
             await asyncio.to_thread(arena.reviews.close)
             await asyncio.to_thread(arena.works.close)
             arena.database.close()

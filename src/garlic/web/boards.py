@@ -131,6 +131,10 @@ class Board:
         assert first is not None  # noqa: S101  (a game has a first position)
         return first, found
 
+    def step(self, before: Any, after: Any, last: Sequence[int] = ()) -> BoardStep:
+        """What has changed from *before* to *after*."""
+        return self._step(self.game.diagram(before), self.game.diagram(after), last)
+
     def places(self, position: Any, move: Any) -> list[int]:
         """The places that *move* leads over in *position*."""
         names = self.game.path(position, move)

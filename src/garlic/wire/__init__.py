@@ -2,10 +2,19 @@
 
 The judge carries the bytes; a `Dialogue` only says what to send and what an answer means.
 `protocols` is the table of them all. How other programs write moves and positions is in
-`xiangqi`, for our engines speak to them too.
+`xiangqi` and `coordinates`, for our engines speak to them too.
 """
 
-from garlic.wire.dialogue import Clock, Dialogue, Message, OneShot, ProtocolFault, Sitting
+from garlic.wire.dialogue import (
+    Clock,
+    Dialogue,
+    Message,
+    OneShot,
+    ProtocolFault,
+    Resignation,
+    Seated,
+    Sitting,
+)
 from garlic.wire.line import LineDialogue
 from garlic.wire.protocols import LINE, PROTOCOLS, Early, WireProtocol
 from garlic.wire.settings import Settings
@@ -21,6 +30,8 @@ __all__ = [
     "Message",
     "OneShot",
     "ProtocolFault",
+    "Resignation",
+    "Seated",
     "Settings",
     "Sitting",
     "TongjiDialogue",

@@ -11,6 +11,10 @@ class ProtocolFault(GarlicError):  # noqa: N818  (a fault of the bot's, not an e
     """The bot said something that the protocol has no place for."""
 
 
+class Resignation(ProtocolFault):
+    """The bot gave the game up; a fault only in games that know of no such thing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """What a bot is told when it sits down."""
@@ -58,7 +62,10 @@ class Dialogue(Protocol):
     """
 
     def greet(self, played: Played = ()) -> Message:
-        """The first message to a new process; *played* is all that happened before it came."""
+        """The first message to a new process; *played* is all that happened before it came.
+
+        One that wants no answer is sent together with the first question.
+        """
 
     def hear_greeting(self, line: str) -> Message | bool:
         """True if the bot is ready, False if *line* is to be skipped; a message to go on with.
@@ -84,11 +91,34 @@ class Dialogue(Protocol):
 class OneShot(Protocol):
     """How a program is asked that is started anew for every turn and ends with its answer."""
 
+    takes_file: bool  # is it given its input as a file, too, whose name is its argument?
+
     def tell(self, position: Any, played: Played) -> str:
         """What it reads; *played* is what happened since the last question."""
 
     def hear(self, position: Any, output: str) -> str:
         """The move in all that it printed; raise `ProtocolFault` if there is none."""
+
+
+@runtime_checkable
+class Seated(Protocol):
+    """A program at a terminal, which believes that a person types and reads its screen."""
+
+    @property
+    def waits_for(self) -> str:
+        """What has to appear next; nothing where nothing is waited for."""
+
+    def greet(self) -> bytes:
+        """Begin with a new process; what to type at once."""
+
+    def ask(self, position: Any, played: Played) -> bytes:
+        """Begin a turn; what to type at once. Raises `ProtocolFault` where it cannot be typed."""
+
+    def see(self, piece: bytes) -> bytes | str | None:
+        """More on the screen: bytes to type, the move (``""`` where it is ready), or wait.
+
+        Raises `ProtocolFault`.
+        """
 
 
 def result_for(seat: Seat, outcome: Outcome) -> str:

@@ -7,7 +7,6 @@ import pytest
 
 from garlic.core import UsageError
 from garlic.engines.servers import server_kind
-from garlic.engines.servers.uci import Go
 from garlic.games import GAMES
 from support.talking import Counterpart
 
@@ -154,20 +153,31 @@ def test_without_a_legal_move_it_says_so(gui):
         ("depth 999999 nodes 0", {"depth": 200, "nodes": 1}),
         ("mate 3", {"depth": 6}),
         ("movetime x depth 4", {"depth": 4, "time": None}),
-        ("infinite movetime 100", {"time": None, "depth": None}),
+        ("infinite depth 5", {"time": None}),
     ],
 )
-def test_limits(words, limits):
-    found = Go.parse(words.split()).limit(first_side=True, overhead_ms=10)
+def test_limits(gui, words, limits):
+    found = gui.server.parse_go(words.split())
     for name, value in limits.items():
-        assert getattr(found, name) == value, name
+        assert getattr(found.limit, name) == value, name
+    assert found.infinite == ("infinite" in words)
 
 
-def test_go_without_limits_is_infinite_and_moves_may_be_named():
-    assert Go.parse([]).infinite
-    assert Go.parse(["searchmoves", "h3e3", "b3e3", "depth", "4"]) == Go(
-        {"depth": 4}, only=("h3e3", "b3e3")
-    )
+def test_go_without_limits_is_infinite(gui):
+    assert gui.server.parse_go([]).infinite
+    assert gui.server.parse_go(["winc", "1000"]).infinite
+
+
+def test_only_the_moves_that_are_named_are_looked_at(gui):
+    gui.tell("position startpos", "go searchmoves a1a2 i1i2 j1j9 depth 5")
+    assert gui.hear().startswith("info string expected a move like 'h3e3', got 'j1j9'")
+    gui.tell("go searchmoves a1a2 i1i2 a1a9 depth 5")  # the last of them is not legal
+    *infos, best = gui.hear_until("bestmove")
+    assert {line.partition(" pv ")[2].split()[0] for line in infos} <= {"a1a2", "i1i2"}
+    assert best.split()[1] in {"a1a2", "i1i2"}
+    gui.tell("setoption name MultiPV value 5", "go searchmoves a1a2 i1i2 depth 2")
+    infos = gui.hear_until("bestmove")[:-1]
+    assert [line for line in infos if " multipv 3 " in line] == []
 
 
 def test_other_games_do_not_speak_uci():
