@@ -10,8 +10,11 @@ from dataclasses import dataclass
 
 from garlic.core import Game, UsageError
 from garlic.engines.servers.frame import Send, Server, Wishes
+from garlic.engines.servers.line import LineServer
+from garlic.engines.servers.tongji import TongjiServer
 from garlic.engines.servers.ucci import UcciServer
 from garlic.engines.servers.uci import UciServer
+from garlic.games import GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class ServerKind:
 SERVERS: dict[str, ServerKind] = {
     row.word: row
     for row in (
+        ServerKind("line", "judges that speak our line protocol", LineServer, tuple(GAMES)),
+        ServerKind("tongji", "the judge of Tiaojia's course", TongjiServer, ("tiaojia",)),
         ServerKind("uci", "chess programs that know Xiangqi", UciServer, ("xiangqi",)),
         ServerKind("ucci", "Chinese programs for Xiangqi", UcciServer, ("xiangqi",)),
     )
