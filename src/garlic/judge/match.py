@@ -27,8 +27,9 @@ from garlic.judge.record import (
     limits_to_json,
 )
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
+from garlic.judge.terminal import TerminalPlayer
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
-from garlic.wire import LINE, PROTOCOLS, Early, OneShot, Settings, Sitting
+from garlic.wire import LINE, PROTOCOLS, Early, OneShot, Seated, Settings, Sitting
 from garlic.wire.dialogue import Played
 
 MOST_OVERLOADS = 3
@@ -195,6 +196,8 @@ def player_for(
     talk = protocol.talk(sitting, Settings(bot.settings, match.lenient))
     if isinstance(talk, OneShot):
         return OneShotPlayer(launch, sitting, talk)
+    if isinstance(talk, Seated):
+        return TerminalPlayer(launch, sitting, talk)
     return TalkingPlayer(launch, sitting, talk, _AHEAD[protocol.early])
 
 
