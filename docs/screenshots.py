@@ -10,12 +10,12 @@ import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
-from support.web import CHROMIUM, running_server
 
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.match import Match, play
 from garlic.judge.settings import start_of
+from support.web import CHROMIUM, running_server
 
 IMAGES = Path(__file__).parent / "images"
 _WIDE, _PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
