@@ -67,6 +67,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        arena.works.start()
         try:
             yield
         finally:
