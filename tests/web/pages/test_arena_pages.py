@@ -93,7 +93,7 @@ def test_a_tournament_is_made_and_watched_to_its_end(visit):
     page.get_by_label("Name", exact=True).fill("an evening")
     page.get_by_label("Game").first.select_option("tiaojia")
     page.get_by_label("Games of each two").fill("2")
-    page.get_by_label("Bot 2").select_option("engine:tiaojia?level=1")
+    page.get_by_label("Bot 2", exact=True).select_option("engine:tiaojia?level=1")
     page.get_by_text("More choices").click()
     page.get_by_label("Games begin from").select_option("none")
     here.shoot("tournament-new")
