@@ -15,6 +15,9 @@ interface Entry {
 
 export const PAGES: Entry[] = [
   { pattern: '/', title: 'home.title', load: () => ({ default: Home }) },
+  { pattern: '/play', title: 'play.title', load: () => import('./pages/Play.svelte') },
+  { pattern: '/editor', title: 'editor.title', load: () => import('./pages/Editor.svelte') },
+  { pattern: '/play/:id', title: 'play.title', load: () => import('./pages/PlayGame.svelte') },
   { pattern: '/bots', title: 'bots.title', load: () => import('./pages/Bots.svelte') },
   { pattern: '/bots/:id', title: 'bots.one', load: () => import('./pages/Bot.svelte') },
   { pattern: '/matches', title: 'matches.title', load: () => import('./pages/Matches.svelte') },

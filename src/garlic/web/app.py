@@ -26,6 +26,7 @@ from garlic.web.works import Works
 ROUTES = (
     "games",
     "plays",
+    "editor",
     "records",
     "bots",
     "matches",

@@ -91,11 +91,34 @@ class Dialogue(Protocol):
 class OneShot(Protocol):
     """How a program is asked that is started anew for every turn and ends with its answer."""
 
+    takes_file: bool  # is it given its input as a file, too, whose name is its argument?
+
     def tell(self, position: Any, played: Played) -> str:
         """What it reads; *played* is what happened since the last question."""
 
     def hear(self, position: Any, output: str) -> str:
         """The move in all that it printed; raise `ProtocolFault` if there is none."""
+
+
+@runtime_checkable
+class Seated(Protocol):
+    """A program at a terminal, which believes that a person types and reads its screen."""
+
+    @property
+    def waits_for(self) -> str:
+        """What has to appear next; nothing where nothing is waited for."""
+
+    def greet(self) -> bytes:
+        """Begin with a new process; what to type at once."""
+
+    def ask(self, position: Any, played: Played) -> bytes:
+        """Begin a turn; what to type at once. Raises `ProtocolFault` where it cannot be typed."""
+
+    def see(self, piece: bytes) -> bytes | str | None:
+        """More on the screen: bytes to type, the move (``""`` where it is ready), or wait.
+
+        Raises `ProtocolFault`.
+        """
 
 
 def result_for(seat: Seat, outcome: Outcome) -> str:
