@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import httpx2 as httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -21,8 +22,6 @@ def choose_file(page, name, content, kind="text/plain"):
 @pytest.fixture(scope="session")
 def hostile_bot(server):
     """A bot whose name is an attack, and a match that it played."""
-    import httpx2 as httpx
-
     content = (EXAMPLES / "tiaojia" / "python" / "bot.py").read_bytes()
     answer = httpx.post(
         f"{server.address}/api/bots",
