@@ -7,6 +7,7 @@ import pytest
 from garlic.core import Outcome, Seat, UsageError
 from garlic.games import GAMES
 from garlic.wire import Clock, ProtocolFault, Settings, Sitting
+from garlic.wire.dialogue import Untold
 from garlic.wire.gtp import GtpDialogue
 
 OTHELLO = GAMES["othello"]
@@ -63,7 +64,7 @@ def test_an_opening_is_played_first_and_a_new_process_is_told_all():
     program = talk(Seat.A, after)
     opening = ("3 play black D3", "4 play white C5")
     assert program.greet().lines[2:] == opening
-    again = program.greet([(Seat.A, "d6"), (Seat.B, None), (Seat.A, "pass")])
+    again = program.greet([(Seat.A, "d6"), (Seat.B, "pass"), (Seat.A, None)])
     assert [line.split(" ", 1)[1] for line in again.lines] == [
         "boardsize 8",
         "clear_board",
@@ -71,6 +72,12 @@ def test_an_opening_is_played_first_and_a_new_process_is_told_all():
         "play white C5",
         "play black D6",
     ]
+
+
+def test_a_turn_that_the_other_side_lost_cannot_be_told():
+    program = ready(talk())
+    with pytest.raises(Untold, match="a turn that was lost"):
+        program.ask(START, [(Seat.A, None)], CLOCK)
 
 
 def test_answers_of_several_lines_and_without_numbers_are_understood():

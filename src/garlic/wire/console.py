@@ -33,10 +33,10 @@ from garlic.core.errors import InvalidFileError
 from garlic.core.fields import Fields, read_toml
 from garlic.core.files import read_limited
 from garlic.core.scan import whole_number
-from garlic.games.gomoku import Move, Position
+from garlic.games.gomoku import PASS, Move, Position
 from garlic.games.gomoku.board import LARGEST, LETTERS, SMALLEST, USUAL
 from garlic.wire.coordinates import stone_at, stone_place
-from garlic.wire.dialogue import Played, ProtocolFault, Sitting
+from garlic.wire.dialogue import Played, ProtocolFault, Sitting, Untold
 from garlic.wire.settings import Settings
 
 TALK = "talk"  # the setting that names the file
@@ -47,8 +47,9 @@ _MOST_SHOWN = 1 << 20  # bytes that a program may show before what is waited for
 _LOOK_BACK = 4096  # characters in which that is looked for, longer than any pattern
 
 _COLUMN, _ROW = "{column}", "{row}"
-_SIGNS = {_COLUMN: r"(?P<column>[A-Za-z]|[0-9]{1,2})", _ROW: r"(?P<row>[0-9]{1,2})"}
+_LETTER, _NUMBER = "[A-Za-z]", "[0-9]{1,2}"
 _PARTS = re.compile(r"(\{column\}|\{row\}|\s+)")
+_TOGETHER = ("{column}{row}", "{row}{column}")
 # What moves the cursor or colours the text: control sequences, operating system commands (titles),
 # and the short ones. Each has a bounded or a plainly ended body.
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])")
@@ -103,6 +104,10 @@ class Manners:
                 raise move.fault(
                     name, "expected {{column}} and {{row}}, once each, got {got!r}", got=wording
                 )
+            if not letters and any(both in wording for both in _TOGETHER):
+                raise move.fault(
+                    name, "expected something between two numbers, got {got!r}", got=wording
+                )
         move.finish()
         return cls(
             size=size,
@@ -113,7 +118,7 @@ class Manners:
             prompt=_pattern(prompt),
             prompt_wording=prompt,
             typed=typed,
-            answer=_pattern(answer),
+            answer=_pattern(answer, letters=letters),
             answer_wording=answer,
         )
 
@@ -172,16 +177,22 @@ def _typed(fields: Fields, name: str) -> str:
     return text
 
 
-def _pattern(wording: str) -> re.Pattern[str]:
+def _pattern(wording: str, *, letters: bool = True) -> re.Pattern[str]:
     """What finds *wording* in what a program shows, whatever its spacing."""
-    signs = (
-        _SIGNS[part] if part in _SIGNS else r"\s*" if part.isspace() else re.escape(part)
-        for part in _PARTS.split(wording)
-        if part
-    )
+    parts = [part for part in _PARTS.split(wording) if part]
+    found = []
+    for before, part, after in zip(["", *parts], parts, [*parts[1:], ""], strict=False):
+        if part == _COLUMN:
+            found.append(f"(?P<column>{_LETTER if letters else _NUMBER})")
+        elif part == _ROW:
+            found.append(f"(?P<row>{_NUMBER})")
+        elif part.isspace():  # only between two numbers it cannot be left out
+            found.append(r"\s+" if {before, after} == {_COLUMN, _ROW} else r"\s*")
+        else:
+            found.append(re.escape(part))
     # A number at the end is whole only when something else follows it.
     ending = r"(?=[^0-9A-Za-z])" if wording.endswith((_COLUMN, _ROW)) else ""
-    return re.compile("".join(signs) + ending)
+    return re.compile("".join(found) + ending)
 
 
 class Screen:
@@ -275,9 +286,8 @@ class ConsoleTalk:
             for seat, move in played
             if seat is not self.sitting.seat and move is not None
         ]
-        for move in moves:
-            if move.point is None:
-                raise ProtocolFault("a pass cannot be typed to this program")
+        if PASS in moves:
+            raise Untold("a pass cannot be typed to this program")
         manners = self.manners
         self._steps = deque(
             Step(manners.prompt, manners.prompt_wording, f"{manners.type(move)}\n")

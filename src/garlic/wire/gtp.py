@@ -14,7 +14,7 @@ from typing import Any
 from garlic.core import InvalidMoveError, Outcome, Seat
 from garlic.games.othello import PASS, Move
 from garlic.wire.coordinates import SIDE, check_standard_othello, gtp_move, othello_move
-from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting
+from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting, Untold
 from garlic.wire.history import othello_moves
 from garlic.wire.settings import Settings
 
@@ -86,6 +86,8 @@ class GtpDialogue:
 
     def _plays(self, played: Played) -> Iterator[tuple[str, bool]]:
         for seat, move in played:
+            if move is None and seat is not self.sitting.seat:
+                raise Untold("GTP has no word for a turn that was lost")
             if move is not None and (cell := Move.parse(move)) != PASS:
                 yield f"play {COLOURS[seat]} {gtp_move(cell)}", True
 
