@@ -4,14 +4,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEPENDENCIES := $(VENV)/.dependencies
 INSTALLED := $(VENV)/.installed
+BOOK_TOOLS := $(VENV)/.book-tools
 CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
 EXAMPLES := $(shell find examples -type f)
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help build serve test test-slow bench lint clean
+.PHONY: help build serve docs test test-slow bench lint clean
 
 help:
 	@echo "make serve      set up and show a game between two random players"
+	@echo "make docs       set up and make the book, in build/book"
 	@echo "make test       set up, lint and run the tests"
 	@echo "make test-slow  the long proofs"
 	@echo "make bench      the speed tables"
@@ -34,6 +36,14 @@ build: $(INSTALLED)
 
 serve: build
 	$(BIN)/garlic match othello random:othello random:othello --show
+
+# The book's tools are not needed for anything else.
+$(BOOK_TOOLS): $(DEPENDENCIES)
+	$(BIN)/python -m pip install --quiet --group docs
+	touch $@
+
+docs: build $(BOOK_TOOLS)
+	$(BIN)/python -m book
 
 lint: build
 	$(BIN)/ruff check .

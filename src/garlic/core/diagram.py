@@ -50,3 +50,5 @@ class Diagram:
     facts: tuple[tuple[str, str], ...] = ()  # what to write beside it: ("score", "12 : 9")
     dots: frozenset[tuple[int, int]] = frozenset()  # crossings with a star point
     banners: Mapping[int, str] = field(default_factory=dict)  # text below a row: the river
+    # Lines from one place to another besides those of the grid: a palace.
+    diagonals: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()

@@ -26,6 +26,10 @@ __all__ = ["GAME", "Move", "Position", "diagram"]
 
 _GLYPHS = dict(zip("KABRNCPkabrncp", "帥仕相俥傌炮兵將士象車馬砲卒", strict=True))
 _RIVER_ROW = 4  # the river flows below it
+# The crosses of the two palaces, in rows from the top.
+_PALACES = tuple(
+    ((row, start), (row + 2, end)) for row in (0, ROWS - 3) for start, end in ((3, 5), (5, 3))
+)
 
 
 def diagram(position: Position) -> Diagram:
@@ -54,6 +58,7 @@ def diagram(position: Position) -> Diagram:
             ("check", "yes" if position.in_check() else "no"),
         ),
         banners={_RIVER_ROW: "楚河 漢界"},
+        diagonals=_PALACES,
     )
 
 
