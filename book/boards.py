@@ -119,9 +119,9 @@ def _part(diagram: Diagram, fields: Mapping[str, str]) -> Diagram:
         banners={
             row - top: text for row, text in diagram.banners.items() if top <= row < bottom - 1
         },
-        diagonals=tuple(
+        lines=tuple(
             (moved(start), moved(end))
-            for start, end in diagram.diagonals
+            for start, end in diagram.lines
             if inside(start) and inside(end)
         ),
     )

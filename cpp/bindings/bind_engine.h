@@ -8,6 +8,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -68,6 +69,22 @@ NativeReport told(const Report<P>& report, const P& position) {
         native.lines.push_back(std::move(told));
     }
     return native;
+}
+
+// Where in legal_moves() the moves called `names` stand.
+template <WrittenGame P>
+std::vector<std::size_t> places(std::string_view text, const std::vector<std::string>& names) {
+    std::vector<std::size_t> found;
+    if (names.empty()) return found;
+    const P position = parse_line<P>(text);
+    MoveList<P> moves;
+    position.legal_moves(moves);
+    std::size_t place = 0;
+    for (const auto move : moves) {
+        if (std::find(names.begin(), names.end(), position.move_str(move)) != names.end()) found.push_back(place);
+        ++place;
+    }
+    return found;
 }
 
 template <Searchable P>
@@ -208,17 +225,18 @@ void bind_engine(nanobind::module_& module, const char* player, const char* name
             [](Self& engine, std::string_view text, std::optional<double> move_seconds,
                std::optional<double> game_seconds, int moves_left, std::optional<std::uint64_t> nodes,
                std::optional<int> depth, int lines, bool exact, bool with_table,
-               std::optional<typename Self::OnReport> on_report) {
+               const std::vector<std::string>& only, std::optional<typename Self::OnReport> on_report) {
                 return engine.search(
                     text, {.move_seconds = move_seconds, .game_seconds = game_seconds, .moves_left = moves_left,
                            .nodes = nodes, .depth = depth},
-                    {.lines = lines, .exact = exact, .with_table = with_table},
+                    {.lines = lines, .exact = exact, .with_table = with_table, .only = places<P>(text, only)},
                     on_report.value_or(typename Self::OnReport{}));
             },
             nb::arg("position"), nb::kw_only(), nb::arg("move_seconds") = nb::none(),
             nb::arg("game_seconds") = nb::none(), nb::arg("moves_left") = 30, nb::arg("nodes") = nb::none(),
             nb::arg("depth") = nb::none(), nb::arg("lines") = 1, nb::arg("exact") = false,
-            nb::arg("with_table") = true, nb::arg("on_report") = nb::none())
+            nb::arg("with_table") = true, nb::arg("only") = std::vector<std::string>{},
+            nb::arg("on_report") = nb::none())
         .def("stop", &Self::stop)
         .def("clear", &Self::clear)
         .def_static(

@@ -16,7 +16,7 @@ namespace portable {
 #undef GARLIC_FOUR_LANES
 }  // namespace portable
 
-#ifdef GARLIC_HAS_AVX2_PARTS
+#ifdef GARLIC_HAS_AVX2
 GARLIC_BEGIN_AVX2
 namespace avx2 {
 #define GARLIC_FOUR_LANES 1
@@ -29,7 +29,7 @@ GARLIC_END_AVX2
 template <class Board>
 int solve_endgame(const OthelloMap<Board>& map, const typename Board::Cells& own, const typename Board::Cells& enemy,
                   int alpha, int beta, const EndgameTools<Board>& tools) {
-#ifdef GARLIC_HAS_AVX2_PARTS
+#ifdef GARLIC_HAS_AVX2
     static const bool has_avx2 = may_use_avx2();
     if (has_avx2) {
         if (map.plain) return avx2::EndgameSearch<Board, 1>(map, tools).solve(own, enemy, alpha, beta);

@@ -14,26 +14,6 @@
 #define GARLIC_END_AVX2 _Pragma("GCC pop_options")
 #endif
 
-// What stands between GARLIC_BEGIN_AVX2 and GARLIC_END_AVX2 is compiled likewise as a whole: for
-// code that is included twice, once in a namespace for each kind of processor. Include all headers
-// before: nothing that both kinds share must be compiled for one of them. Only where the compiler
-// has GARLIC_HAS_AVX2_PARTS.
-#if defined(GARLIC_HAS_AVX2) && !defined(__clang__)
-#define GARLIC_HAS_AVX2_PARTS 1
-#define GARLIC_BEGIN_AVX2 _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt\")")
-#define GARLIC_END_AVX2 _Pragma("GCC pop_options")
-#endif
-
-// What stands between GARLIC_BEGIN_AVX2 and GARLIC_END_AVX2 is compiled likewise as a whole: for
-// code that is included twice, once in a namespace for each kind of processor. Include all headers
-// before: nothing that both kinds share must be compiled for one of them. Only where the compiler
-// has GARLIC_HAS_AVX2_PARTS.
-#if defined(GARLIC_HAS_AVX2) && !defined(__clang__)
-#define GARLIC_HAS_AVX2_PARTS 1
-#define GARLIC_BEGIN_AVX2 _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt\")")
-#define GARLIC_END_AVX2 _Pragma("GCC pop_options")
-#endif
-
 namespace garlic {
 
 // Whether such functions may be called. Not if the environment has GARLIC_PORTABLE:

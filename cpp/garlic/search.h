@@ -24,6 +24,11 @@ struct SearchOptions {
     int lines = 1;           // how many best moves to tell, each with its own score
     bool exact = false;      // every move to the same depth, evaluate() there: plain minimax
     bool with_table = true;
+    std::vector<std::size_t> only = {};  // places in legal_moves() of the first moves to look at; none: all
+
+    bool admits(std::size_t place) const {
+        return only.empty() || std::find(only.begin(), only.end(), place) != only.end();
+    }
 };
 
 // A first move with what is known about it.
@@ -49,7 +54,9 @@ public:
         : game_(root), table_(table), meter_(budget), options_(options), experience_(experience), lines_(kMaxPly + 2) {
         MoveList<P> moves;
         game_.legal_moves(moves);
+        std::size_t place = 0;
         for (const Move move : moves) {
+            if (!options.admits(place++)) continue;
             root_moves_.push_back({.move = move, .line = {move}});
             root_moves_.back().line.reserve(kMaxPly + 2);
         }
@@ -194,7 +201,7 @@ private:
             alpha = std::max(alpha, score);
             if (alpha >= beta) break;
         }
-        if (place == 0) {
+        if (place == 0 && options_.only.empty()) {  // the best of some moves is no news of the position
             const auto& first = *std::max_element(root_moves_.begin(), root_moves_.end(),
                                                   [](const auto& a, const auto& b) { return a.score < b.score; });
             store(depth, best, old_alpha, beta, first.move, kInfinity, 0);

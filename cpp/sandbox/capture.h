@@ -20,6 +20,7 @@ Stream read_some(int fd, std::size_t most, Take take) {
     while (most > 0) {
         const ssize_t got = read(fd, piece, std::min(sizeof piece, most));
         if (got < 0 && errno == EINTR) continue;
+        if (got < 0 && errno == EIO) return Stream::Ended;  // a terminal that nobody has open
         if (got < 0) return Stream::Open;
         if (got == 0) return Stream::Ended;
         take(std::string_view{piece, static_cast<std::size_t>(got)});

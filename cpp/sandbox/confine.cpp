@@ -11,11 +11,13 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -44,13 +46,35 @@ struct Plumbing {
     Pipe messages, replies, out, err, status, release;
     int keeper_socket = -1, child_socket = -1;
 
-    bool make(bool own_channel) {
+    bool make(const Spec& spec) {
         int ends[2];
         if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
         keeper_socket = ends[0];
         child_socket = ends[1];
-        return messages.make() && replies.make() && err.make() && status.make() && release.make() &&
-               (!own_channel || out.make());
+        return (spec.has(kTerminal) ? make_terminal() : messages.make() && replies.make()) &&
+               err.make() && status.make() && release.make() &&
+               (!spec.has(kOwnChannel) || out.make());
+    }
+
+private:
+    // The same two ways through a terminal: programs flush their prompts to one. It echoes
+    // nothing and changes no byte, and is nobody's controlling terminal, so it sends no signal.
+    bool make_terminal() {
+        const int ours = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+        char name[64];
+        if (ours < 0 || grantpt(ours) != 0 || unlockpt(ours) != 0 ||
+            ptsname_r(ours, name, sizeof name) != 0)
+            return false;
+        const int theirs = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+        termios settings{};
+        if (theirs < 0 || tcgetattr(theirs, &settings) != 0) return false;
+        settings.c_iflag &= ~static_cast<tcflag_t>(ICRNL | INLCR | IGNCR | IXON);
+        settings.c_oflag &= ~static_cast<tcflag_t>(OPOST);
+        settings.c_lflag &= ~static_cast<tcflag_t>(ECHO | ECHONL | ISIG | IEXTEN);
+        if (tcsetattr(theirs, TCSANOW, &settings) != 0) return false;
+        messages = {theirs, ours};
+        replies = {fcntl(ours, F_DUPFD_CLOEXEC, 0), fcntl(theirs, F_DUPFD_CLOEXEC, 0)};
+        return replies.read >= 0 && replies.write >= 0;
     }
 };
 
@@ -279,7 +303,7 @@ std::string explain(const char* step, int error) {
 
 std::string launch(const Spec& spec, Child& child) {
     Plumbing pipes;
-    if (!pipes.make(spec.has(kOwnChannel))) return explain("make pipes", errno);
+    if (!pipes.make(spec)) return explain("make pipes", errno);
     User user = spec.has(kDropUser) ? unused_user(spec) : User{};
 
     std::string directory = spec.directory;

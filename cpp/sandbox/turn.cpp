@@ -345,6 +345,11 @@ bool Keeper::find_reply() {
         reply_complete_ = reply_ended_ && reply_size_ > 0;
         return reply_complete_;
     }
+    if (request_.kind == ReplyKind::Some) {
+        reply_size_ = reply_.size();
+        reply_complete_ = reply_size_ > 0;
+        return reply_complete_;
+    }
     if (request_.kind == ReplyKind::Record) {
         reply_size_ = request_.record_bytes;
         reply_complete_ = reply_.size() >= reply_size_;

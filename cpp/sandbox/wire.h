@@ -36,6 +36,7 @@ enum StartFlag : std::uint64_t {
     kDropUser = 16,
     kSilentLimits = 32,  // a wish for more open files is refused without a fault
     kSilentNames = 64,   // so is asking the name service, over a socket, who the user is
+    kTerminal = 128,     // standard input and output are a terminal, of which we hold the other end
 };
 
 struct Numbers {
@@ -55,7 +56,8 @@ struct Numbers {
 };
 
 // All: whatever it writes until it closes its output; its input ends behind the message.
-enum class ReplyKind : std::uint8_t { Line = 0, Record = 1, LinesUntil = 2, All = 3 };
+// Some: whatever has arrived, a byte at least; for prompts, which end with no line.
+enum class ReplyKind : std::uint8_t { Line = 0, Record = 1, LinesUntil = 2, All = 3, Some = 4 };
 
 // What to do with bytes that were there before the message was sent.
 enum class Ahead : std::uint8_t { Fault = 0, Drop = 1, Keep = 2 };

@@ -72,7 +72,8 @@ def test_json_holds_the_whole_record(capfd):
         (["othello", *["random:othello"] * 2, "--map", "no"], "no bundled map and no file is"),
         (["gomoku", *["random:gomoku"] * 2, "--opening", "a1 a1"], "column"),
         (["tiaojia", *["random:tiaojia"] * 2, "--timeouts", "skip"], "tiaojia cannot skip a turn"),
-        (["othello", "tongji:random:othello", "random:othello"], "tongji: bots play tiaojia"),
+        (["othello", "tongji:cmd:sh", "random:othello"], "tongji: bots play tiaojia"),
+        (["othello", "tongji:random:othello", "random:othello"], "expected a program behind"),
     ],
 )
 def test_wrong_wishes_get_one_sentence(capfd, arguments, sentence):

@@ -29,7 +29,7 @@ def test_writes_a_bot_and_a_readme(tmp_path, capsys, game, language):
     (bot,) = files - {"README.md"}
     readme = (folder / "README.md").read_text(encoding="utf-8")
     assert f"garlic match {game} {folder / bot} random:{game} --show" in readme
-    assert f"garlic check {folder / bot} --game {game}" in readme
+    assert f"garlic check {game} {folder / bot}" in readme
     assert capsys.readouterr().out.strip() in readme
 
 

@@ -17,7 +17,7 @@ PACKAGE = Path(garlic.__file__).parent
 CATALOGUE = PACKAGE / "core" / "catalogue" / "zh"
 
 # The calls whose first argument is a sentence for people.
-SPEAKERS = re.compile(r"say|Text|translate|fail|check_cells|\w+Error")
+SPEAKERS = re.compile(r"say|Text|translate|fail|check_cells|ProtocolFault|\w+Error")
 
 
 @pytest.mark.parametrize(

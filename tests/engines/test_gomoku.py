@@ -316,3 +316,21 @@ def test_wins_by_fours_in_games_hold_against_every_defence(seed):
             assert replayed_fours(position, result.lines[0].moves) in {"five", "trap"}
             return
         position = position.play(result.best)
+
+
+def test_a_beginner_does_not_see_far_wins():
+    """White threatens a win by fours; level 1 sees only what two plies bring."""
+    far = put("freestyle", "h8 i8 a1 c3 d14 o1", "e4 f4 h4 f6 g7 a15")
+    full = Engine(GAME, hash_mb=4).search(far, Limit(depth=1), lines=30)
+    hidden = [line for line in full.lines if (line.score.loss_in or 0) > 2]
+    assert hidden, "the position is to have moves that lose by fours"
+    beginner = Engine(GAME, hash_mb=4, level=1).search(far, Limit(), lines=30)
+    ends = [line.score.win_in or line.score.loss_in for line in beginner.lines]
+    assert all(plies is None or plies <= 2 for plies in ends)
+    assert list(beginner.lines) == sorted(beginner.lines, key=lambda line: line.score, reverse=True)
+
+
+def test_a_beginner_blocks_a_four():
+    blocked = Engine(GAME, hash_mb=4, level=1)
+    position = put("freestyle", "d8 c7 h12 j3", "e4 f4 g4 h4")
+    assert {str(blocked.search(position, Limit()).best) for _ in range(5)} <= {"d4", "i4"}

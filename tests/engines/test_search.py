@@ -55,6 +55,23 @@ def test_exact_search_equals_minimax(seed, threads, table, lines):
         assert len({line.moves[0] for line in result.lines}) == len(result.lines)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_only_the_wished_first_moves_are_compared(seed):
+    text = small_board(seed)
+    ours = engine()
+    scores = Minimax(GAME, ours.evaluate).moves(text, 3)
+    wished = sorted(scores)[1::2]
+    if not wished:
+        return
+    result = ours.search(text, Limit(depth=3), lines=9, only=wished, exact=True)
+    found = {str(line.moves[0]): line.score for line in result.lines}
+    assert found.keys() == set(wished[:9]) if len(wished) <= 9 else len(found) == 9
+    assert all(same(scores[move], score) for move, score in found.items())
+    # What was found of some moves is not taken for what the position is worth.
+    after = ours.search(text, Limit(depth=3), exact=True)
+    assert same(max(scores.values()), after.score)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 400))
 def test_exact_search_equals_minimax_often(seed):

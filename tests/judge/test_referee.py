@@ -11,7 +11,7 @@ from garlic.judge import match
 from garlic.judge.bots import find_bot
 from garlic.judge.record import BotFacts, Cost, Record
 from garlic.judge.referee import Answer, Overloaded, Referee
-from garlic.judge.replay import first_difference, replayed
+from garlic.judge.replay import RecordedPlayer, RecordEnded, first_difference, replayed
 
 TIAOJIA = GAMES["tiaojia"]
 
@@ -233,3 +233,48 @@ def test_a_match_on_a_busy_machine_is_run_again(monkeypatch, busy, judged):
     if not judged:
         assert record.outcome.winner is None
         assert record.turns == ()
+
+
+# Resigning, and going on with a game that was left --------------------------------------------
+
+
+def xiangqi(a, b):
+    game = GAMES["xiangqi"]
+    return Referee(game, {Seat.A: a, Seat.B: b}, game.limits, seed=1).run(game.setup())
+
+
+def test_whoever_may_resign_loses_by_it_without_a_fault():
+    result = xiangqi(Script(["h2e2"]), Script(["resign"]))
+    assert result.outcome == Outcome(Seat.A, "resigned")
+    assert result.turns[-1].verdict is Verdict.OK
+
+
+def test_a_bot_cannot_resign_where_its_game_does_not_know_it():
+    assert refereed(Script(["resign"]), Script([])).turns[-1].verdict is Verdict.PROTOCOL
+
+
+def test_a_person_may_always_resign():
+    gone = Answer(Verdict.OK, "resign", resigned=True)
+    assert refereed(Script([gone]), Script([])).outcome.reason == "resigned"
+
+
+def test_a_game_goes_on_where_it_was_left():
+    played = xiangqi(Script(["h2e2", "e2e6"]), Script(["h9g7", "resign"]))
+    known = played.turns[:4]  # two starts, two moves
+    made = []
+
+    def live(*moves):
+        made.append(Script(moves))
+        return made[-1]
+
+    red = RecordedPlayer([turn for turn in known if turn.seat == "red"], lambda: live("e2e6"))
+    black = RecordedPlayer([turn for turn in known if turn.seat == "black"], lambda: live("resign"))
+    again = xiangqi(red, black)
+    assert again == played
+    # Whoever sits down in the middle is told all that happened before.
+    assert made[0].heard[0][1] == ((Seat.A, "h2e2"), (Seat.B, "h9g7"))
+
+
+def test_a_record_alone_ends_where_it_ends():
+    with pytest.raises(RecordEnded):
+        xiangqi(RecordedPlayer([]), RecordedPlayer([]))

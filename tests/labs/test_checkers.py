@@ -6,8 +6,8 @@ from typing import ClassVar
 import pytest
 
 from garlic.core import Stream
+from garlic.core.fields import Fields
 from garlic.labs.checkers import CHECKERS
-from garlic.labs.fields import Fields
 from garlic.labs.library import find_lab
 from garlic.labs.making import forbidden, mates
 

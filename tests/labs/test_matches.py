@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from garlic.core import Limits, Outcome, Seat, Verdict
+from garlic.core.fields import Fields
 from garlic.games import GAMES
 from garlic.judge.record import BotFacts, Record, Turn
 from garlic.labs.checks.base import Setting
 from garlic.labs.checks.matches import MatchCheck
-from garlic.labs.fields import Fields
 
 LIMITS = Limits(1, 0.1, 1 << 28)
 FACTS = (BotFacts("a", "python", "0"), BotFacts("b", "python", "1"))

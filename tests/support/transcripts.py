@@ -12,7 +12,7 @@ from typing import Any
 
 from garlic.core import Seat, Stream
 from garlic.games import GAMES
-from garlic.wire import LineDialogue, Message, Sitting
+from garlic.wire import Clock, LineDialogue, Message, Sitting
 
 ROOT = Path(__file__).parents[2]
 # Late positions: the whole of a game would fill pages.
@@ -69,7 +69,9 @@ def transcript(game: str) -> str:
         moves: dict[Seat, str] = {}
         for seat in _asked(facts.simultaneous, position):
             if seat is Seat.A:
-                moves[seat] = bot.say(dialogue.ask(position, played))
+                moves[seat] = bot.say(
+                    dialogue.ask(position, played, Clock(facts.limits.turn_seconds))
+                )
                 played = []
             else:
                 legal = position.moves_for(seat) if facts.simultaneous else position.legal_moves()

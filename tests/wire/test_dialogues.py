@@ -4,11 +4,12 @@ import pytest
 
 from garlic.core import Outcome, Seat
 from garlic.games import GAMES
-from garlic.wire import LineDialogue, ProtocolFault, Sitting, TongjiDialogue
+from garlic.wire import Clock, LineDialogue, ProtocolFault, Sitting, TongjiDialogue
 
 TIAOJIA = GAMES["tiaojia"]
 START = TIAOJIA.parse("O../.X./... O 0")
 PLAYED = [(Seat.A, "0 0 1"), (Seat.B, "1 1 3")]
+CLOCK = Clock(2.0)
 WON = Outcome(Seat.A, "no stone left")
 
 
@@ -21,10 +22,10 @@ def test_the_line_protocol_speaks_as_documented():
     assert talk.greet().content == (
         b"garlic 1 tiaojia white\nlimits 5000 2000 180000 350\nstart O../.X./... O 0\n"
     )
-    assert talk.ask(START, PLAYED).content == (
+    assert talk.ask(START, PLAYED, CLOCK).content == (
         b"played black 0 0 1\nplayed white 1 1 3\nturn O../.X./... O 0\n"
     )
-    assert talk.ask(START, [(Seat.A, None)]).lines[0] == "played black -"
+    assert talk.ask(START, [(Seat.A, None)], CLOCK).lines[0] == "played black -"
     assert talk.part(WON, []).content == b"end loss no stone left\n"
     assert not talk.part(WON, []).wants_answer
 
@@ -43,8 +44,8 @@ def test_the_course_protocol_speaks_as_the_course_does():
     black, white = TongjiDialogue(sitting(Seat.A)), TongjiDialogue(sitting(Seat.B))
     assert black.greet().content == b"START 1\n"
     assert white.greet().content == b"START 2\n"
-    assert black.ask(START, []).content == b"TURN\n"
-    assert black.ask(START, PLAYED).content == b"PLACE 1 1 3\nTURN\n"
+    assert black.ask(START, [], CLOCK).content == b"TURN\n"
+    assert black.ask(START, PLAYED, CLOCK).content == b"PLACE 1 1 3\nTURN\n"
     assert black.part(WON, []).lines == ("END 1",)
     assert white.part(WON, PLAYED[:1]).lines == ("PLACE 0 0 1", "END 2")
     assert white.part(Outcome(None, "x"), []).lines == ("END 0",)

@@ -1,6 +1,6 @@
 """A tournament that exists: made from its definition, stored, and loaded again to be run."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from garlic.arena.openings import Opening, derived_seed, make_openings
 from garlic.core import Game, Limits, UsageError
 from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES
-from garlic.judge.bots import Bot, Kind, find_bot
+from garlic.judge.bots import Bot, Kind, NameParts, find_bot
 from garlic.judge.faults import fault_rules
 from garlic.judge.match import Match
 from garlic.judge.settings import parse_limits
@@ -29,8 +29,6 @@ from garlic.store.tournaments import (
     get_tournament,
     openings_of,
 )
-
-_PREFIXES = ("tongji:", "ustc:")  # behind which a file may stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +82,23 @@ class Contest:
         return found
 
 
-def create(database: Database, wishes: Definition, folder: Path) -> int:
+Finder = Callable[[Game, NamedBot], Bot]
+"""Gives the bot that takes part under a name; raises `GarlicError`."""
+
+
+def create(
+    database: Database, wishes: Definition, folder: Path, finder: Finder | None = None
+) -> int:
     """Store a new tournament with copies of its bots; its number.
 
-    Files of bots and maps are looked for in *folder* first. Raises `UsageError` if something in
-    the definition does not exist or fit.
+    Files of bots and maps are looked for in *folder* first; bots are found by *finder* where one
+    is given. Raises `UsageError` if something in the definition does not exist or fit.
     """
+    find = finder or partial(_find, folder=folder)
     game = GAMES[wishes.game]
     limits = parse_limits(wishes.limits, game.limits)
     fault_rules(game, wishes.timeouts)
-    frozen = [freeze(_find(game, named, folder)) for named in wishes.bots]
+    frozen = [freeze(find(game, named)) for named in wishes.bots]
     wishes = _with_maps_from(folder, wishes)
     rounds = most_rounds(wishes)
     openings = make_openings(game, wishes, wishes.games // 2 * rounds)
@@ -187,10 +192,9 @@ def _row(number: int, opening: Opening) -> OpeningRow:
 
 def _find(game: Game, named: NamedBot, folder: Path) -> Bot:
     """The bot, its file looked for in *folder* first; raise `UsageError`."""
-    prefix = next((found for found in _PREFIXES if named.bot.startswith(found)), "")
-    rest = named.bot.removeprefix(prefix)
-    check_built_in(game, rest)
-    bot = find_bot(prefix + _beside(folder, rest))
+    parts = NameParts.of(named.bot)
+    check_built_in(game, parts.program)
+    bot = find_bot(parts.with_program(_beside(folder, parts.program)))
     if bot.kind is Kind.HUMAN:
         raise UsageError("a human cannot take part in a tournament: use `garlic play`")
     return replace(bot, name=named.bot)

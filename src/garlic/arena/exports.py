@@ -9,25 +9,19 @@ from enum import Enum
 from typing import Any
 
 from garlic.arena.data import PlayedGame, TournamentData
-from garlic.core import Game, Seat, Sheet, UsageError, Verdict
-from garlic.core.line import text_notation
+from garlic.core import Game, Sheet, UsageError
 from garlic.games import GAMES
 from garlic.judge.record import Record
+from garlic.judge.sheets import sheet_of, written_forms
 
 Progress = Callable[[int, int | None], None]
 
-# How notations write a result that their moves do not show: a loss by time, or by a fault.
-_RESULTS = {
-    "pgn": {Seat.A: "1-0", None: "1/2-1/2", Seat.B: "0-1"},
-    "sgf": {Seat.A: "B+F", None: "Draw", Seat.B: "W+F"},
-}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def forms(game: Game) -> tuple[str, ...]:
     """The names of all forms that a tournament of *game* can be exported in."""
-    written = [name for name, notation in game.notations.items() if notation.write is not None]
-    return ("csv", "standings", "json", "records", "html", "text", *written)
+    return ("csv", "standings", "json", "records", "html", *written_forms(game))
 
 
 def export(
@@ -141,39 +135,21 @@ def _records(tournament: TournamentData, progress: Progress) -> Iterable[tuple[P
 
 
 def _notation(tournament: TournamentData, game: Game, form: str, progress: Progress) -> bytes:
-    write = ({"text": text_notation(game)} | dict(game.notations))[form].write
-    assert write is not None  # noqa: S101  (`forms` lists only these)
+    write = written_forms(game)[form].write
+    assert write is not None  # noqa: S101  (that is what they are)
     return b"".join(
-        write(sheet_of(tournament, played, record, form))
+        write(_sheet(tournament, played, record, form))
         for played, record in _records(tournament, progress)
     )
 
 
-def sheet_of(
-    tournament: TournamentData, played: PlayedGame, record: Record, form: str = ""
-) -> Sheet:
-    """The game as a score sheet, for the notation *form*: its opening, then what was played.
-
-    It ends where a turn was lost: notations know no such thing.
-    """
-    game = GAMES[record.game]
-    reader = text_notation(game).read
-    assert reader is not None  # noqa: S101  (our own notation reads)
-    (opening,) = reader(record.start.encode())
-    moves = list(opening.moves)
-    for turn in record.turns if not game.simultaneous else ():
-        if turn.number > 0 and (turn.verdict is not Verdict.OK or turn.move is None):
-            break
-        if turn.number > 0:
-            moves.append(game.move.parse(turn.move or ""))
+def _sheet(tournament: TournamentData, played: PlayedGame, record: Record, form: str) -> Sheet:
+    date = played.played_at.strftime("%Y.%m.%d" if form == "pgn" else "%Y-%m-%d")
     tags = {
         "first": played.seats[0],
         "second": played.seats[1],
         "event": tournament.name,
         "round": str(played.round),
-        "date": played.played_at.strftime("%Y.%m.%d" if form == "pgn" else "%Y-%m-%d"),
+        "date": date,
     }
-    sheet = Sheet(opening.start, tuple(moves), tags)
-    if form in _RESULTS and sheet.end().outcome() is None:
-        tags["result"] = _RESULTS[form][played.winner]
-    return sheet
+    return sheet_of(record, form, tags)

@@ -127,7 +127,7 @@ def _score(record: Record, seat: Seat) -> float:
 def _faults(record: Record, swapped: bool) -> Iterator[tuple[int, Verdict]]:
     seats = GAMES[record.game].seats
     for turn in record.turns:
-        if turn.verdict is not Verdict.OK:
+        if turn.verdict.is_fault:
             yield seats.index(turn.seat) ^ swapped, turn.verdict
 
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from garlic.core import Game, Limits
+from garlic.core import Game, GarlicError, Limits
 from garlic.core.limits import MEGABYTE
 from garlic.games import GAMES
 
@@ -43,6 +43,7 @@ def converse(sit_down: Callable[[Table], Talker]) -> None:
     os.dup2(2, 1)
     table: Table | None = None
     talker: Talker | None = None
+    course = _Followed()
     for line in iter(sys.stdin.readline, ""):
         word, _, rest = line.rstrip("\n").partition(" ")
         if word == "garlic":
@@ -54,15 +55,45 @@ def converse(sit_down: Callable[[Table], Talker]) -> None:
             table = table._replace(limits=_limits(rest))
         elif word == "start":
             talker = sit_down(table)
-            talker.start(table.game.parse(rest))
+            talker.start(course.begin(table.game, rest))
             os.write(answers, b"ready\n")
         elif talker is None:
             continue  # nothing else is asked of us before `start`
+        elif word == "played":
+            course.hear(table.game, rest.partition(" ")[2])
         elif word == "turn":
-            os.write(answers, f"{talker.play(table.game.parse(rest))}\n".encode())
+            os.write(answers, f"{talker.play(course.at(table.game, rest))}\n".encode())
         elif word == "end":
             talker.end(rest.partition(" ")[0])
             return
+
+
+class _Followed:
+    """The game so far: the judge tells positions without their history, and moves one by one."""
+
+    def __init__(self) -> None:
+        self._position: Any = None  # None where nobody needs it, or it could not be followed
+
+    def begin(self, game: Game, text: str) -> Any:
+        """The first position."""
+        start = game.parse(text)
+        self._position = start if hasattr(start, "line") else None
+        return start
+
+    def hear(self, game: Game, move: str) -> None:
+        """*move* was played."""
+        if self._position is not None:
+            try:
+                self._position = self._position.play(game.move.parse(move))
+            except GarlicError:  # a lost turn, for instance
+                self._position = None
+
+    def at(self, game: Game, text: str) -> Any:
+        """The position *text*, with its history where that is known."""
+        if self._position is None or str(self._position) != text:
+            self._position = None
+            return game.parse(text)
+        return self._position
 
 
 def _limits(rest: str) -> Limits:

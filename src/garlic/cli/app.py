@@ -11,10 +11,13 @@ from garlic.core.text import translate
 
 # The modules with commands, in the order in which help lists them.
 _PARTS = (
+    "demo",
+    "serve",
     "match",
     "tournaments",
     "sprt",
     "replay",
+    "review",
     "new",
     "check",
     "bots",
@@ -25,6 +28,7 @@ _PARTS = (
     "maps",
     "stars",
     "engines",
+    "engine",
     "puzzles",
     "labs",
     "database",
@@ -60,7 +64,7 @@ def garlic(
 ) -> None:
     """An arena for programs that play: five games with exact rules, and a judge for your bots.
 
-    Start with: garlic games, or garlic play othello
+    Start with: garlic demo (a tour of a minute), garlic serve (the page), garlic play othello
     """
 
 

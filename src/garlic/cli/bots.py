@@ -16,9 +16,6 @@ _FORMS = (
     ("bot.js  Bot.java  bot.pl", "the same in JavaScript, Java or Perl; also .rb and .lua"),
     ("./program", "an executable that speaks the line protocol"),
     ("cmd:java -cp . Bot", "any command line that does"),
-    ("tongji:PROGRAM", "a program in Tiaojia's course protocol"),
-    ("ustc:PROGRAM", "a program in the Xiangqi lab's form: a board in, an answer out"),
-    ("human", "you, at the terminal"),
 )
 
 
@@ -38,7 +35,10 @@ def bots(
     from garlic.cli.output import print_json, print_table
     from garlic.engines.built_in import BUILT_IN
     from garlic.games import GAMES
+    from garlic.wire import PROTOCOLS
 
+    spoken = ((f"{row.word}:PROGRAM", row.about) for row in PROTOCOLS.values())
+    forms = (*_FORMS, *spoken, ("human", "you, at the terminal"))
     games = [GAMES[game]] if game is not None else list(GAMES.values())
     found = [
         (name, facts.name, kind.about)
@@ -52,7 +52,7 @@ def bots(
                 "bots": [
                     {"name": name, "game": played, "about": about} for name, played, about in found
                 ],
-                "forms": [{"form": form, "about": about} for form, about in _FORMS],
+                "forms": [{"form": form, "about": about} for form, about in forms],
             }
         )
         return
@@ -60,6 +60,6 @@ def bots(
         ["bot", "game", "about"], [(name, played, say(about)) for name, played, about in found]
     )
     print()
-    print_table(["your bot", "about"], [(form, say(about)) for form, about in _FORMS])
+    print_table(["your bot", "about"], [(form, say(about)) for form, about in forms])
     print()
     print(say("`garlic new` writes one to begin with, `garlic check` tests yours."))

@@ -7,7 +7,7 @@ import typer
 from garlic.cli.app import app
 from garlic.cli.games import Json
 from garlic.cli.match import LimitText
-from garlic.core import say
+from garlic.core import UsageError, say
 
 if TYPE_CHECKING:
     from garlic.judge.check import Finding, Report
@@ -17,8 +17,13 @@ _SIGNS = {True: "✓", False: "✗", None: "·"}
 
 @app.command()
 def check(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot; see `garlic bots`.")],
-    game: Annotated[str, typer.Option("--game", help="As listed by `garlic games`.")],
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="[GAME] BOT", help="The game, and the bot; see `garlic bots`."),
+    ],
+    game: Annotated[
+        str | None, typer.Option("--game", help="The game, given as an option.")
+    ] = None,
     limits: LimitText = "",
     seed: Annotated[int, typer.Option(min=0, help="Decides the games it is tried in.")] = 0,
     json: Json = False,
@@ -28,7 +33,7 @@ def check(
     It plays the beginnings of several games on both seats, also on odd maps, against a random
     opponent. The exit code is 1 if something failed.
 
-    Example: garlic check my_bot.py --game othello
+    Example: garlic check othello my_bot.py
     """
     from garlic.cli.output import print_json
     from garlic.games import GAMES
@@ -36,6 +41,10 @@ def check(
     from garlic.judge.check import check_bot
     from garlic.judge.settings import parse_limits
 
+    *before, bot = words
+    if len(before) + (game is not None) != 1:
+        raise UsageError("expected a game and a bot, got {words!r}", words=" ".join(words))
+    game = game or before[0]
     facts = GAMES[game]
     report = check_bot(find_bot(bot), facts, limits=parse_limits(limits, facts.limits), seed=seed)
     if json:

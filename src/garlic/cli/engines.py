@@ -146,16 +146,8 @@ def spoken(game: Game, position: Any, moves: Sequence[Any]) -> list[str]:
 def described(game: Game, position: Any, result: Any) -> dict[str, Any]:
     """What a search found, for JSON."""
 
-    def score(value: Any) -> dict[str, Any]:
-        return {
-            "points": value.points,
-            "win_in": value.win_in,
-            "loss_in": value.loss_in,
-            "proven": value.proven,
-        }
-
     def told(line: Any) -> dict[str, Any]:
-        facts = {"score": score(line.score), "moves": [str(move) for move in line.moves]}
+        facts = {"score": line.score.to_json(), "moves": [str(move) for move in line.moves]}
         words = spoken(game, position, line.moves)
         return {**facts, "spoken": words} if words else facts
 
@@ -164,7 +156,7 @@ def described(game: Game, position: Any, result: Any) -> dict[str, Any]:
         "position": str(position),
         **({"forbidden": forbidden} if forbidden else {}),
         "best": None if result.best is None else str(result.best),
-        "score": None if result.score is None else score(result.score),
+        "score": None if result.score is None else result.score.to_json(),
         "depth": result.depth,
         "deepest_ply": result.deepest_ply,
         "nodes": result.nodes,

@@ -9,7 +9,7 @@ import typer
 from garlic.cli.app import app
 from garlic.cli.completing import map_names
 from garlic.cli.games import GameName, Json, Rule
-from garlic.core import UsageError
+from garlic.core import Seat, UsageError
 
 if TYPE_CHECKING:
     from garlic.judge.record import Record
@@ -99,7 +99,7 @@ def match(
     if len(bots) != 2:
         raise UsageError("expected two bots, got {count}", count=len(bots))
     for name in bots:
-        check_built_in(facts, name.removeprefix("tongji:"))
+        check_built_in(facts, name)
     pair = (find_bot(bots[0]), find_bot(bots[1]))
     first = Match(
         game=game,
@@ -163,18 +163,12 @@ def play(
     from garlic.games import GAMES
 
     facts = GAMES[game]
-    if seat is not None and seat not in facts.seats:
-        raise UsageError(
-            "{game} has no side {seat!r}; there are {known}",
-            game=game,
-            seat=seat,
-            known=", ".join(facts.seats),
-        )
+    side = facts.seat(seat or facts.seats[0])
     if against is None:
         engine = built_in_names("engine", facts)
         against = f"{engine[0]}?level=3" if engine else f"random:{game}"
     bots = ["human", against]
-    if seat == facts.seats[1]:
+    if side is Seat.B:
         bots.reverse()
     match(
         game,

@@ -68,7 +68,7 @@ def _readme(game: "Game", language: str, folder: Path, begin: "Starter") -> str:
         play = f"garlic match {game.name} {bot} random:{game.name} --show"
     lines = (
         say("Let it play: {command}", command=f"`{play}`"),
-        say("Test it: {command}", command=f"`garlic check {bot} --game {game.name}`"),
+        say("Test it: {command}", command=f"`garlic check {game.name} {bot}`"),
         say("Change it: {file}", file=f"`{bot}`"),
     )
     return f"# {title}\n\n" + "".join(f"- {line}\n" for line in lines)

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,6 +10,14 @@ from garlic.cli.app import app
 from garlic.cli.games import Json
 from garlic.cli.grouping import group_with_default
 from garlic.core import InputError, UsageError, say
+
+if TYPE_CHECKING:
+    from garlic.judge.record import Record
+
+HtmlFile = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="Write a page that opens without a server."),
+]
 
 replay_app = typer.Typer(
     cls=group_with_default("show"), no_args_is_help=True, help="Step through records, check them."
@@ -23,8 +31,9 @@ def show_record(
     turn: Annotated[
         int | None, typer.Option(min=0, help="Only the position after this turn.")
     ] = None,
+    html: HtmlFile = None,
 ) -> None:
-    """Step through a record in the terminal.
+    """Step through a record in the terminal, or write it as a page to look at.
 
     Enter goes on, `b` and Enter back, a number to that turn, `q` and Enter leaves.
 
@@ -33,7 +42,14 @@ def show_record(
     from garlic.games import GAMES
     from garlic.judge.replay import replayed
 
-    record = _read(file)
+    record = read_record(file)
+    if html is not None:
+        from garlic.cli.output import write_text
+        from garlic.web.single import single_page
+        from garlic.web.viewing import view_of
+
+        write_text(html, single_page(view_of(record)))
+        return
     steps, _ = replayed(record)
     game = GAMES[record.game]
     if turn is not None:
@@ -72,7 +88,7 @@ def check_record(
     from garlic.core.text import language
     from garlic.judge.replay import first_difference
 
-    differences = {str(file): first_difference(_read(file)) for file in files}
+    differences = {str(file): first_difference(read_record(file)) for file in files}
     if json:
         print_json({name: found and str(found) for name, found in differences.items()})
     else:
@@ -82,7 +98,8 @@ def check_record(
         raise typer.Exit(1)
 
 
-def _read(path: Path) -> Any:
+def read_record(path: Path) -> "Record":
+    """The record in a file; raise `UsageError` that names the file and the place."""
     from garlic.cli.output import read_bytes
     from garlic.judge.record import Record
 

@@ -1,7 +1,6 @@
 """What is said about matches: live, after the game, and in files."""
 
 import time
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,11 +8,12 @@ from typing import Any
 from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_table, seat_name, write_text
 from garlic.core import Diagram, Game, Mark, Seat, Verdict, say
-from garlic.judge.faults import ADVICE
+from garlic.judge.faults import ADVICE, telling_lines
 from garlic.judge.record import Record, Turn
 from garlic.judge.referee import Watcher
 
 _FRAME_SECONDS = 0.15
+_FAULTS_SHOWN = 8
 
 
 def watcher(game: Game, *, animate: bool = False) -> Watcher:
@@ -42,7 +42,7 @@ def watcher(game: Game, *, animate: bool = False) -> Watcher:
                         average=sum(times) / len(times),
                     )
                 )
-            if turn.verdict is not Verdict.OK:
+            if turn.verdict.is_fault:
                 print(fault_line(turn))
         screen.print(draw(_with_last(game.diagram(position), turns)))
 
@@ -78,7 +78,7 @@ def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
     if json:
         print_json([record.to_json() for record in records])
         return
-    faults: Counter[str] = Counter()
+    faults: dict[str, list[Turn]] = {}
     rows = []
     for number, record in enumerate(records, 1):
         outcome = record.outcome
@@ -94,14 +94,16 @@ def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
                 say(outcome.reason),
             )
         )
-        faults.update(
-            f"{record.bots[game.seats.index(turn.seat)].name}: {_fault_without_number(turn)}"
-            for turn in record.turns
-            if turn.verdict is not Verdict.OK
-        )
+        for turn in record.turns:
+            if turn.verdict.is_fault:
+                who = record.bots[game.seats.index(turn.seat)].name
+                faults.setdefault(f"{who}: {_fault_without_number(turn)}", []).append(turn)
     print_table(["game", *game.seats, "winner", "side", "score", "reason"], rows)
-    for line, count in faults.most_common(8):
-        print(f"{count} x {line}")
+    commonest = sorted(faults.items(), key=lambda item: -len(item[1]))
+    for line, turns in commonest[:_FAULTS_SHOWN]:
+        print(f"{len(turns)} x {line}")
+        for written in telling_lines(turns[0]).splitlines():
+            print(f"    | {written}")
     if len(records) > 1:
         _print_totals(records)
 

@@ -71,7 +71,7 @@ def sprt(
 
     facts = GAMES[game]
     for name in (new, old):
-        check_built_in(facts, name.removeprefix("tongji:"))
+        check_built_in(facts, name)
     bots = find_bot(new), find_bot(old)
     if any(bot.kind is Kind.HUMAN for bot in bots):
         raise UsageError("a human has no patience for a test: name two bots")

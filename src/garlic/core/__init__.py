@@ -4,7 +4,7 @@ Nothing here knows a particular game, prints, or reads a clock.
 """
 
 from garlic.core.chance import Chance, Recorded, Recording, Stream
-from garlic.core.diagram import Cell, Diagram, Geometry, Mark
+from garlic.core.diagram import Actor, Cell, Diagram, Geometry, Mark
 from garlic.core.errors import (
     GarlicError,
     IllegalMoveError,
@@ -25,6 +25,7 @@ from garlic.core.text import Text, language, say
 from garlic.core.verdict import FaultRule, Penalty, Verdict
 
 __all__ = [
+    "Actor",
     "BundledMap",
     "Cell",
     "Chance",

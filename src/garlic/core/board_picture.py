@@ -73,7 +73,7 @@ def _lines(diagram: Diagram) -> list[Html]:
             y2=_middle(end[0]),
             class_="rule",
         )
-        for start, end in diagram.diagonals
+        for start, end in diagram.lines
     ]
     for row, banner in diagram.banners.items():
         y = (_middle(row) + _middle(row + 1)) / 2 + 4

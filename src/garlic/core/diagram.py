@@ -39,6 +39,19 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class Actor:
+    """A piece that is the same one from position to position, so that its way can be shown."""
+
+    name: str  # "red": unlike that of every other actor, whatever becomes of it
+    row: int
+    column: int
+    piece: str  # as in `Cell`
+    glyph: str
+    seat: Seat | None = None
+    count: int = 0  # a number that belongs to it: for how many rounds it stays strong
+
+
+@dataclass(frozen=True, slots=True)
 class Diagram:
     """The board from its top row down, and what stands beside it."""
 
@@ -50,5 +63,8 @@ class Diagram:
     facts: tuple[tuple[str, str], ...] = ()  # what to write beside it: ("score", "12 : 9")
     dots: frozenset[tuple[int, int]] = frozenset()  # crossings with a star point
     banners: Mapping[int, str] = field(default_factory=dict)  # text below a row: the river
-    # Lines from one place to another besides those of the grid: a palace.
-    diagonals: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()
+    # Lines besides those of the grid, from (row, column) to (row, column): a palace.
+    lines: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()
+    # Pieces with a way of their own. `rows` show them too; `beneath` is what they stand on.
+    actors: tuple[Actor, ...] = ()
+    beneath: Mapping[tuple[int, int], Cell] = field(default_factory=dict)

@@ -78,6 +78,10 @@ class Game:
     may_resign: bool = False
     # How players say a move in a position, where that is not how it is written: "炮二平五".
     spoken_move: Callable[[Any, Any], str] | None = None
+    # What the pieces of the diagram are called, by their letters; the seat goes without saying.
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    # The places that a move leads over, by their names in the diagram; none for a pass.
+    path: Callable[[Any, Any], tuple[str, ...]] = lambda _, move: (str(move),)
     finished_is_leaf: bool = False  # does perft count a line that ended early?
     no_perft: Callable[[Any], str | None] = lambda _: None  # why a position has no perft, or None
     notations: Mapping[str, Notation] = field(default_factory=dict)
@@ -89,6 +93,17 @@ class Game:
     def parse(self, text: str) -> Any:
         """The position that *text* describes, with its moves played."""
         return self.position.parse(text)
+
+    def seat(self, name: str) -> Seat:
+        """The side that is called *name*; raise `UsageError` where there is none."""
+        if name not in self.seats:
+            raise UsageError(
+                "{game} has no side {seat!r}; there are {known}",
+                game=self.name,
+                seat=name,
+                known=", ".join(self.seats),
+            )
+        return list(Seat)[self.seats.index(name)]
 
     def setup(self, rule: str | None = None, size: tuple[int, int] | None = None) -> Any:
         """The usual first position under *rule* on a board of *size* (rows, columns)."""

@@ -20,6 +20,12 @@ class Verdict(Enum):
     CLOSED_OUTPUT = "closed output"
     OVERLOAD = "overload"
     JUDGE_ERROR = "judge error"
+    RESIGNED = "resigned"  # it gave the game up, as the rules of some games allow
+
+    @property
+    def is_fault(self) -> bool:
+        """Did something go wrong? Whoever resigns loses, but has done nothing wrong."""
+        return self not in {Verdict.OK, Verdict.RESIGNED}
 
 
 # Not the bot's doing: the match is run again, nobody loses by it.

@@ -40,10 +40,8 @@ class PlayerTalker:
     def __init__(
         self, table: Table, name: str, options: dict[str, str], *, nodes: int | None, seed: int
     ) -> None:
-        from garlic.engines.players import (  # noqa: PLC0415  (random players start faster)
-            player,
-            player_options,
-        )
+        # Imported here: random players start faster.
+        from garlic.engines.players import player, player_options  # noqa: PLC0415
 
         if "seed" in player_options(table.game, name):
             options = {**options, "seed": str(seed)}
@@ -54,7 +52,11 @@ class PlayerTalker:
 
     def start(self, position: Any) -> None:
         """Think a moment: tables are made, and their memory touched, on init's clock."""
-        self.player.choose(position, Limit(nodes=_WARM_UP_NODES))
+        warm_up = getattr(self.player, "warm_up", None)  # which leaves no trace, where there is one
+        if warm_up is not None:
+            warm_up(position)
+        else:
+            self.player.choose(position, Limit(nodes=_WARM_UP_NODES))
 
     def play(self, position: Any) -> str:
         """The move, chosen within the turn's limit and what is left of the game's."""

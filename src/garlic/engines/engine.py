@@ -1,7 +1,7 @@
 """The engine of a game: asks the native search, answers in the values of the Python rules."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from garlic.engines.levels import LEVELS, Level
 from garlic.engines.result import Limit, Line, Result, Score
 
 _MOST_THREADS, _MOST_MEGABYTES = 256, 65_536
+_WARM_UP_NODES = 20_000
 
 
 class Engine:
@@ -58,13 +59,15 @@ class Engine:
         *,
         lines: int = 1,
         on_result: Callable[[Result], None] | None = None,
+        only: Sequence[Any] = (),
         exact: bool = False,
         with_table: bool = True,
     ) -> Result:
         """The best moves in *position*, found within *limit*, the *lines* best with scores.
 
         *position* is a position of the game, or text, ``POSITION moves m1 m2 ...``.
-        *on_result* hears of every finished depth.
+        *on_result* hears of every finished depth. Where there are moves in *only*, no other one
+        is chosen.
         *exact* turns all selective searching off: the score is then that of plain minimax to
         the given depth; *with_table* False also forgets what transposes. Both are for tests.
 
@@ -88,22 +91,36 @@ class Engine:
                 lines=max(_checked(Text("lines"), lines, 1, 1000), style.lines),
                 exact=exact,
                 with_table=with_table,
+                only=[str(move) for move in only],
                 on_report=on_result and (lambda found: on_result(self._result(found, lines))),
             )
         finally:
             self._running = None
             self._busy.release()
-        return self._chosen(self._result(report, max(lines, style.lines)), style, lines)
+        result = self._result(report, max(lines, style.lines))
+        if not all(style.sees(line.score) for line in result.lines):
+            result = self._short_sighted(result, told, style)
+        return self._chosen(result, style, lines)
 
     def choose(self, position: Any, limit: Limit) -> Any:
         """The move to play; None where the game is over.
 
         At full strength one from the opening book, by *seed*, as long as it has the position.
         """
+        return self.book_move(position) or self.search(position, limit).best
+
+    def book_move(self, position: Any) -> Any | None:
+        """A move from the opening book, by *seed*; None where it has none, or the level is low."""
         playable = book_of(self.game.name).get(key(position))
-        if playable and self.level is LEVELS[-1]:
-            return self.game.move.parse(playable[self._chance.below(len(playable))])
-        return self.search(position, limit).best
+        if not playable or self.level is not LEVELS[-1]:
+            return None
+        return self.game.move.parse(playable[self._chance.below(len(playable))])
+
+    def warm_up(self, position: Any) -> None:
+        """Get ready: tables are made and their memory is touched. Leaves no trace in any search."""
+        told = _told(position)
+        self._native(told).search(told, nodes=_WARM_UP_NODES)
+        self.clear()
 
     def stop(self) -> None:
         """End the running search, if there is one; it returns what it has found."""
@@ -119,6 +136,12 @@ class Engine:
         """What *position* looks worth to the side to move, in points, without any search."""
         told = str(position)
         points: float = type(self._native(told)).evaluate(told)
+        return points
+
+    def unit(self, position: Any) -> float:
+        """How many points are what a player would call a small mistake in *position*."""
+        told = str(position)
+        points: float = type(self._native(told)).level_unit(told)
         return points
 
     def features(self, position: Any) -> list[int]:
@@ -146,6 +169,19 @@ class Engine:
             return replace(level, margin=wider, lines=max(level.lines, 6))
         return level
 
+    def _short_sighted(self, result: Result, told: str, style: Level) -> Result:
+        """*result* as one sees it who knows nothing of far ends: those moves look as they look."""
+        position = self.game.parse(told)
+
+        def seen(line: Line) -> Line:
+            if style.sees(line.score):
+                return line
+            after = position.play(line.moves[0])
+            return Line(Score(points=-self.evaluate(after)), line.moves[:1])
+
+        found = tuple(sorted(map(seen, result.lines), key=lambda line: line.score, reverse=True))
+        return replace(result, best=found[0].moves[0], score=found[0].score, lines=found)
+
     def _chosen(self, result: Result, style: Level, lines: int) -> Result:
         line = style.choose(result.lines, self._chance) if result.lines else None
         if line is None:
@@ -168,6 +204,7 @@ class Engine:
             nodes=report.nodes,
             time=report.seconds,
             lines=found,
+            table_permille=report.table_permille,
         )
 
 

@@ -2,7 +2,8 @@
 
 A weak level plays as weak people do: it looks less far ahead, and among moves that look about
 equally good to it, it takes one or another. It never gives away more than *margin* points on
-purpose, and it always takes a win it sees.
+purpose, and it always takes a win it sees. Forced wins and losses that are farther away than it
+can see it knows nothing of, however well the engine can prove them.
 """
 
 import math
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from garlic.core import Chance
-from garlic.engines.result import Line
+from garlic.engines.result import Line, Score
 
 _FINENESS = 1 << 20
 
@@ -22,6 +23,7 @@ class Level:
     *lines* moves are compared; one that looks *margin* worse than the best is never played,
     one that looks a quarter of that worse is played about half as often. A margin of 1 is what
     a player of the game would call a small mistake: a stone of Tiaojia, a few cells of Othello.
+    A known end more than *sight* plies away counts as not known; None: nothing is too far.
     """
 
     number: int
@@ -29,6 +31,12 @@ class Level:
     nodes: int | None = None
     margin: float = 0.0
     lines: int = 1
+    sight: int | None = None
+
+    def sees(self, score: Score) -> bool:
+        """Is the end that *score* tells of, if it does, near enough to be seen?"""
+        plies = score.win_in if score.win_in is not None else score.loss_in
+        return plies is None or self.sight is None or plies <= self.sight
 
     def choose(self, lines: Sequence[Line], chance: Chance) -> Line:
         """The line to play. Draws from *chance* only where several are good enough."""
@@ -54,11 +62,11 @@ class Level:
 
 
 LEVELS = (
-    Level(1, depth=1, margin=2.1, lines=20),
-    Level(2, depth=1, margin=1.0, lines=12),
-    Level(3, depth=2, margin=0.6, lines=8),
-    Level(4, depth=3, margin=0.4, lines=6),
-    Level(5, depth=4, margin=0.35, lines=6),
+    Level(1, depth=1, margin=2.1, lines=20, sight=2),
+    Level(2, depth=1, margin=1.0, lines=12, sight=3),
+    Level(3, depth=2, margin=0.6, lines=8, sight=5),
+    Level(4, depth=3, margin=0.4, lines=6, sight=7),
+    Level(5, depth=4, margin=0.35, lines=6, sight=9),
     Level(6, depth=5, nodes=100_000, margin=0.3, lines=4),
     Level(7, depth=6, nodes=200_000, margin=0.2, lines=3),
     Level(8, depth=8, nodes=600_000, margin=0.1, lines=2),

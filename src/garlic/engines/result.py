@@ -62,6 +62,15 @@ class Score:
         points = f"{self.points:+.2f}"
         return Text("{points} proven" if self.proven else "{points}", points=points)
 
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "points": self.points,
+            "win_in": self.win_in,
+            "loss_in": self.loss_in,
+            "proven": self.proven,
+        }
+
     def render(self, tongue: str | None = None) -> str:
         """`text` in *tongue*, by default the user's."""
         return self.text.render(tongue or language())
@@ -116,6 +125,7 @@ class Result:
 
     *depth* plies are searched in full; the longest line looked at has *deepest_ply*. *best*
     is the move to play, which at lower levels need not be the first of *lines*.
+    *table_permille* is how much of the table this search has filled.
     """
 
     best: Any | None
@@ -125,6 +135,7 @@ class Result:
     nodes: int
     time: float
     lines: tuple[Line, ...]
+    table_permille: int = 0
 
     @property
     def nodes_per_second(self) -> float:

@@ -7,14 +7,14 @@
 ``bot.js`` ``Bot.java``     the same in JavaScript, Java, Perl, Ruby, Lua: run by its language
 ``./program``               an executable that speaks our line protocol
 ``cmd:java -cp . Bot``      any command line
-``tongji:PROGRAM``          Tiaojia's course protocol
-``ustc:PROGRAM``            the Xiangqi lab's board and answer
+``uci:./engine?Hash=64``    a program in a protocol of `garlic.wire.protocols`, with settings
 ``engine:othello?level=3``  our engine; ``baseline:GAME/NAME`` and ``random:GAME`` likewise
 ``human``                   you
 ==========================  ============================================================
 """
 
 import hashlib
+import os
 import re
 import shlex
 import shutil
@@ -28,13 +28,13 @@ from pathlib import Path
 import garlic
 from garlic.core import UsageError
 from garlic.core.files import why
+from garlic.wire import PROTOCOLS
+from garlic.wire.settings import FILES, parse_settings
 
 _COURSE_ENDINGS = {".h", ".hpp", ".c", ".cc", ".cpp", ".cxx", ".txt"}
 _INTERPRETERS = {".js": "node", ".mjs": "node", ".pl": "perl", ".rb": "ruby", ".lua": "lua"}
 _MAIN = re.compile(rb"\bmain\s*\(")
 _BUILT_IN = ("engine", "baseline", "random")
-_WRAPPED = ("cmd", "tongji", "ustc")
-
 
 LARGEST_BOT = 64 << 20
 
@@ -58,10 +58,15 @@ class Bot:
 
     name: str  # the string it was named by
     kind: Kind
-    protocol: str = "line"  # or "tongji", "ustc", "course"
+    protocol: str = "line"  # or "course", or one of `PROTOCOLS`
     path: Path | None = None
     command: tuple[str, ...] = ()
-    options: dict[str, str] = field(default_factory=dict)
+    settings: dict[str, str] = field(default_factory=dict)  # behind the `?` of its name
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """What it may read besides itself, as its name says (``?files=PATH:PATH``)."""
+        return tuple(map(Path, filter(None, self.settings.get(FILES, "").split(os.pathsep))))
 
     def digest(self) -> str:
         """A hash of what the bot is: its content where it is a file, else its command.
@@ -82,7 +87,20 @@ class Bot:
                     found.update(hashlib.sha256(Path(word).read_bytes()).digest())
         if self.path is not None:
             found.update(self.path.read_bytes())
+        if self.kind is not Kind.BUILT_IN:
+            self._add_settings(found)
         return found.hexdigest()
+
+    def _add_settings(self, found: "hashlib._Hash") -> None:
+        """Add what its name sets; files count with what is in them, wherever they are."""
+        for key, value in sorted(self.settings.items()):
+            if key != FILES:
+                found.update(f"\0{key}={value}".encode())
+        for place in self.files:
+            inside = sorted(place.rglob("*")) if place.is_dir() else [place]
+            for file in filter(Path.is_file, inside):
+                with file.open("rb") as content:
+                    found.update(hashlib.file_digest(content, "sha256").digest())
 
     def content(self) -> bytes | None:
         """What is in the bot's file, None for one without; raise `UsageError`.
@@ -135,10 +153,59 @@ def find_bot(name: str) -> Bot:
         return _built_in(name, word, rest)
     if colon and word == "cmd":
         return _command(name, rest)
-    if colon and word in _WRAPPED:
-        inner = find_bot(rest)
-        return Bot(name, inner.kind, word, inner.path, inner.command)
+    if colon and word in PROTOCOLS:
+        return _spoken_to(name)
     return _file(name)
+
+
+@dataclass(frozen=True, slots=True)
+class NameParts:
+    """A bot's name taken apart: ``uci``, ``./engine``, ``Hash=64`` of ``uci:./engine?Hash=64``."""
+
+    word: str  # of a protocol; empty for a bot that is named without
+    program: str
+    query: str = ""
+
+    @classmethod
+    def of(cls, name: str) -> "NameParts":
+        """The parts of *name*."""
+        word, colon, rest = name.partition(":")
+        if not colon or word not in PROTOCOLS:
+            return cls("", name)
+        program, mark, query = rest.rpartition("?") if PROTOCOLS[word].has_settings else ("",) * 3
+        return cls(word, program, query) if mark else cls(word, rest)
+
+    def with_program(self, program: str) -> str:
+        """The name with another program in its place."""
+        if not self.word:
+            return program
+        return f"{self.word}:{program}{f'?{self.query}' if self.query else ''}"
+
+    def settings(self) -> dict[str, str]:
+        """What the name sets for its program; raise `UsageError`."""
+        return parse_settings(self.with_program(self.program), self.query)
+
+
+def settings_of(name: str) -> dict[str, str]:
+    """What *name* sets behind its ``?`` for a program in a foreign protocol."""
+    return NameParts.of(name).settings()
+
+
+def _spoken_to(name: str) -> Bot:
+    parts = NameParts.of(name)
+    program = parts.program
+    if not Path(program).exists() and "/" not in program:
+        program = shutil.which(program) or program  # one that is installed needs no path
+    inner = find_bot(program)
+    if inner.kind in {Kind.BUILT_IN, Kind.HUMAN}:
+        raise UsageError(
+            "expected a program behind {word!r}, got {name!r}", word=f"{parts.word}:", name=name
+        )
+    bot = Bot(name, inner.kind, parts.word, inner.path, inner.command, parts.settings())
+    for place in bot.files:
+        if not place.exists():
+            raise UsageError("cannot read {path}: {why}", path=str(place), why="no such file")
+    return bot
 
 
 def find_again(name: str, path: Path | None) -> Bot:
@@ -148,9 +215,7 @@ def find_again(name: str, path: Path | None) -> Bot:
     """
     if path is None:
         return find_bot(name)
-    word, colon, _ = name.partition(":")
-    wrapper = f"{word}:" if colon and word in _WRAPPED else ""
-    return replace(find_bot(f"{wrapper}{path}"), name=name)
+    return replace(find_bot(NameParts.of(name).with_program(str(path))), name=name)
 
 
 def _file(name: str) -> Bot:
@@ -192,7 +257,7 @@ def _built_in(name: str, word: str, rest: str) -> Bot:
         options[key] = value
     command = (sys.executable, "-m", "garlic.engines", word, target)
     extra = tuple(f"--{key}={value}" for key, value in sorted(options.items()))
-    return Bot(name, Kind.BUILT_IN, command=command + extra, options=options)
+    return Bot(name, Kind.BUILT_IN, command=command + extra, settings=options)
 
 
 def _command(name: str, rest: str) -> Bot:

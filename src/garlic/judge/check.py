@@ -15,11 +15,12 @@ from garlic.core import Game, InputError, Limits, Outcome, Seat, Stream, Text, U
 from garlic.core.limits import MEGABYTE
 from garlic.core.playout import random_game
 from garlic.judge.bots import Bot, Kind
-from garlic.judge.faults import ADVICE
+from garlic.judge.faults import ADVICE, telling_lines
 from garlic.judge.match import Match, player_for
 from garlic.judge.record import Turn
 from garlic.judge.referee import Answer, Overloaded, Player, Referee
-from garlic.wire.dialogue import Played, Sitting
+from garlic.wire import LINE, PROTOCOLS, Sitting
+from garlic.wire.dialogue import Played
 
 _MOST_TURNS = 40  # of the bot, in one game
 _MOST_SECONDS = 20.0  # then no further game is begun, once both seats were tried
@@ -50,7 +51,7 @@ class Finding:
     passed: bool | None
     detail: Text | None = None
     advice: str | None = None  # English, likewise
-    output: str = ""  # the end of what the bot wrote to standard error
+    output: str = ""  # what the bot wrote to standard error, or its compiler: what matters of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ class _Checker:
         """The usual start, one from the middle of a game, then odd maps and other rules."""
         usual = self.game.setup()
         yield usual
-        if self.bot.protocol == "tongji":
+        if not PROTOCOLS.get(self.bot.protocol, LINE).any_start:
             return  # such a bot is not told where it starts
         yield from self._middle(usual)
         for rule in self.game.rules[1:]:
@@ -216,7 +217,7 @@ class _Checker:
                 detail=first.detail or "-",
             ),
             ADVICE[first.verdict],
-            _tail(first.stderr),
+            telling_lines(first),
         )
 
     def _remark(self, name: str) -> Text | None:
@@ -306,7 +307,3 @@ def _cells(size: str) -> int:
 
 def _all_in(position: Any) -> bool:
     return all(position.moves_for(seat) for seat in Seat)
-
-
-def _tail(output: str) -> str:
-    return "\n".join(output.splitlines()[-4:])

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from garlic.core import FaultRule, Game, Penalty, UsageError, Verdict
+from garlic.judge.record import Turn
 
 TIMEOUTS = ("default", "skip", "forfeit")
 
@@ -19,6 +20,7 @@ ADVICE = {
     Verdict.ILLEGAL_MOVE: "generate moves by the rules; `garlic show` marks the legal ones",
     Verdict.CLOSED_OUTPUT: "keep standard output open and the program running until the game ends",
     Verdict.OVERLOAD: "the machine was too busy; the game is run again and nobody loses by it",
+    Verdict.RESIGNED: "nothing is wrong: whoever resigns loses the game",
     Verdict.JUDGE_ERROR: "this is our fault, not the bot's; please report it with the record",
 }
 
@@ -44,3 +46,9 @@ def fault_rules(game: Game, timeouts: str) -> Mapping[Verdict, FaultRule]:
             raise UsageError("{game} cannot skip a turn: a late answer loses", game=game.name)
         price = FaultRule(Penalty.TURN_LOST)
     return {**game.faults, Verdict.TOO_LATE: price}
+
+
+def telling_lines(turn: Turn) -> str:
+    """Of what was written the lines that say most: a compiler's first, a program's last."""
+    lines = turn.stderr.splitlines()
+    return "\n".join(lines[:12] if turn.verdict is Verdict.COMPILE_ERROR else lines[-4:])

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import cache
@@ -28,11 +28,13 @@ from garlic.judge.record import (
 )
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
-from garlic.wire import LineDialogue, Sitting, TongjiDialogue, ustc
-from garlic.wire.dialogue import Dialogue, Played
+from garlic.wire import LINE, PROTOCOLS, Early, OneShot, Settings, Sitting
+from garlic.wire.dialogue import Played
 
 MOST_OVERLOADS = 3
 NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")  # nobody's loss: play it again
+
+_AHEAD = {Early.DROPPED: Ahead.DROP, Early.HEARD: Ahead.KEEP}
 
 HumanPlayer = Callable[[Sitting], Player]
 
@@ -107,7 +109,7 @@ def play(
                 refereed = referee.run(start)
             except Overloaded as busy:
                 overloads.append(busy.turn)
-            rings = _rings(players)
+            rings = rings_of(players.values())
     if refereed is None:
         refereed = Refereed((), (), NOT_JUDGED)
     return Record(
@@ -117,7 +119,7 @@ def play(
         seed=match.seed,
         limits=limits,
         timeouts=match.timeouts,
-        bots=(_facts(match.bots[0]), _facts(match.bots[1])),
+        bots=(facts_of(match.bots[0]), facts_of(match.bots[1])),
         isolation=rings,
         turns=refereed.turns,
         choices=refereed.choices,
@@ -127,14 +129,23 @@ def play(
     )
 
 
-def _rings(players: Mapping[Seat, Player]) -> tuple[str, ...]:
+def rings_of(players: Iterable[Player]) -> tuple[str, ...]:
     """The rings that held for every process at the table."""
-    found = [set(player.rings) for player in players.values() if isinstance(player, ProcessPlayer)]
+    found = [set(player.rings) for player in players if isinstance(player, ProcessPlayer)]
     return tuple(sorted(set.intersection(*found))) if found else ()
 
 
-def _facts(bot: Bot) -> BotFacts:
-    return BotFacts(bot.name, bot.kind.value, bot.digest())
+def facts_of(bot: Bot) -> BotFacts:
+    """What a record says of *bot*."""
+    return BotFacts(bot.name, bot.kind.value, bot.digest(), _foreign_profile(bot))
+
+
+def _foreign_profile(bot: Bot) -> str | None:
+    """What the sandbox allows to a foreign engine, for the record; None for any other bot."""
+    protocol = PROTOCOLS.get(bot.protocol)
+    if protocol is None or not protocol.is_engine:
+        return None
+    return f"{Profile.FOREIGN.value} with files" if bot.files else Profile.FOREIGN.value
 
 
 class _BrokenPlayer:
@@ -177,21 +188,12 @@ def player_for(
     if bot.kind is Kind.COURSE:
         assert game.course is not None  # noqa: S101  (_launch saw to it)
         return CoursePlayer(launch, sitting, game.course)
-    if bot.protocol == "tongji":
-        if game.name != "tiaojia":
-            raise UsageError("tongji: bots play tiaojia, not {game}", game=game.name)
-
-        def tongji(sitting: Sitting) -> Dialogue:
-            return TongjiDialogue(sitting, lenient=match.lenient)
-
-        # The course's protocol is a stream: what nobody asked for is heard, and judged.
-        return TalkingPlayer(launch, sitting, tongji, Ahead.KEEP)
-    if bot.protocol == "ustc":
-        if game.name != "xiangqi":
-            raise UsageError("ustc: bots play xiangqi, not {game}", game=game.name)
-        return OneShotPlayer(launch, sitting, ustc.board_text, ustc.hear_move)
-    # A remark behind an answer is no answer in advance: what came too early is dropped.
-    return TalkingPlayer(launch, sitting, LineDialogue, Ahead.DROP)
+    protocol = PROTOCOLS.get(bot.protocol, LINE)
+    protocol.check(game)
+    talk = protocol.talk(sitting, Settings(bot.settings, match.lenient))
+    if isinstance(talk, OneShot):
+        return OneShotPlayer(launch, sitting, talk)
+    return TalkingPlayer(launch, sitting, talk, _AHEAD[protocol.early])
 
 
 def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Launch | BuildFault:
@@ -215,8 +217,13 @@ def launch(
 
     *game* is needed for a bot in the courses' form only. Raises `UsageError` if it has none.
     """
+    foreign = _foreign_profile(bot) is not None
+    files = tuple(place.resolve() for place in bot.files)
 
     def confined(profile: Profile, *readable: Path, unseen: tuple[Path, ...] = ()) -> Confinement:
+        if foreign and profile in _NARROW:
+            profile = Profile.FOREIGN
+        readable = (*readable, *files)
         return Confinement(memory_bytes, profile, readable=readable, unseen=unseen, cpus=cpus)
 
     if bot.kind is Kind.PROGRAM and bot.path is None:
@@ -261,6 +268,9 @@ def _built_launch(
         command = ("java", *flags, "-cp", built.program, path.stem)
         return Launch(command, confined(Profile.JAVA, built.program))
     return Launch((built.program,), confined(Profile.C))
+
+
+_NARROW = {Profile.C, Profile.PYTHON}  # one thread; the others have many anyhow
 
 
 @cache

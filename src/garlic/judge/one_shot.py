@@ -1,7 +1,6 @@
 """Players whose program is started anew for every turn and ends with its answer."""
 
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from garlic import sandbox
 from garlic.core import Outcome, Verdict
 from garlic.judge.players import Launch, ProcessPlayer, answer_from, shown
 from garlic.judge.referee import Answer
-from garlic.wire.dialogue import Played, ProtocolFault, Sitting
+from garlic.wire.dialogue import OneShot, Played, ProtocolFault, Sitting
 
 INPUT_NAME = "input.txt"
 
@@ -18,15 +17,9 @@ INPUT_NAME = "input.txt"
 class OneShotPlayer(ProcessPlayer):
     """Gives the state on standard input and as a file, whose name is the program's argument."""
 
-    def __init__(
-        self,
-        launch: Launch,
-        sitting: Sitting,
-        tell: Callable[[Any], str],
-        hear: Callable[[Any, str], str],
-    ) -> None:
+    def __init__(self, launch: Launch, sitting: Sitting, talk: OneShot) -> None:
         super().__init__(launch, sitting)
-        self.tell, self.hear = tell, hear
+        self.talk = talk
 
     def start(self) -> Answer:
         """Nothing runs before the first turn."""
@@ -34,8 +27,7 @@ class OneShotPlayer(ProcessPlayer):
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
         """Run the program once."""
-        del played
-        text = self.tell(position)
+        text = self.talk.tell(position, played)
         with tempfile.TemporaryDirectory(prefix="garlic-turn-") as folder:
             room = Path(folder)
             room.chmod(0o755)  # the program runs as somebody else, where that is possible
@@ -56,9 +48,9 @@ class OneShotPlayer(ProcessPlayer):
             return answer_from(turn, None)
         output = turn.reply.decode(errors="replace")
         try:
-            answer = answer_from(turn, self.hear(position, output))
+            answer = answer_from(turn, self.talk.hear(position, output))
         except ProtocolFault as fault:
-            answer = answer_from(turn, None, verdict=Verdict.PROTOCOL, detail=fault.text)
+            answer = answer_from(turn, None, verdict=self.judged(fault), detail=fault.text)
         return replace(answer, stdout=shown(turn.reply))
 
     def end(self, outcome: Outcome, played: Played) -> None:

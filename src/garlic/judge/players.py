@@ -9,12 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from garlic import sandbox
-from garlic.core import Outcome, Text, Verdict
+from garlic.core import Outcome, Seat, Text, Verdict
 from garlic.core.course import CourseForm
 from garlic.judge.record import Cost
 from garlic.judge.referee import Answer
-from garlic.sandbox import Ahead, Confined, Confinement, Snapshots, Turn
-from garlic.wire.dialogue import Dialogue, Played, ProtocolFault, Sitting
+from garlic.sandbox import LINE, Ahead, Confined, Confinement, Profile, Reply, Snapshots, Turn
+from garlic.wire.dialogue import (
+    Clock,
+    Dialogue,
+    Message,
+    Played,
+    ProtocolFault,
+    Resignation,
+    Sitting,
+)
 
 _FAREWELL_SECONDS = 0.05  # a bot may tidy up this long after `end`
 _HEAD = struct.Struct("=4i")
@@ -49,6 +57,11 @@ class ProcessPlayer:
         self.process = (launch or self.launch).start()
         self.rings = tuple(f"ring {number}" for number in self.process.rings.numbers)
         return self.process
+
+    def judged(self, fault: ProtocolFault) -> Verdict:
+        """What it means that its answer was none."""
+        gave_up = isinstance(fault, Resignation) and self.sitting.game.may_resign
+        return Verdict.RESIGNED if gave_up else Verdict.PROTOCOL
 
     def close(self) -> None:
         """End the process, if there is one."""
@@ -107,38 +120,41 @@ class CoursePlayer(ProcessPlayer):
 class TalkingPlayer(ProcessPlayer):
     """A bot that speaks lines, in whatever protocol; a failed one is started again."""
 
-    def __init__(
-        self,
-        launch: Launch,
-        sitting: Sitting,
-        dialogue: Callable[[Sitting], Dialogue],
-        ahead: Ahead,
-    ) -> None:
+    def __init__(self, launch: Launch, sitting: Sitting, dialogue: Dialogue, ahead: Ahead) -> None:
         super().__init__(launch, sitting)
-        self.dialogue = dialogue(sitting)
+        self.dialogue = dialogue
         self.ahead = ahead
+        self.past: list[tuple[Seat, str | None]] = []  # all that it was told
+        self.unsent: tuple[str, ...] = ()  # a greeting that wants no answer
+        self.used = 0.0
 
     def start(self) -> Answer:
         """Greet it and wait until it is ready."""
         self.open()
+        greeting = self.dialogue.greet(self.past)
+        if not greeting.wants_answer:
+            self.unsent = greeting.lines  # no turn can end without an answer
+            return Answer(Verdict.OK)
         return self._exchange(
-            self.dialogue.greet().content,
-            self.sitting.limits.init_seconds,
-            lambda line: "" if self.dialogue.hear_greeting(line) else None,
-            starting=True,
+            greeting, self.sitting.limits.init_seconds, self._hear_greeting, starting=True
         )
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
         """Ask it for a move."""
         restarted = self.process is None or not self.process.alive
+        self.past += played
         if restarted:
             self.close()
             again = self.start()
             if again.verdict is not Verdict.OK:
                 return replace(again, restarted=True)
             played = ()
-        message = self.dialogue.ask(position, played)
-        answer = self._exchange(message.content, seconds, self.dialogue.hear_move)
+        message = self.dialogue.ask(position, played, self._clock(seconds))
+        if self.unsent:
+            message = replace(message, lines=(*self.unsent, *message.lines))
+            self.unsent = ()
+        answer = self._exchange(message, seconds, self.dialogue.hear_move)
+        self.used += answer.cost.wall_seconds
         return replace(answer, restarted=restarted)
 
     def end(self, outcome: Outcome, played: Played) -> None:
@@ -147,11 +163,31 @@ class TalkingPlayer(ProcessPlayer):
             message = self.dialogue.part(outcome, played)
             self.process.turn(message.content, _FAREWELL_SECONDS, ahead=Ahead.DROP)
 
+    def _clock(self, seconds: float) -> Clock:
+        game = self.sitting.limits.game_seconds
+        return Clock(seconds, None if game is None else max(game - self.used, 0.0))
+
+    def _hear_greeting(self, line: str) -> Message | str | None:
+        heard = self.dialogue.hear_greeting(line)
+        if isinstance(heard, Message):
+            return heard
+        return "" if heard else None
+
+    def _explained(self, turn: Turn) -> Text | None:
+        """More about a fault, where more can be done about it than its author can."""
+        foreign = self.launch.confinement.profile is Profile.FOREIGN
+        if turn.fault is None or turn.verdict is not Verdict.FORBIDDEN or not foreign:
+            return None
+        return Text(
+            "{fault}; `?files=PATH` behind its name lets an engine read its own files",
+            fault=turn.fault.text,
+        )
+
     def _exchange(
         self,
-        message: bytes,
+        message: Message,
         seconds: float,
-        hear: Callable[[str], str | None],
+        hear: Callable[[str], Message | str | None],
         *,
         starting: bool = False,
     ) -> Answer:
@@ -162,23 +198,30 @@ class TalkingPlayer(ProcessPlayer):
         ahead = self.ahead
         while True:
             left = max(seconds - sum(turn.wall_seconds for turn in spent), 0.0)
-            turn = self.process.turn(message, left, ahead=ahead)
+            reply = Reply.until(message.until.encode()) if message.until else LINE
+            turn = self.process.turn(message.content, left, reply=reply, ahead=ahead)
             spent.append(turn)
             if turn.fault is not None or turn.reply is None:
-                return answer_from(turn, None, spent, starting=starting, remarks=remarks)
-            line = turn.reply.decode(errors="replace").rstrip("\r\n")
-            try:
-                heard = hear(line)
-            except ProtocolFault as fault:
+                detail = self._explained(turn)
                 return answer_from(
-                    turn, line[:200], spent, Verdict.PROTOCOL, fault.text, remarks=remarks
+                    turn, None, spent, detail=detail, starting=starting, remarks=remarks
                 )
-            if heard is not None:
-                return answer_from(turn, None if starting else heard, spent, remarks=remarks)
-            # It was a remark; the answer is still to come, and may have arrived with it.
-            if len(remarks) <= _SHOWN:
-                remarks += turn.reply
-            message, ahead = b"", Ahead.KEEP
+            # What is no answer may be followed by one, which may have arrived with it.
+            message, ahead = Message((), until=message.until), Ahead.KEEP
+            for raw in turn.reply.splitlines(keepends=True):
+                line = raw.decode(errors="replace").rstrip("\r\n")
+                try:
+                    heard = hear(line)
+                except ProtocolFault as fault:
+                    verdict = self.judged(fault)
+                    said = line[:200] if verdict is Verdict.PROTOCOL else None
+                    return answer_from(turn, said, spent, verdict, fault.text, remarks=remarks)
+                if isinstance(heard, Message):
+                    message = Message((*message.lines, *heard.lines), until=heard.until)
+                elif heard is not None:
+                    return answer_from(turn, None if starting else heard, spent, remarks=remarks)
+                if len(remarks) <= _SHOWN:
+                    remarks += raw
 
 
 def answer_from(

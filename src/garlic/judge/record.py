@@ -48,6 +48,11 @@ class BotFacts:
     name: str
     kind: str
     digest: str
+    profile: str | None = None  # of the sandbox, where it allows more than to any bot
+
+    def to_json(self) -> dict[str, str]:
+        """The facts as plain values; what is None is left out."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +85,16 @@ class Record:
             "seed": self.seed,
             "limits": limits_to_json(self.limits),
             "timeouts": self.timeouts,
-            "bots": [asdict(bot) for bot in self.bots],
+            "bots": [bot.to_json() for bot in self.bots],
             "isolation": list(self.isolation),
-            "turns": [_turn_to_json(turn) for turn in self.turns],
+            "turns": [turn_to_json(turn) for turn in self.turns],
             "choices": [list(drawn) for drawn in self.choices],
             "outcome": {
                 "winner": outcome.winner and outcome.winner.value,
                 "reason": outcome.reason,
                 "scores": outcome.scores and list(outcome.scores),
             },
-            "overloads": [_turn_to_json(turn) for turn in self.overloads],
+            "overloads": [turn_to_json(turn) for turn in self.overloads],
         }
         if self.adjudication != AS_THE_RULES_SAY:
             document["adjudication"] = adjudication_to_json(self.adjudication)
@@ -109,7 +114,8 @@ class Record:
         return _parse(content)
 
 
-def _turn_to_json(turn: Turn) -> dict[str, Any]:
+def turn_to_json(turn: Turn) -> dict[str, Any]:
+    """*turn* as plain values."""
     document: dict[str, Any] = {
         "number": turn.number,
         "seat": turn.seat,
@@ -148,7 +154,13 @@ def _parse(content: bytes) -> Record:
     if len(bots) != 2:
         raise wrong_field("record.bots", "a list of two", [bot.value for bot in bots])
     facts = [
-        BotFacts(*(bot.take(name, str) for name in ("name", "kind", "digest"))) for bot in bots
+        BotFacts(
+            bot.take("name", str),
+            bot.take("kind", str),
+            bot.take("digest", str),
+            bot.maybe("profile", str),
+        )
+        for bot in bots
     ]
     scores = outcome.maybe("scores", list)
     winner = outcome.maybe("winner", str)
@@ -163,14 +175,14 @@ def _parse(content: bytes) -> Record:
         timeouts=top.take("timeouts", str),
         bots=(facts[0], facts[1]),
         isolation=tuple(map(str, top.take("isolation", list))),
-        turns=tuple(_turn(turn) for turn in top.many("turns")),
+        turns=tuple(turn_from_json(turn) for turn in top.many("turns")),
         choices=tuple(_numbers(drawn, "record.choices") for drawn in top.take("choices", list)),
         outcome=Outcome(
             winner=Seat(winner) if winner else None,
             reason=outcome.take("reason", str),
             scores=_pair(scores) if scores is not None else None,
         ),
-        overloads=tuple(_turn(turn) for turn in top.many("overloads")),
+        overloads=tuple(turn_from_json(turn) for turn in top.many("overloads")),
         adjudication=adjudication_from_json(top),
     )
 
@@ -212,7 +224,8 @@ def adjudication_from_json(top: Document) -> Adjudication:
     )
 
 
-def _turn(document: Document) -> Turn:
+def turn_from_json(document: Document) -> Turn:
+    """The inverse of `turn_to_json`; raise `InvalidFileError` that names the field."""
     verdict = document.take("verdict", str)
     if verdict not in {known.value for known in Verdict}:
         raise document.wrong("verdict", "a verdict")

@@ -26,6 +26,7 @@ from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication, Claims
 from garlic.judge.record import Cost, Turn
 from garlic.wire.dialogue import Played
 
+RESIGN = "resign"  # instead of a move
 # A game in which turns are only ever lost would never end; after this many in a row it does.
 _LOST_TURNS_IN_A_ROW = 40
 
@@ -41,6 +42,7 @@ class Answer:
     stdout: str = ""
     stderr: str = ""
     restarted: bool = False  # the bot had to be started again for this question
+    resigned: bool = False  # a person may always; a bot says `RESIGN` where its game lets it
 
     @property
     def remarks(self) -> str:
@@ -146,6 +148,10 @@ class Referee:
         seat = position.mover
         answer = self._ask(seat, position, number)
         after = position
+        if self._resigned(answer):
+            turn = self._write(seat, number, answer)
+            self.watch(position, (turn,))
+            return position, Outcome(seat.other, "resigned", _scores(position))
         if answer.verdict is Verdict.OK:
             answer, after = self._played(position, answer)
         turn = self._write(seat, number, answer)
@@ -167,12 +173,15 @@ class Referee:
 
     def _round(self, position: Any, number: int) -> tuple[Any, Outcome | None]:
         moves: dict[Seat, Any] = {}
-        turns = []
+        turns: list[Turn] = []
         told: list[tuple[Seat, str | None]] = []
         for seat in Seat:
             if not position.moves_for(seat):
                 continue
             answer = self._ask(seat, position, number)
+            if self._resigned(answer):
+                self.watch(position, (*turns, self._write(seat, number, answer)))
+                return position, Outcome(seat.other, "resigned", _scores(position))
             moves[seat] = position.stay(seat)
             if answer.verdict is Verdict.OK:
                 answer, moves[seat] = self._chosen(position, seat, answer, moves[seat])
@@ -200,6 +209,10 @@ class Referee:
             self._write(seat, number, answer)
         self.used[seat] += answer.cost.wall_seconds
         return answer
+
+    def _resigned(self, answer: Answer) -> bool:
+        said = self.game.may_resign and answer.move == RESIGN
+        return answer.verdict is Verdict.OK and (answer.resigned or said)
 
     def _played(self, position: Any, answer: Answer) -> tuple[Answer, Any]:
         """The answer as the rules judge it, and the position after it."""

@@ -5,15 +5,16 @@ what they answered then. What a process did (late, crashed) is taken from the re
 rules say (legal or not, who won, which random choices) is computed anew.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from garlic.core import FaultRule, Outcome, Seat, Text, Verdict
+from garlic.core import FaultRule, Outcome, Seat, Text, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.faults import fault_rules
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import Answer, Referee, Refereed
+from garlic.judge.referee import RESIGN, Answer, Player, Referee, Refereed, Watcher
 from garlic.wire.dialogue import Played
 
 # What the rules decide about a move; everything else happened to a process.
@@ -32,31 +33,56 @@ class RecordEnded(Exception):  # noqa: N818  (no error of ours: the record is sh
     """The rules say that the game goes on, but the record has no further turn."""
 
 
-class _RecordedPlayer:
-    """Answers as the bot of the record did."""
+class RecordedPlayer:
+    """Answers as somebody did before; after that as *live* does, or raises `RecordEnded`.
 
-    def __init__(self, turns: list[Turn]) -> None:
+    *live* is only made when it is needed, so that a game can go on where it was left. It has
+    just sat down then: it hears all that was played since the start.
+    """
+
+    def __init__(self, turns: Iterable[Turn], live: Callable[[], Player] | None = None) -> None:
         self._turns = iter(turns)
+        self._make = live
+        self._heard: list[tuple[Seat, str | None]] = []
+        self.live: Player | None = None
 
     def start(self) -> Answer:
         """How its start went."""
-        return self._next()
+        turn = next(self._turns, None)
+        return self._again(turn) if turn is not None else self._live().start()
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
         """What it answered."""
-        del position, played, seconds
-        return self._next()
+        turn = next(self._turns, None)
+        if turn is not None:
+            self._heard += played
+            return self._again(turn)
+        if self.live is None:
+            started = self._live().start()
+            if started.verdict is not Verdict.OK:
+                return started
+            played = [*self._heard, *played]
+        return self._live().ask(position, played, seconds)
 
     def end(self, outcome: Outcome, played: Played) -> None:
-        """Nobody is there to hear it."""
+        """Tell whoever sits here now."""
+        if self.live is not None:
+            self.live.end(outcome, played)
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Leave nothing behind."""
+        if self.live is not None:
+            self.live.close()
 
-    def _next(self) -> Answer:
-        turn = next(self._turns, None)
-        if turn is None:
+    def _live(self) -> Player:
+        if self._make is None:
             raise RecordEnded
+        if self.live is None:
+            self.live = self._make()
+        return self.live
+
+    @staticmethod
+    def _again(turn: Turn) -> Answer:
         again = turn.verdict in _DECIDED_BY_RULES and turn.move is not None
         return Answer(
             verdict=Verdict.OK if again else turn.verdict,
@@ -66,30 +92,76 @@ class _RecordedPlayer:
             stdout=turn.stdout,
             stderr=turn.stderr,
             restarted=turn.restarted,
+            resigned=turn.verdict is Verdict.OK and turn.move == RESIGN,
         )
 
 
 def replayed(record: Record) -> tuple[list[Step], Refereed | None]:
     """The positions of the game, and the referee's result; None if the record ends too early."""
-    game = GAMES[record.game]
     steps: list[Step] = []
+    try:
+        return steps, _refereed(record, {}, lambda *step: steps.append(Step(*step)))
+    except RecordEnded:
+        return steps, None
+
+
+def positions(record: Record) -> list[Step]:
+    """The positions of the game, never none: where no bot started, the one to start from."""
+    steps, _ = replayed(record)
+    return steps or [Step(GAMES[record.game].parse(record.start), record.turns)]
+
+
+def asked_again(record: Record, number: int, seat: Seat, guest: Player) -> tuple[Step, Step]:
+    """The position before turn *number*, and the turn that *guest* makes of it for *seat*.
+
+    All up to there is as in the record; the referee judges the answer as if it were played
+    then, under the same limits and with the time left that the bot then had. Raises
+    `UsageError` where *seat* has no such turn, and `Overloaded` where the machine is too busy.
+    """
+    game = GAMES[record.game]
+    own = [turn for turn in record.turns if turn.seat == game.seats[seat.index]]
+    if number < 1 or all(turn.number != number for turn in own):
+        raise UsageError(
+            "{seat} has no turn {number} in this game",
+            seat=Text(game.seats[seat.index]),
+            number=number,
+        )
+    steps: list[Step] = []
+
+    def watch(position: Any, turns: tuple[Turn, ...]) -> None:
+        steps.append(Step(position, turns))
+        if turns and turns[0].number == number:
+            raise RecordEnded
+
+    with suppress(RecordEnded):
+        before = [turn for turn in own if turn.number < number]
+        _refereed(record, {seat: RecordedPlayer(before, lambda: guest)}, watch)
+    if len(steps) < 2 or all(turn.number != number for turn in steps[-1].turns):
+        raise UsageError("the record cannot be followed up to turn {number}", number=number)
+    return steps[-2], steps[-1]
+
+
+def _refereed(record: Record, guests: Mapping[Seat, Player], watch: Watcher) -> Refereed:
+    """The game of *record* once more, with *guests* in place of some who played it.
+
+    Raises `RecordEnded` where somebody has nothing more to say.
+    """
+    game = GAMES[record.game]
     rules: Mapping[Verdict, FaultRule] = fault_rules(game, record.timeouts)
+    recorded = {
+        seat: RecordedPlayer([turn for turn in record.turns if turn.seat == name])
+        for seat, name in zip(Seat, game.seats, strict=True)
+    }
     referee = Referee(
         game,
-        {
-            seat: _RecordedPlayer([turn for turn in record.turns if turn.seat == name])
-            for seat, name in zip(Seat, game.seats, strict=True)
-        },
+        {**recorded, **guests},
         record.limits,
         record.seed,
         faults=rules,
         adjudication=record.adjudication,
-        watch=lambda position, turns: steps.append(Step(position, turns)),
+        watch=watch,
     )
-    try:
-        return steps, referee.run(game.parse(record.start))
-    except RecordEnded:
-        return steps, None
+    return referee.run(game.parse(record.start))
 
 
 def first_difference(record: Record) -> Text | None:

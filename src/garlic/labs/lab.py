@@ -6,14 +6,14 @@ from pathlib import Path
 
 import garlic
 from garlic.core import GarlicError, InvalidFileError, Limits, UsageError
+from garlic.core.fields import Fields, read_toml
 from garlic.core.limits import MEGABYTE
+from garlic.core.words import Words
 from garlic.games import GAMES
 from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import HandIn
 from garlic.labs.checks import CHECKS, Check, Setting
-from garlic.labs.fields import Fields, read_toml
 from garlic.labs.results import total
-from garlic.labs.words import Words
 
 SCHEMA = "garlic-lab/1"
 MOST_TESTS = 500

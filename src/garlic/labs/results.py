@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from garlic.core import Game, Seat, Text
+from garlic.core.words import Words
 from garlic.judge.record import Record
-from garlic.labs.words import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,9 @@ beside that (stderr; for a host program stdout too) is drained by the keeper, ke
 bound and counted. A plain bot has the pipes as stdin and stdout. A host program has them as
 descriptors 30 and 31, out of the bot's way, and the filter keeps the bot from closing them.
 
+A program that expects a person gets a terminal instead of both pipes: one without echo, that
+controls nothing and sends no signals. What it prints is then read as it comes (`SOME`).
+
 **Holding.** A program is held before its first turn by leaving the question about its exec
 unanswered. Between turns a plain bot is stopped with SIGSTOP. A host program says "ready" by
 a system call that does not exist, and is held by not answering it; its turn ends there, not
@@ -70,13 +73,14 @@ from garlic.sandbox.cgroup import forget_process
 from garlic.sandbox.confinement import Confinement, Profile
 from garlic.sandbox.errors import SandboxError
 from garlic.sandbox.outcome import Fault, Turn, Usage
-from garlic.sandbox.process import ALL, LINE, Ahead, Confined, Reply, start
+from garlic.sandbox.process import ALL, LINE, SOME, Ahead, Confined, Reply, start
 from garlic.sandbox.rings import Ring, Rings, rings
 from garlic.sandbox.snapshots import Snapshots, host_sources
 
 __all__ = [
     "ALL",
     "LINE",
+    "SOME",
     "Ahead",
     "Confined",
     "Confinement",

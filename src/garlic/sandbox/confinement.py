@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -104,18 +105,21 @@ class Profile(Enum):
     NODE = "node"
     JAVA = "java"
     ENGINE = "engine"  # trusted enough to have threads and to read the files beside it
+    FOREIGN = "foreign"  # somebody else's engine: threads, and only such files as are named
 
 
+_ENGINE = _Runtime(
+    slack=_JIT_SLACK,
+    threads=32,
+    files=64,
+    huge_stack=False,  # each thread would reserve one
+    environment=_PYTHON.environment,
+)
 _RUNTIMES = {
     Profile.C: _Runtime(slack=16 * MEGABYTE),
     Profile.PYTHON: _PYTHON,
-    Profile.ENGINE: _Runtime(
-        slack=_JIT_SLACK,
-        threads=32,
-        files=64,
-        huge_stack=False,  # each thread would reserve one
-        environment=_PYTHON.environment,
-    ),
+    Profile.ENGINE: _ENGINE,
+    Profile.FOREIGN: _ENGINE,
     Profile.NODE: _Runtime(
         slack=_JIT_SLACK,
         threads=32,
@@ -158,6 +162,7 @@ class Confinement:
     cpus: frozenset[int] = frozenset()  # the processors it may use; by default all
     # A host program speaks on descriptors 30 and 31; what it prints is captured.
     own_channel: bool = False
+    terminal: bool = False  # its standard input and output are a terminal, not pipes
     namespaces: bool = True  # ring 2, where the machine offers it
     restricted: bool = True  # ring 1; without it a program can do what its user can
 
@@ -190,7 +195,11 @@ class Confinement:
             for folder in (spelling.parent, spelling.parent.parent)
             for name in ("pyvenv.cfg", "pybuilddir.txt", f"{spelling.name}._pth", "python._pth")
         ]
-        return [*_UNSEEN, *self.runtime.unseen, *map(str, self.unseen), *beside]
+        places = [*_UNSEEN, *self.runtime.unseen, *map(str, self.unseen), *beside]
+        if self.profile is Profile.FOREIGN:
+            # Settings and logs that it keeps at home or where it was started: there are none.
+            places += _spellings([_ENVIRONMENT["HOME"], tempfile.gettempdir()])
+        return places
 
 
 def _prefix(program: Path) -> list[Path]:

@@ -26,7 +26,7 @@ _NANO = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """How the end of a reply is known: `LINE`, `ALL`, `Reply.record` or `Reply.until`."""
+    """How the end of a reply is known: `LINE`, `ALL`, `SOME`, `Reply.record`, `Reply.until`."""
 
     kind: int
     size: int = 0
@@ -45,6 +45,7 @@ class Reply:
 
 LINE = Reply(0)
 ALL = Reply(3)  # everything up to the end of its output; its input ends behind the message
+SOME = Reply(4)  # whatever has arrived, a byte at least: for prompts, which end with no line
 
 
 class Ahead(IntEnum):
@@ -255,6 +256,7 @@ def _numbers(confinement: Confinement, snapshots: Snapshots | None) -> bytes:
     flags |= wire.NAMESPACES if confinement.namespaces and offers["namespaces"] == 0 else 0
     flags |= wire.SILENT_LIMITS if runtime.files > 32 else 0
     flags |= wire.SILENT_NAMES if runtime.asks_names else 0
+    flags |= wire.TERMINAL if confinement.terminal else 0
     space = confinement.memory_bytes + runtime.slack
     stack = confinement.memory_bytes if runtime.huge_stack else 8 * MEGABYTE
     return wire.pack_numbers(

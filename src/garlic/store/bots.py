@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, select
 
-from garlic.core import Text
-from garlic.judge.bots import Bot, Kind
+from garlic.core import Text, UsageError
+from garlic.judge.bots import Bot, Kind, settings_of
 from garlic.judge.build import keep_file
 from garlic.store.connect import StoreError, insert_new
 from garlic.store.schema import bot_versions, bots, contents
@@ -80,19 +80,23 @@ def keep_bot(connection: Connection, name: str, bot: Bot, content: bytes | None)
 def load_bot(connection: Connection, version_id: int) -> Bot:
     """The bot as it was when it was stored, ready to play.
 
-    Raises `StoreError` if it can no longer be had: a player of ours whose code has changed.
+    Raises `UsageError` if there is none, and `StoreError` if it can no longer be had: a player of
+    ours whose code has changed.
     """
     query = (
         select(bot_versions, contents.c.data)
         .outerjoin(contents, contents.c.hash == bot_versions.c.content_hash)
         .where(bot_versions.c.id == version_id)
     )
-    row = connection.execute(query).one()
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise UsageError("no bot has the number {number}", number=version_id)
     kind = Kind(row.kind)
     path = None
     if row.data is not None:
         path = keep_file(row.file_name, zlib.decompress(row.data))
-    bot = Bot(row.called, kind, row.protocol, path, tuple(row.command))
+    settings = settings_of(row.called)
+    bot = Bot(row.called, kind, row.protocol, path, tuple(row.command), settings)
     if bot.digest() != row.digest:
         raise StoreError(
             "the bot {name!r} is no longer what it was when its games were played: {why}",
@@ -104,10 +108,37 @@ def load_bot(connection: Connection, version_id: int) -> Bot:
     return bot
 
 
+def load_version(connection: Connection, name: str, number: int) -> Bot:
+    """The how-manieth content seen under *name*, ready to play.
+
+    Raises `UsageError` where there is no such version, and `StoreError` like `load_bot`.
+    """
+    versions = versions_of(connection, name)
+    for version in versions:
+        if version.number == number:
+            return load_bot(connection, version.id)
+    raise UsageError(
+        "the database has no version {number} of {name!r}; it has {known}",
+        number=number,
+        name=name,
+        known=", ".join(str(version.number) for version in versions) or "-",
+    )
+
+
 def versions_of(connection: Connection, name: str) -> list[BotVersion]:
     """Every content that was seen under *name*, oldest first."""
     query = _versions().where(bots.c.name == name).order_by(bot_versions.c.number)
     return [_version(row) for row in connection.execute(query)]
+
+
+def all_versions(connection: Connection, most: int) -> list[BotVersion]:
+    """Every content that was seen under any name, the newest first, *most* at most.
+
+    Our own players are left out: those that are stored are as a rule no longer what they were.
+    """
+    query = _versions().where(bot_versions.c.kind.not_in([Kind.BUILT_IN.value, Kind.HUMAN.value]))
+    newest = query.order_by(bot_versions.c.id.desc()).limit(most)
+    return [_version(row) for row in connection.execute(newest)]
 
 
 def _versions() -> Select[Any]:

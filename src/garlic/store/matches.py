@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from garlic.core import Seat, UsageError, Verdict
+from garlic.core import Seat, UsageError
 from garlic.games import GAMES
 from garlic.judge.record import Record, Turn
 from garlic.store.connect import insert_new
@@ -43,7 +43,7 @@ def _facts(turns: list[Turn]) -> SeatFacts:
     moves = [turn for turn in turns if turn.number > 0]
     faults: dict[str, int] = {}
     for turn in turns:
-        if turn.verdict is not Verdict.OK:
+        if turn.verdict.is_fault:
             faults[turn.verdict.value] = faults.get(turn.verdict.value, 0) + 1
     return SeatFacts(
         moves=len(moves),

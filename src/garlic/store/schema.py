@@ -11,6 +11,12 @@
 ``openings``       positions from which the games of a tournament start
 ``fixtures``       who is to play whom; played as soon as `matches` holds the key
 ``ratings``        the ratings of a tournament as it went on
+``bot_checks``     what came of trying a version of a bot out at a game
+``series``         games of two bots that somebody asked for in the browser, and how they stand
+``series_games``   the games of a series; played as soon as `matches` holds the key
+``grades``         submissions that were graded in the browser, and their reports
+``plays``          games of people on the web page, open and finished
+``play_turns``     what was played in them so far
 =================  =======================================================================
 """
 
@@ -38,7 +44,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0001"
+VERSION = "0003"
 
 
 class Moment(TypeDecorator[datetime]):
@@ -92,6 +98,7 @@ bots = Table(
     Column("id", Integer, primary_key=True),
     Column("name", Text, nullable=False, unique=True),
     Column("created_at", Moment, nullable=False),
+    Column("removed_at", Moment),  # no longer listed; its games stay
 )
 
 bot_versions = Table(
@@ -216,4 +223,79 @@ ratings = Table(
     Column("low", Double, nullable=False),
     Column("high", Double, nullable=False),
     ForeignKeyConstraint(["tournament_id", "place"], ["entrants.tournament_id", "entrants.place"]),
+)
+
+bot_checks = Table(
+    "bot_checks",
+    metadata,
+    Column("version_id", ForeignKey("bot_versions.id"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("passed", Boolean, nullable=False),
+    Column("report", Plain, nullable=False),  # findings, as the page shows them
+    Column("checked_at", Moment, nullable=False),
+)
+
+series = Table(
+    "series",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("first", ForeignKey("bot_versions.id"), nullable=False),
+    Column("second", ForeignKey("bot_versions.id"), nullable=False),
+    Column("wishes", Plain, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("problem", Plain),  # why it failed
+    Column("created_at", Moment, nullable=False),
+    Column("finished_at", Moment),
+    Index(None, "first"),
+    Index(None, "second"),
+)
+
+series_games = Table(
+    "series_games",
+    metadata,
+    Column("series_id", ForeignKey("series.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # from 1
+    Column("swapped", Boolean, nullable=False),  # the second bot has the first seat
+    Column("start", Text, nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("match_key", String(64), nullable=False),
+    Column("trouble", Text),  # why it could not be judged
+    Index(None, "match_key"),
+)
+
+grades = Table(
+    "grades",
+    metadata,
+    Column("id", String(32), primary_key=True),  # not to be guessed: whoever has it may read
+    Column("lab", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("points", Double),
+    Column("max_points", Double, nullable=False),
+    Column("problem", Plain),  # why it failed
+    Column("reports", LargeBinary),  # compressed JSON: every report by its name
+    Column("created_at", Moment, nullable=False),
+    Column("finished_at", Moment),
+    Index(None, "created_at"),
+)
+
+plays = Table(
+    "plays",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("setup", Plain, nullable=False),  # who plays what from where, see `store.plays`
+    Column("match_key", String(64)),  # of the last finished game; none while it is open
+    Column("created_at", Moment, nullable=False),
+    Column("moved_at", Moment, nullable=False),
+    Index(None, "moved_at"),
+)
+
+play_turns = Table(
+    "play_turns",
+    metadata,
+    Column("play_id", ForeignKey("plays.id"), primary_key=True),
+    Column("place", Integer, primary_key=True),  # from 0
+    Column("data", Plain, nullable=False),  # as in a record
 )

@@ -142,6 +142,13 @@ def find_tournament(connection: Connection, wish: str | None) -> TournamentRow:
     return _tournament(row)
 
 
+def seek_tournament(connection: Connection, tournament_id: int) -> TournamentRow | None:
+    """The tournament with this number, if there is one."""
+    query = select(tournaments).where(tournaments.c.id == tournament_id)
+    row = connection.execute(query).one_or_none()
+    return None if row is None else _tournament(row)
+
+
 def get_tournament(
     connection: Connection, tournament_id: int, *, for_update: bool = False
 ) -> TournamentRow:
@@ -333,3 +340,32 @@ def ratings_of(connection: Connection, tournament_id: int) -> list[Any]:
     query = select(r.games, r.place, r.elo, r.low, r.high)
     query = query.where(r.tournament_id == tournament_id)
     return list(connection.execute(query.order_by(r.games, r.place)))
+
+
+def games_page(
+    connection: Connection,
+    tournament_id: int,
+    *,
+    place: int | None = None,
+    with_faults: bool = False,
+    offset: int = 0,
+    limit: int = 50,
+) -> tuple[list[Any], int]:
+    """Some of the games, played or in trouble, newest first; and how many fit.
+
+    Those of the entrant at *place* only, or those in which somebody committed a fault.
+    """
+    f, m = fixtures.c, matches.c
+    query = (
+        select(f.number, f.round, f.first, f.second, f.opening, f.trouble, matches)
+        .outerjoin(matches, m.key == f.match_key)
+        .where(f.tournament_id == tournament_id)
+        .where(or_(m.key.is_not(None), f.trouble.is_not(None)))
+    )
+    if place is not None:
+        query = query.where(or_(f.first == place, f.second == place))
+    if with_faults:
+        query = query.where(or_(m.faults_a.is_not(None), m.faults_b.is_not(None)))
+    total = connection.scalar(select(func.count()).select_from(query.subquery())) or 0
+    page = query.order_by(m.played_at.desc(), f.number.desc()).offset(offset).limit(limit)
+    return list(connection.execute(page)), total

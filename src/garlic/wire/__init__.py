@@ -1,10 +1,37 @@
 """How a bot is spoken to: one module a protocol, pure text, no process and no clock.
 
 The judge carries the bytes; a `Dialogue` only says what to send and what an answer means.
+`protocols` is the table of them all. How other programs write moves and positions is in
+`xiangqi`, for our engines speak to them too.
 """
 
-from garlic.wire.dialogue import Dialogue, Message, ProtocolFault, Sitting
+from garlic.wire.dialogue import (
+    Clock,
+    Dialogue,
+    Message,
+    OneShot,
+    ProtocolFault,
+    Resignation,
+    Sitting,
+)
 from garlic.wire.line import LineDialogue
+from garlic.wire.protocols import LINE, PROTOCOLS, Early, WireProtocol
+from garlic.wire.settings import Settings
 from garlic.wire.tongji import TongjiDialogue
 
-__all__ = ["Dialogue", "LineDialogue", "Message", "ProtocolFault", "Sitting", "TongjiDialogue"]
+__all__ = [
+    "LINE",
+    "PROTOCOLS",
+    "Clock",
+    "Dialogue",
+    "Early",
+    "LineDialogue",
+    "Message",
+    "OneShot",
+    "ProtocolFault",
+    "Resignation",
+    "Settings",
+    "Sitting",
+    "TongjiDialogue",
+    "WireProtocol",
+]

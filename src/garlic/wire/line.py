@@ -5,7 +5,7 @@ from typing import Any
 
 from garlic.core import Outcome
 from garlic.core.limits import MEGABYTE
-from garlic.wire.dialogue import Message, Played, ProtocolFault, Sitting, result_for
+from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting, result_for
 
 VERSION = 1
 
@@ -16,8 +16,9 @@ class LineDialogue:
 
     sitting: Sitting
 
-    def greet(self) -> Message:
+    def greet(self, played: Played = ()) -> Message:
         """``garlic``, ``limits`` and ``start``."""
+        del played  # every turn tells the whole position
         game, limits = self.sitting.game, self.sitting.limits
         return Message(
             (
@@ -25,8 +26,7 @@ class LineDialogue:
                 f"limits {_milliseconds(limits.init_seconds)} {_milliseconds(limits.turn_seconds)}"
                 f" {_milliseconds(limits.game_seconds or 0)} {limits.memory_bytes // MEGABYTE}",
                 f"start {self.sitting.start}",
-            ),
-            wants_answer=True,
+            )
         )
 
     def hear_greeting(self, line: str) -> bool:
@@ -37,9 +37,10 @@ class LineDialogue:
             return True
         raise ProtocolFault("expected 'ready' after 'start', got {line!r}", line=line)
 
-    def ask(self, position: Any, played: Played) -> Message:
+    def ask(self, position: Any, played: Played, clock: Clock) -> Message:
         """``played`` lines and ``turn``."""
-        return Message((*self._played(played), f"turn {position}"), wants_answer=True)
+        del clock  # told once, by `limits`
+        return Message((*self._played(played), f"turn {position}"))
 
     def hear_move(self, line: str) -> str | None:
         """The line itself, without blanks around it."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from garlic.core import Outcome, Seat
-from garlic.wire.dialogue import Message, Played, ProtocolFault, Sitting, result_for
+from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting, result_for
 
 _RESULTS = {"draw": 0, "win": 1, "loss": 2}
 
@@ -16,9 +16,10 @@ class TongjiDialogue:
     sitting: Sitting
     lenient: bool = False
 
-    def greet(self) -> Message:
+    def greet(self, played: Played = ()) -> Message:
         """``START 1`` for black, ``START 2`` for white."""
-        return Message((f"START {self.sitting.seat.index + 1}",), wants_answer=True)
+        del played  # the protocol cannot tell a bot its own moves
+        return Message((f"START {self.sitting.seat.index + 1}",))
 
     def hear_greeting(self, line: str) -> bool:
         """True on ``OK``."""
@@ -26,10 +27,10 @@ class TongjiDialogue:
             return True
         return self._skipped(line, "expected 'OK' after 'START', got {line!r}")
 
-    def ask(self, position: Any, played: Played) -> Message:
+    def ask(self, position: Any, played: Played, clock: Clock) -> Message:
         """The opponent's move, if there is one, and ``TURN``."""
-        del position
-        return Message((*self._places(played), "TURN"), wants_answer=True)
+        del position, clock
+        return Message((*self._places(played), "TURN"))
 
     def hear_move(self, line: str) -> str | None:
         """Three numbers: row, column, direction."""

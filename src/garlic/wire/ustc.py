@@ -8,7 +8,20 @@ from garlic.core import InvalidMoveError, Seat
 from garlic.games.xiangqi.board import COLUMNS, ROWS
 from garlic.games.xiangqi.lab import from_answer
 from garlic.games.xiangqi.position import Move, Position
-from garlic.wire.dialogue import ProtocolFault
+from garlic.wire.dialogue import Played, ProtocolFault
+
+
+class UstcOneShot:
+    """The lab's form as the judge asks in it; a program is not told what was played."""
+
+    def tell(self, position: Position, played: Played) -> str:
+        """The board."""
+        del played
+        return board_text(position)
+
+    def hear(self, position: Position, output: str) -> str:
+        """The answer among all that it printed."""
+        return hear_move(position, output)
 
 
 def board_text(position: Position) -> str:

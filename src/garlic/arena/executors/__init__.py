@@ -29,11 +29,15 @@ class Executing:
 
     jobs: int | None = None  # by default one for each processor that we may use
     cluster: str | None = None  # e.g. tcp://host:8786
+    executor: Executor | None = None  # one that is open already, for several at once; stays open
 
 
 @contextmanager
 def open_executor(spec: Executing) -> Iterator[Executor]:
     """An executor as *spec* says; raise `UsageError` where there is none."""
+    if spec.executor is not None:
+        yield spec.executor
+        return
     with _cluster(spec.cluster) if spec.cluster else Pool(spec.jobs) as executor:
         yield executor
 

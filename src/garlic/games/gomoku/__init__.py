@@ -87,6 +87,7 @@ GAME = Game(
     diagram=diagram,
     start=_start,
     rules=RULES,
+    pieces={"x": "stone", "o": "stone"},
     may_resign=True,
     notations={
         "sgf": sgf.NOTATION,

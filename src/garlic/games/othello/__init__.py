@@ -95,6 +95,7 @@ GAME = Game(
     faults=FAULTS,
     diagram=diagram,
     start=_start,
+    pieces={"O": "disc", "o": "disc"},
     finished_is_leaf=True,
     notations={"transcript": TRANSCRIPT, "ggf": GGF, "wthor": WTHOR},
     maps=maps(__name__),

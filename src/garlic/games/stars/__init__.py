@@ -25,7 +25,7 @@ from garlic.games.stars.actors import Destroyer, Garlic, Move, Place
 from garlic.games.stars.course import COURSE
 from garlic.games.stars.generator import make
 from garlic.games.stars.notation import COLOURS
-from garlic.games.stars.picture import diagram
+from garlic.games.stars.picture import PIECES, diagram
 from garlic.games.stars.position import Position
 from garlic.games.stars.symmetry import remarks, walled_in
 
@@ -108,6 +108,7 @@ GAME = Game(
     faults=_faults(),
     diagram=diagram,
     start=_start,
+    pieces=PIECES,
     simultaneous=True,
     no_perft=_no_perft,
     maps=MAPS,

@@ -55,10 +55,31 @@ def reachable(rows: Sequence[str], sources: Sequence[Place]) -> set[Place]:
 @lru_cache(maxsize=256)
 def _distances(rows: tuple[str, ...], target: Place) -> Distances:
     columns = len(rows[0])
-    steps = array("i", [-1]) * (len(rows) * columns)
-    for (row, column), count in _walk(rows, [target]):
-        steps[row * columns + column] = count
+    around = _around(rows)
+    steps = array("i", [-1]) * len(around)
+    ring = [target[0] * columns + target[1]]
+    steps[ring[0]] = count = 0
+    while ring:
+        count += 1
+        outside = []
+        for cell in ring:
+            for there in around[cell]:
+                if steps[there] < 0:
+                    steps[there] = count
+                    outside.append(there)
+        ring = outside
     return Distances(columns, steps)
+
+
+@lru_cache(maxsize=4)  # a game asks thousands of times about the same maze
+def _around(rows: tuple[str, ...]) -> list[tuple[int, ...]]:
+    """The neighbours of every cell, cells numbered row by row."""
+    columns = len(rows[0])
+    return [
+        tuple(down * columns + right for down, right in neighbours(rows, (row, column)))
+        for row in range(len(rows))
+        for column in range(columns)
+    ]
 
 
 def _walk(rows: Sequence[str], sources: Sequence[Place]) -> Iterator[tuple[Place, int]]:

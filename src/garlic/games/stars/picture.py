@@ -1,12 +1,24 @@
 """A position to look at."""
 
-from garlic.core import Cell, Diagram, Geometry, Mark, Seat
+from functools import lru_cache
+
+from garlic.core import Actor, Cell, Diagram, Geometry, Mark, Seat
 from garlic.games.stars.actors import Place
 from garlic.games.stars.maze import FLOOR, WALL
 from garlic.games.stars.notation import COLOURS, cell
 from garlic.games.stars.position import Position
 
 _STARS = {"o": "*", "O": "★"}
+PIECES = {
+    "o": "star",
+    "O": "super star",
+    "D0": "destroyer",
+    "D1": "destroyer",
+    "R": "garlic",
+    "B": "garlic",
+    "r": "garlic that is gone",
+    "b": "garlic that is gone",
+}
 
 
 def diagram(position: Position) -> Diagram:
@@ -14,12 +26,15 @@ def diagram(position: Position) -> Diagram:
 
     Garlics are ``R`` and ``B``, ``R!`` and ``B!`` while strong, ``r`` and ``b`` once gone.
     """
+    rows = [_row(number, line) for number, line in enumerate(position.rows)]
+    places = {actor.place for actor in (*position.garlics, *position.destroyers)}
+    beneath = {(row, column): rows[row][column] for row, column in places}
+    for row, column in places:
+        shown = _cell(position, (row, column))
+        rows[row] = (*rows[row][:column], shown, *rows[row][column + 1 :])
     return Diagram(
         geometry=Geometry.MAZE,
-        rows=tuple(
-            tuple(_cell(position, (row, column)) for column in range(len(line)))
-            for row, line in enumerate(position.rows)
-        ),
+        rows=tuple(rows),
         column_labels=tuple(str(column) for column in range(len(position.rows[0]))),
         row_labels=tuple(str(row) for row in range(len(position.rows))),
         marks={
@@ -29,12 +44,40 @@ def diagram(position: Position) -> Diagram:
             if move != position.stay(seat)
         },
         facts=_facts(position),
+        actors=_actors(position),
+        beneath=beneath,
     )
 
 
+@lru_cache(maxsize=4096)  # a replay shows thousands of positions that differ in a row or two
+def _row(number: int, line: str) -> tuple[Cell, ...]:
+    """A row of the maze without actors."""
+    return tuple(
+        Cell(cell((number, column)), wall=found == WALL)
+        if found in (FLOOR, WALL)
+        else Cell(cell((number, column)), found, _STARS[found])
+        for column, found in enumerate(line)
+    )
+
+
+def _actors(position: Position) -> tuple[Actor, ...]:
+    """Those who are gone first, then destroyers, then garlics: whoever is drawn last is seen."""
+    found = [
+        Actor(f"d{number}", *destroyer.place, f"D{number}", f"D{number}")
+        for number, destroyer in enumerate(position.destroyers)
+    ]
+    for seat, garlic in zip(Seat, position.garlics, strict=True):
+        letter = COLOURS[seat][0] if garlic.gone else COLOURS[seat][0].upper()
+        glyph = f"{letter}!" if garlic.strong else letter
+        count = max(0, garlic.status)
+        actor = Actor(COLOURS[seat], *garlic.place, letter, glyph, seat, count)
+        found.insert(0 if garlic.gone else len(found), actor)
+    return tuple(found)
+
+
 def _cell(position: Position, place: Place) -> Cell:
+    """What is seen on *place*, on which somebody stands."""
     name = cell(place)
-    found = position.rows[place[0]][place[1]]
     here = [seat for seat in Seat if position.garlic(seat).place == place]
     # Who is in the game is drawn over who is gone, and a garlic over a destroyer.
     alive = [seat for seat in here if not position.garlic(seat).gone]
@@ -47,12 +90,8 @@ def _cell(position: Position, place: Place) -> Cell:
     for number, destroyer in enumerate(position.destroyers):
         if destroyer.place == place:
             return Cell(name, f"D{number}", f"D{number}")
-    if here:
-        letter = COLOURS[here[0]][0]
-        return Cell(name, letter, letter, here[0])
-    if found in (FLOOR, WALL):
-        return Cell(name, wall=found == WALL)
-    return Cell(name, found, _STARS[found])
+    letter = COLOURS[here[0]][0]
+    return Cell(name, letter, letter, here[0])
 
 
 def _facts(position: Position) -> tuple[tuple[str, str], ...]:

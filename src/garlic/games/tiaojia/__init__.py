@@ -258,6 +258,11 @@ def diagram(position: Position) -> Diagram:
     )
 
 
+def _path(_: Position, move: Move) -> tuple[str, str]:
+    row, column = move.target
+    return f"{move.row} {move.column}", f"{row} {column}"
+
+
 @cache
 def _start(rule: str | None = None, size: tuple[int, int] | None = None) -> Position:
     del rule
@@ -276,5 +281,7 @@ GAME = Game(
     faults=every_fault_loses(),
     diagram=diagram,
     start=_start,
+    pieces={"O": "stone", "X": "stone"},
+    path=_path,
     move_words=_MOVE_WORDS,
 )

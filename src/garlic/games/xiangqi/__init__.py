@@ -25,10 +25,22 @@ from garlic.games.xiangqi.wxf import from_wxf, to_wxf
 __all__ = ["GAME", "Move", "Position", "diagram"]
 
 _GLYPHS = dict(zip("KABRNCPkabrncp", "帥仕相俥傌炮兵將士象車馬砲卒", strict=True))
+_NAMES = {
+    letter: name
+    for upper, name in {
+        "K": "king",
+        "A": "advisor",
+        "B": "elephant",
+        "R": "chariot",
+        "N": "horse",
+        "C": "cannon",
+        "P": "pawn",
+    }.items()
+    for letter in (upper, upper.lower())
+}
 _RIVER_ROW = 4  # the river flows below it
-# The crosses of the two palaces, in rows from the top.
 _PALACES = tuple(
-    ((row, start), (row + 2, end)) for row in (0, ROWS - 3) for start, end in ((3, 5), (5, 3))
+    ((top, left), (top + 2, right)) for top in (0, 7) for left, right in ((3, 5), (5, 3))
 )
 
 
@@ -58,7 +70,7 @@ def diagram(position: Position) -> Diagram:
             ("check", "yes" if position.in_check() else "no"),
         ),
         banners={_RIVER_ROW: "楚河 漢界"},
-        diagonals=_PALACES,
+        lines=_PALACES,
     )
 
 
@@ -82,6 +94,8 @@ GAME = Game(
     start=_start,
     may_resign=True,
     spoken_move=to_chinese,
+    pieces=_NAMES,
+    path=lambda _, move: (str(move)[:2], str(move)[2:]),
     notations={
         "fen": Notation("positions as FEN, one a line", read_positions, write_position),
         "iccs": move_notation("a FEN line, then moves like `H2-E2`", from_iccs, to_iccs),

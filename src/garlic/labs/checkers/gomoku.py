@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from garlic.core import Text
+from garlic.core.fields import Fields
 from garlic.games.gomoku import Point, Position, Verdict, set_up
 from garlic.labs.checkers.base import Judged
-from garlic.labs.fields import Fields
 
 _WORDS = tuple(verdict.value for verdict in Verdict)
 _SIZE = 15

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from garlic.core import Text
+from garlic.core.fields import Fields
 from garlic.labs.checkers.base import Judged
-from garlic.labs.fields import Fields
 from garlic.puzzles.highway import Country, Road
 from garlic.puzzles.highway.making import make_country
 from garlic.puzzles.highway.picture import paint

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from garlic.core import Text
+from garlic.core.fields import Fields
 from garlic.labs.checkers.base import Judged
-from garlic.labs.fields import Fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from garlic.core import InputError, Text
+from garlic.core.fields import Fields
 from garlic.labs.checkers.base import Judged
-from garlic.labs.fields import Fields
 from garlic.puzzles.trek import Terrain
 from garlic.puzzles.trek.checking import Answer, Fault, Finding, check
 from garlic.puzzles.trek.making import Style, make_terrain

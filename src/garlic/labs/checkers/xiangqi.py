@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from garlic.core import GarlicError, Text
+from garlic.core.fields import Fields
 from garlic.games.xiangqi.lab import parse_board, to_answer
 from garlic.games.xiangqi.position import Move, Position
 from garlic.labs.checkers.base import Judged
-from garlic.labs.fields import Fields
 from garlic.wire.dialogue import ProtocolFault
 from garlic.wire.ustc import hear_move
 

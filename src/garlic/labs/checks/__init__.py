@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
+from garlic.core.fields import Fields
 from garlic.labs.checks.answers import AnswersCheck
 from garlic.labs.checks.base import Check, Setting
 from garlic.labs.checks.building import BuildCheck
 from garlic.labs.checks.matches import MatchCheck
 from garlic.labs.checks.scripts import ScriptsCheck
-from garlic.labs.fields import Fields
 
 __all__ = ["CHECKS", "Check", "Setting"]
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from garlic.core import GarlicError, Limits, Text, UsageError, Verdict
+from garlic.core.fields import Fields, read_toml
 from garlic.core.limits import MEGABYTE
+from garlic.core.words import Words
 from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import CHECKERS, Case, Judged
 from garlic.labs.checks.base import Setting, fault_remark
-from garlic.labs.fields import Fields, read_toml
 from garlic.labs.programs import nothing_printed, run_once, shown
 from garlic.labs.results import FailingCase, Remark, TestResult, text_from_json
 from garlic.labs.steps import Outcome, Step
-from garlic.labs.words import Words
 
 _MOST_REMARKS = 6
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Protocol
 
 from garlic.core import Game, Limits, Text, Verdict
+from garlic.core.words import Words
 from garlic.judge.build import BuildFault
 from garlic.judge.faults import ADVICE
 from garlic.labs.candidates import Candidate
 from garlic.labs.results import Remark, TestResult
 from garlic.labs.steps import Outcome, Step
-from garlic.labs.words import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from garlic.core import Text
+from garlic.core.fields import Fields
+from garlic.core.words import Words
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, fault_remark
-from garlic.labs.fields import Fields
 from garlic.labs.results import TestResult
 from garlic.labs.steps import Outcome, Step
-from garlic.labs.words import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from statistics import median
 from typing import Any
 
 from garlic.core import Game, Limits, Seat, Text, UsageError, Verdict
+from garlic.core.fields import Fields
+from garlic.core.words import Words
 from garlic.engines.built_in import check_built_in
 from garlic.judge.bots import Bot, find_bot
 from garlic.judge.faults import TIMEOUTS, fault_rules
@@ -15,10 +17,8 @@ from garlic.judge.replay import replayed
 from garlic.judge.settings import parse_limits, start_of
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, fault_remark, unjudged_result
-from garlic.labs.fields import Fields
 from garlic.labs.results import Played, Remark, TestResult, shown_points
 from garlic.labs.steps import Outcome, Step
-from garlic.labs.words import Words
 
 _SEATS = {"both": (Seat.A, Seat.B), "first": (Seat.A,), "second": (Seat.B,)}
 _SCORE, _MARGIN, _RESULT = "score", "margin", "result"

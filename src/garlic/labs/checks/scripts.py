@@ -14,14 +14,14 @@ from functools import cache, partial
 from pathlib import Path
 
 from garlic.core import Limits, Text, UsageError, Verdict
+from garlic.core.fields import Fields
+from garlic.core.words import Words
 from garlic.judge.bots import Bot, Kind
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, fault_remark
-from garlic.labs.fields import Fields
 from garlic.labs.guard import Report, Request, guarded, python_for_others
 from garlic.labs.results import FailingCase, Remark, TestResult, lines_between
 from garlic.labs.steps import Outcome, Step, not_judged
-from garlic.labs.words import Words
 
 _SCRIPT = ".script"  # hidden, so that a listing does not show it
 _HERE = "HERE"

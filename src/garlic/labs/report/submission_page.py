@@ -5,10 +5,10 @@ import base64
 from garlic.core import Text
 from garlic.core.board_picture import BOARD_STYLE, board_picture
 from garlic.core.html import Child, Html, element, page, table
+from garlic.core.words import Words
 from garlic.judge.replay import replayed
 from garlic.labs.lab import Lab
 from garlic.labs.results import FailingCase, Graded, Played, Remark, TestResult, shown_points
-from garlic.labs.words import Words
 
 _LARGEST_RECORD = 400_000  # bytes; larger ones are not put into the page
 _MOST_BOARDS = 4

@@ -1,4 +1,4 @@
-"""Reading a lab's file: every field is taken with its type checked, and none is left over."""
+"""Reading a TOML file: every field is taken with its type checked, and none is left over."""
 
 import re
 import tomllib
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from garlic.core import InvalidFileError, Text
 from garlic.core.scan import decode
-from garlic.labs.words import Words
+from garlic.core.words import Words
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""What a lab says in two languages."""
+"""What is said in two languages by whoever writes a file, a lab for instance."""
 
 from dataclasses import dataclass
 

@@ -1,0 +1,36 @@
+// What a place is called for those who hear the board.
+
+import { say, t } from '../i18n.svelte';
+import type { BoardShape, Piece } from './types';
+
+export interface PlaceState {
+  piece?: Piece | undefined;
+  target?: 'to' | 'from' | undefined;
+  forbidden?: boolean;
+  last?: boolean;
+  chosen?: boolean;
+}
+
+/** "d3, black stone, worth 5, legal move". */
+export function placeLabel(shape: BoardShape, place: number, state: PlaceState): string {
+  const parts = [shape.names[place] ?? ''];
+  if (state.piece) parts.push(pieceName(shape, state.piece));
+  else if (shape.geometry === 'maze' && shape.walls.includes(place)) parts.push(t('board.wall'));
+  else parts.push(t('board.empty'));
+  const worth = shape.worths?.[place];
+  if (worth !== undefined) parts.push(t('board.worth', { worth }));
+  if (state.forbidden) parts.push(t('board.forbidden'));
+  if (state.last) parts.push(t('board.last'));
+  if (state.chosen) parts.push(t('board.chosen'));
+  else if (state.target) parts.push(t(`board.${state.target}`));
+  return parts.join(t('board.comma'));
+}
+
+/** "black stone". */
+export function pieceName(shape: BoardShape, piece: Piece): string {
+  const known = shape.pieces[piece.sign];
+  const name = known ? say(known) : piece.glyph || piece.sign;
+  if (!piece.side) return name;
+  const seat = shape.seats[piece.side === 'a' ? 0 : 1];
+  return t('board.piece', { side: t(`seat.${seat}`), name });
+}

@@ -1,0 +1,56 @@
+// Which page the address means. Links are plain `<a href="/play">`; clicks on them stay here.
+
+export const place = $state({ path: location.pathname, query: location.search });
+
+/** Show the page at *address*, in a new entry of the history unless *replace*. */
+export function go(address: string, options: { replace?: boolean } = {}): void {
+  const method = options.replace ? 'replaceState' : 'pushState';
+  history[method](null, '', address);
+  arrive();
+  window.scrollTo(0, 0);
+}
+
+function arrive(): void {
+  place.path = location.pathname;
+  place.query = location.search;
+}
+
+/** Take care of the browser's buttons and of all links of ours. */
+export function startRouter(): () => void {
+  const click = (event: MouseEvent): void => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element | null)?.closest('a');
+    if (!link || link.target || link.hasAttribute('download')) return;
+    const address = new URL(link.href, location.href);
+    if (address.origin !== location.origin || address.pathname.startsWith('/api')) return;
+    if (address.hash && address.pathname === location.pathname) return;
+    event.preventDefault();
+    go(address.pathname + address.search);
+  };
+  addEventListener('popstate', arrive);
+  document.addEventListener('click', click);
+  return () => {
+    removeEventListener('popstate', arrive);
+    document.removeEventListener('click', click);
+  };
+}
+
+/** The values of `:names` in *pattern* where *path* fits it, else null. */
+export function match(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split('/').filter(Boolean);
+  const given = path.split('/').filter(Boolean);
+  if (wanted.length !== given.length) return null;
+  const values: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const word = given[index] ?? '';
+    if (part.startsWith(':')) {
+      try {
+        values[part.slice(1)] = decodeURIComponent(word);
+      } catch {
+        return null;
+      }
+    } else if (part !== word) return null;
+  }
+  return values;
+}

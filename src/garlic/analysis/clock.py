@@ -1,0 +1,65 @@
+"""Where the time of a game went."""
+
+from dataclasses import dataclass
+from statistics import median
+
+from garlic.core import Limits, Verdict
+from garlic.games import GAMES
+from garlic.judge.record import Record, Turn
+
+SLOWEST = 5  # turns that are named
+_NEAR = 0.8  # of the limit: a busier machine would have been too slow
+_LATE = frozenset({Verdict.TOO_LATE, Verdict.INIT_TOO_LATE})
+
+
+@dataclass(frozen=True, slots=True)
+class SlowTurn:
+    """A turn, what it took, and how much of what it was allowed that is (1: all of it)."""
+
+    number: int
+    seconds: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """One side's time: turns *near* the limit took most of it, those *late* too much."""
+
+    turns: int
+    seconds: float
+    median_seconds: float
+    slowest: tuple[SlowTurn, ...]
+    near: tuple[int, ...]
+    late: tuple[int, ...]
+    game_share: float | None  # of the clock for the whole game, where there is one
+
+
+def clocks(record: Record) -> tuple[Clock, Clock]:
+    """Both sides' clocks."""
+    first, second = (
+        _clock([turn for turn in record.turns if turn.seat == name], record.limits)
+        for name in GAMES[record.game].seats
+    )
+    return first, second
+
+
+def _clock(turns: list[Turn], limits: Limits) -> Clock:
+    moves = [turn for turn in turns if turn.number > 0]
+    spent = [_slow(turn, limits) for turn in moves]
+    total = sum(turn.seconds for turn in spent)
+    late = {turn.number for turn in turns if turn.verdict in _LATE}
+    return Clock(
+        turns=len(moves),
+        seconds=total,
+        median_seconds=median(turn.seconds for turn in spent) if spent else 0.0,
+        slowest=tuple(sorted(spent, key=lambda turn: (-turn.seconds, turn.number))[:SLOWEST]),
+        near=tuple(t.number for t in spent if t.share >= _NEAR and t.number not in late),
+        late=tuple(sorted(late)),
+        game_share=total / limits.game_seconds if limits.game_seconds else None,
+    )
+
+
+def _slow(turn: Turn, limits: Limits) -> SlowTurn:
+    seconds = max(turn.cost.wall_seconds - turn.cost.delay_seconds, 0.0)
+    share = seconds / limits.turn_seconds if limits.turn_seconds > 0 else 0.0
+    return SlowTurn(turn.number, seconds, share)

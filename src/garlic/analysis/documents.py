@@ -1,0 +1,98 @@
+"""Reviews and answers as plain JSON values, for `--json`, the page and the single file."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from garlic.analysis.again import Asked
+from garlic.analysis.review import MoveReview, Review, Side
+from garlic.core import Game, GarlicError
+from garlic.games import GAMES
+from garlic.judge.record import turn_to_json
+from garlic.judge.replay import Step, positions
+
+_ROUNDED = 4  # places of numbers that nobody reads to the last one
+
+
+def review_to_json(review: Review, steps: Sequence[Step] | None = None) -> dict[str, Any]:
+    """All that *review* says; *steps* are the positions of its record, where they are at hand."""
+    game = GAMES[review.record.game]
+    steps = steps or positions(review.record)
+    told = {move: _move(game, move, steps) for move in review.moves}
+    return {
+        "game": game.name,
+        "limit": {"seconds": review.limit.time, "nodes": review.limit.nodes},
+        "complete": review.complete,
+        "counted": review.scale.counted,
+        "losses": dict(review.scale.losses),
+        "evaluations": [score and score.to_json() for score in review.evaluations],
+        "chances": [
+            None if chance is None else round(chance, _ROUNDED) for chance in review.chances
+        ],
+        "moves": list(told.values()),
+        "costliest": [told[move] for move in review.costliest],
+        "sides": [_side(side) for side in review.sides],
+        "clocks": [asdict(clock) for clock in review.clocks],
+    }
+
+
+def _side(side: Side) -> dict[str, Any]:
+    return {
+        "moves": side.moves,
+        "accuracy": _rounded(side.accuracy),
+        "average_points": _rounded(side.average_points),
+        "grades": {grade.value: count for grade, count in side.grades.items()},
+    }
+
+
+def _move(game: Game, move: MoveReview, steps: Sequence[Step]) -> dict[str, Any]:
+    position = steps[move.step - 1].position
+    told: dict[str, Any] = {
+        "step": move.step,
+        "number": move.number,
+        "seat": move.seat.value,
+        "played": move.played,
+        "verdict": move.verdict.value,
+        "worth": move.worth.to_json(),
+        "best": move.best,
+        "best_worth": move.best_worth.to_json(),
+        "line": list(move.line),
+        "loss": {"points": _rounded(move.loss.points), "drop": round(move.loss.drop, _ROUNDED)},
+        "accuracy": round(move.loss.accuracy, 1),
+        "grade": move.grade and move.grade.value,
+        "only_move": move.only_move,
+    }
+    if words := spoken(game, position, [move.best]):
+        told["best_spoken"] = words[0]
+    return told
+
+
+def spoken(game: Game, position: Any, moves: Sequence[str]) -> list[str]:
+    """*moves*, one after the other, as players say them; none where they say them as written."""
+    words: list[str] = []
+    if game.spoken_move is None:
+        return words
+    try:
+        for text in moves:
+            move = game.move.parse(text)
+            words.append(game.spoken_move(position, move))
+            position = position.play(move)
+    except GarlicError:  # a bot's answer need not be a move
+        pass
+    return words
+
+
+def asked_to_json(asked: Asked) -> dict[str, Any]:
+    """What came of asking again."""
+    return {
+        "bot": asked.bot.name,
+        "seat": asked.seat.value,
+        "position": str(asked.before),
+        "same": asked.same,
+        "played": turn_to_json(asked.played),
+        "answer": turn_to_json(asked.answer),
+    }
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, 2)

@@ -1,0 +1,39 @@
+"""The command that lets other programs use our engines: engine."""
+
+from typing import Annotated
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.games import GameName
+
+
+@app.command()
+def engine(
+    game: GameName,
+    protocol: Annotated[str, typer.Option(help="How it is spoken to: uci.")],
+    level: Annotated[int, typer.Option(min=1, max=10, help="How strong: 1 to 10.")] = 10,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Processors to use.")] = 1,
+    hash: Annotated[int, typer.Option(min=1, max=65536, help="Memory for the table, MB.")] = 64,
+    seed: Annotated[int, typer.Option(min=0, help="Chooses among equally good moves.")] = 0,
+    nodes: Annotated[
+        int | None, typer.Option(min=1, help="Positions to look at in a move, at most.")
+    ] = None,
+    ranks: Annotated[
+        int | None, typer.Option(min=0, max=1, help="Xiangqi: the number of the first rank.")
+    ] = None,
+) -> None:
+    """Run our engine for another program, which speaks to it on standard input and output.
+
+    Example: garlic engine xiangqi --protocol uci
+    """
+    import sys
+
+    from garlic.engines.servers import server_kind
+    from garlic.engines.servers.frame import Wishes, serve
+    from garlic.games import GAMES
+
+    facts = GAMES[game]
+    kind = server_kind(facts, protocol)
+    wishes = Wishes(level=level, threads=threads, hash_mb=hash, seed=seed, nodes=nodes, ranks=ranks)
+    serve(lambda send: kind.make(facts, wishes, send), sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,46 @@
+"""Our engines in other people's programs: one module a protocol, and the frame they share.
+
+`frame` carries the lines and lets the engine think in a thread of its own; a server says what a
+line means and what is answered. How moves and positions are written is in `garlic.wire`, which
+speaks the same protocols from the other side. `SERVERS` is the table of them all.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from garlic.core import Game, UsageError
+from garlic.engines.servers.frame import Send, Server, Wishes
+from garlic.engines.servers.ucci import UcciServer
+from garlic.engines.servers.uci import UciServer
+
+
+@dataclass(frozen=True, slots=True)
+class ServerKind:
+    """A protocol in which our engines can be spoken to."""
+
+    word: str  # as typed: "uci"
+    about: str  # one line, in English; its translation is in the catalogue
+    make: Callable[[Game, Wishes, Send], Server]
+    games: tuple[str, ...]
+
+
+SERVERS: dict[str, ServerKind] = {
+    row.word: row
+    for row in (
+        ServerKind("uci", "chess programs that know Xiangqi", UciServer, ("xiangqi",)),
+        ServerKind("ucci", "Chinese programs for Xiangqi", UcciServer, ("xiangqi",)),
+    )
+}
+
+
+def server_kind(game: Game, word: str) -> ServerKind:
+    """The protocol called *word*; raise `UsageError` if our engine of *game* does not speak it."""
+    spoken = [kind.word for kind in SERVERS.values() if game.name in kind.games]
+    if word not in spoken:
+        raise UsageError(
+            "the engine of {game} does not speak {word!r}; it speaks {spoken}",
+            game=game.name,
+            word=word,
+            spoken=", ".join(spoken) or "-",
+        )
+    return SERVERS[word]

@@ -1,0 +1,179 @@
+"""What the protocols of chess programs share: one conversation in several dialects.
+
+A position is set, ``go`` begins a search, lines tell of it, a move ends it; ``stop`` and
+``ponderhit`` come in between. A dialect says how all that is written.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from garlic.core import Game, GarlicError
+from garlic.core.scan import whole_number
+from garlic.engines.result import Limit, Result, Score
+from garlic.engines.servers.frame import Question, Send, Thinker, Thought, Wishes
+from garlic.games.xiangqi import Move
+from garlic.wire.dialogue import ProtocolFault
+from garlic.wire.xiangqi import Spelling, after
+
+MOST_NUMBER = 10**15  # that anybody may ask for
+_DEEPEST = 200
+_USUAL_MOVES_LEFT = 30
+_MOST_MOVES_LEFT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option: how it is offered, and what its value does."""
+
+    offer: str  # behind its name: "type spin default 64 min 1 max 65536"
+    set: Callable[[str], None]  # raises `ProtocolFault` on a value that it cannot have
+
+
+def spin(low: int, high: int, usual: int, act: Callable[[int], None]) -> Option:
+    """A whole number."""
+
+    def set_number(text: str) -> None:
+        number = whole_number(text, low, high)
+        if number is None:
+            raise ProtocolFault(
+                "expected a number from {low} to {high}, got {got!r}", low=low, high=high, got=text
+            )
+        act(number)
+
+    return Option(f"type spin default {usual} min {low} max {high}", set_number)
+
+
+def check(usual: bool, act: Callable[[bool], None]) -> Option:
+    """Yes or no."""
+    default = "true" if usual else "false"
+    return Option(f"type check default {default}", lambda text: act(text.lower() == "true"))
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """What ``go`` asks for."""
+
+    limit: Limit
+    infinite: bool = False  # no answer before `stop`
+    ponder: bool = False  # no answer before `ponderhit` or `stop`; then *limit* counts
+    only: tuple[str, ...] = ()  # the moves to look at, as they were written; none: all
+
+
+def limit_of(
+    *,
+    overhead_ms: int,
+    move_ms: int | None = None,
+    left_ms: int | None = None,
+    bonus_ms: int = 0,
+    moves_left: int | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+) -> Limit:
+    """A limit as chess clocks tell it; of every time *overhead_ms* is kept back for the way."""
+    clock, moves = None, _USUAL_MOVES_LEFT
+    if left_ms is not None:
+        moves = max(1, min(moves_left or _USUAL_MOVES_LEFT, _MOST_MOVES_LEFT))
+        clock = max(left_ms - overhead_ms, 1) + bonus_ms * (moves - 1)
+        # What later moves will bring is counted on, but cannot be spent now.
+        move_ms = left_ms if move_ms is None else min(move_ms, left_ms)
+    return Limit(
+        time=None if move_ms is None else max(move_ms - overhead_ms, 1) / 1000,
+        clock=None if clock is None else clock / 1000,
+        moves_left=moves,
+        nodes=None if nodes is None else max(nodes, 1),
+        depth=None if depth is None else max(1, min(depth, _DEEPEST)),
+    )
+
+
+class Dialect(Protocol):
+    """How a protocol writes what it tells."""
+
+    def info(self, result: Result) -> Iterable[str]:
+        """Lines about a finished depth."""
+
+    def best(self, thought: Thought) -> str:
+        """The line with the move."""
+
+    def complaint(self, fault: GarlicError) -> str:
+        """A remark about a line that could not be followed."""
+
+
+class ChessTable:
+    """The position, the engine and the search that a chess protocol is about."""
+
+    def __init__(self, game: Game, wishes: Wishes, send: Send, dialect: Dialect) -> None:
+        self.game, self.send, self.dialect = game, send, dialect
+        self.thinker = Thinker(game, wishes)
+        self.spelling = Spelling()
+        self.position = game.start()
+        self.lines = 1
+        self.own_book = True
+        self.overhead_ms = 10
+        self._pondered: Go | None = None
+
+    def ready(self) -> None:
+        """Be ready for a quick answer; a search that runs is not disturbed."""
+        if not self.thinker.busy:
+            self.thinker.warm_up()
+
+    def set_position(self, words: Sequence[str]) -> None:
+        """``startpos``, or ``fen`` and a FEN, then ``moves`` and moves; raise `GarlicError`."""
+        split = list(words).index("moves") if "moves" in words else len(words)
+        start, moves = words[:split], words[split + 1 :]
+        if start[:1] == ["startpos"]:
+            position = self.game.start()
+        elif start[:1] == ["fen"]:
+            position = self.game.parse(" ".join(start[1:]))
+        else:
+            raise ProtocolFault("expected 'startpos' or 'fen' behind 'position'")
+        self.thinker.stop()
+        self.position = after(position, map(self.read_move, moves))
+
+    def read_move(self, text: str) -> Move:
+        """The move that *text* names, legal or not; raise `ProtocolFault`."""
+        return Move.parse(self.spelling.read_move(text))
+
+    def go(self, go: Go) -> None:
+        """Begin to search."""
+        only = self._legal(go.only)
+        held = go.infinite or go.ponder
+        self._pondered = go if go.ponder else None
+        self.thinker.begin(
+            Question(
+                self.position,
+                Limit() if held else go.limit,
+                self.lines,
+                with_book=self.own_book and not (held or only or self.lines > 1),
+                only=only,
+                held=held,
+            ),
+            on_result=lambda result: self.send(*self.dialect.info(result)),
+            on_thought=lambda thought: self.send(self.dialect.best(thought)),
+        )
+
+    def _legal(self, names: Sequence[str]) -> tuple[Move, ...]:
+        wished = tuple(map(self.read_move, names))
+        legal = set(self.position.legal_moves()) if wished else set()
+        return tuple(move for move in wished if move in legal)
+
+    def ponderhit(self) -> None:
+        """The expected move was played: now the clock counts, and what was found helps."""
+        if (go := self._pondered) is not None and self.thinker.busy:
+            self.thinker.stop(silently=True)
+            self.go(replace(go, ponder=False))
+
+    def hear(self, act: Callable[[list[str]], bool], words: list[str]) -> bool:
+        """*act* on *words*; what is wrong with them is told."""
+        try:
+            return act(words)
+        except GarlicError as fault:
+            self.send(self.dialect.complaint(fault))
+            return True
+
+
+def centipawns(score: Score) -> int:
+    """Hundredths of a pawn; raise `ValueError` where the end is known."""
+    if score.points is None:
+        raise ValueError(score)
+    return round(score.points * 100)

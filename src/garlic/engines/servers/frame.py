@@ -1,0 +1,211 @@
+"""What all servers share: lines in, lines out, and an engine that thinks meanwhile.
+
+The thread that reads never thinks, and the one that thinks never reads: ``stop`` is heard at once.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, BinaryIO, Protocol
+
+from garlic.core import Game
+from garlic.engines.engine import Engine
+from garlic.engines.result import Limit, Result
+
+LONGEST_LINE = 1 << 20  # bytes; the longest game that anybody tells stays far below
+_MOMENT = 0.001  # seconds between two calls to a search to stop
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How the engine is to play; a protocol's own options may change it."""
+
+    level: int | None = None
+    threads: int = 1
+    hash_mb: int = 64
+    seed: int = 0
+    nodes: int | None = None  # at most so many a move, whatever the clock allows
+    ranks: int | None = None  # where ranks begin, in protocols that do not say it
+
+    def limited(self, limit: Limit) -> Limit:
+        """*limit* with the nodes that are wished, where those are fewer."""
+        given = [number for number in (limit.nodes, self.nodes) if number is not None]
+        return replace(limit, nodes=min(given, default=None))
+
+
+class Send:
+    """Sends lines, whole and at once, from whichever thread; nobody may be there to hear them."""
+
+    def __init__(self, sink: BinaryIO) -> None:
+        self._sink = sink
+        self._lock = threading.Lock()
+
+    def __call__(self, *lines: str) -> None:
+        """Send *lines*; what can no longer be delivered is dropped."""
+        content = "".join(f"{line}\n" for line in lines).encode()
+        with self._lock:
+            try:
+                self._sink.write(content)
+                self._sink.flush()
+            except (BrokenPipeError, ValueError):  # gone, or closed: the reader will see the end
+                pass
+
+
+class Server(Protocol):
+    """One protocol, as our engine speaks it."""
+
+    def hear(self, line: str) -> bool:
+        """Act on *line*; False where it ends the talk. Lines without a meaning are skipped."""
+
+    def close(self) -> None:
+        """Stop whatever still runs."""
+
+
+def serve(make: Callable[[Send], Server], source: BinaryIO, sink: BinaryIO) -> None:
+    """Hear lines from *source* until one ends the talk, or there are no more."""
+    server = make(Send(sink))
+    try:
+        for line in _lines(source):
+            if not server.hear(line):
+                return
+    finally:
+        server.close()
+
+
+def _lines(source: BinaryIO) -> Iterator[str]:
+    """The lines of *source* without their ends; one that is far too long is left out."""
+    whole = True
+    while raw := source.readline(LONGEST_LINE):
+        ended = raw.endswith(b"\n")
+        if whole and (ended or len(raw) < LONGEST_LINE):
+            yield raw.decode(errors="replace").strip("\r\n")
+        whole = ended
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What an engine is to think about."""
+
+    position: Any
+    limit: Limit
+    lines: int = 1
+    with_book: bool = True
+    only: tuple[Any, ...] = ()  # the first moves to look at; none: all
+    held: bool = False  # the answer waits until it is asked for, even if the search has ended
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The answer: a move, None where there is none, and what the engine expects to follow."""
+
+    move: Any | None
+    expected: tuple[Any, ...] = ()
+    result: Result | None = None  # of the search; None for a move from the book
+
+
+class Thinker:
+    """An engine with a thread of its own: one question at a time, which can be stopped."""
+
+    def __init__(self, game: Game, wishes: Wishes) -> None:
+        self.game = game
+        self.wishes = wishes
+        self._engine: Engine | None = None
+        self._thread: threading.Thread | None = None
+        self._wanted = threading.Event()  # the answer may be given
+        self._silent = False  # nobody wants to hear of this question any more
+
+    @property
+    def engine(self) -> Engine:
+        """The engine as it is now wished, made when it is first asked for; raise `UsageError`."""
+        if self._engine is None:
+            self._engine = Engine(
+                self.game,
+                level=self.wishes.level,
+                threads=self.wishes.threads,
+                hash_mb=self.wishes.hash_mb,
+                seed=self.wishes.seed,
+            )
+        return self._engine
+
+    def change(self, **wishes: Any) -> None:
+        """Play otherwise from now on; ends the running search, and forgets earlier ones."""
+        changed = replace(self.wishes, **wishes)
+        if changed != self.wishes:
+            self.stop()
+            self.wishes, self._engine = changed, None
+
+    def warm_up(self) -> None:
+        """Make the engine and its tables, so that the first question is not slow."""
+        if self._engine is None:
+            self.engine.warm_up(self.game.start())
+
+    @property
+    def busy(self) -> bool:
+        """Is there a question whose answer has not been told?"""
+        return self._thread is not None and self._thread.is_alive()
+
+    def begin(
+        self,
+        question: Question,
+        *,
+        on_result: Callable[[Result], None] | None = None,
+        on_thought: Callable[[Thought], None],
+    ) -> None:
+        """Think about *question*, and tell of it from another thread.
+
+        The question before it is ended first, and answered. *on_result* hears of every finished
+        depth, *on_thought* of the answer.
+        """
+        self.stop()
+        self._silent = False
+        self._wanted.clear()
+        if not question.held:
+            self._wanted.set()
+
+        def hear(result: Result) -> None:
+            if on_result is not None and not self._silent:
+                on_result(result)
+
+        def think(engine: Engine) -> None:
+            thought = self._think(engine, question, hear)
+            self._wanted.wait()
+            if not self._silent:
+                on_thought(thought)
+
+        self._thread = threading.Thread(target=think, args=(self.engine,), daemon=True)
+        self._thread.start()
+
+    def stop(self, *, silently: bool = False) -> None:
+        """End the running search, if there is one; when this returns its answer has been told.
+
+        *silently*: or never will be.
+        """
+        self._silent = self._silent or silently
+        self._wanted.set()
+        while self._thread is not None and self._thread.is_alive():
+            # A search that has not quite begun does not hear this: it is told until it ends.
+            self.engine.stop()
+            self._thread.join(_MOMENT)
+        self._thread = None
+
+    def forget(self) -> None:
+        """A new game begins."""
+        self.stop()
+        if self._engine is not None:
+            self._engine.clear()
+
+    def _think(self, engine: Engine, question: Question, hear: Callable[[Result], None]) -> Thought:
+        position = question.position
+        if question.with_book and (move := engine.book_move(position)) is not None:
+            return Thought(move)
+        result = engine.search(
+            position,
+            self.wishes.limited(question.limit),
+            lines=question.lines,
+            on_result=hear,
+            only=question.only,
+        )
+        expected = result.lines[0].moves if result.lines else ()
+        if expected[:1] != (result.best,):
+            expected = ()  # a low level plays another move than the one it thinks best
+        return Thought(result.best, expected[1:], result)

@@ -1,0 +1,199 @@
+"""The bots that people brought: listed, tried out, renamed, removed; and how they played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, or_, select
+
+from garlic.core import UsageError
+from garlic.judge.bots import Kind
+from garlic.store.bots import readable_name
+from garlic.store.schema import (
+    bot_checks,
+    bot_versions,
+    bots,
+    contents,
+    entrants,
+    matches,
+    series,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VersionRow:
+    """One content that was seen under a bot's name."""
+
+    id: int
+    number: int  # from 1
+    digest: str
+    kind: str
+    protocol: str
+    file_name: str | None
+    seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """A bot and its versions, newest first."""
+
+    id: int
+    name: str
+    created_at: datetime
+    versions: tuple[VersionRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """What came of trying a version out at a game."""
+
+    version_id: int
+    game: str
+    passed: bool
+    report: Any
+    checked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A game that a bot played; *seat* is its own, ``"a"`` or ``"b"``."""
+
+    key: str
+    game: str
+    seat: str
+    winner: str | None
+    reason: str
+    scores: tuple[int, int] | None
+    opponent: str | None  # by the name it has now; None where it is not stored
+    played_at: datetime
+    faults: dict[str, int]
+
+
+def list_bots(connection: Connection, bot_id: int | None = None) -> list[RosterRow]:
+    """Every bot that somebody brought and did not remove, by name; or only the one with this id."""
+    v = bot_versions.c
+    columns = (v.id, v.number, v.digest, v.kind, v.protocol, v.file_name, v.seen_at)
+    query = (
+        select(bots.c.id, bots.c.name, bots.c.created_at, *columns)
+        .join(bot_versions, v.bot_id == bots.c.id)
+        .where(bots.c.removed_at.is_(None), v.kind != Kind.BUILT_IN.value)
+        .order_by(bots.c.name, bots.c.id, v.number.desc())
+    )
+    if bot_id is not None:
+        query = query.where(bots.c.id == bot_id)
+    found: dict[int, tuple[str, datetime, list[VersionRow]]] = {}
+    for number, name, created, *version in connection.execute(query):
+        found.setdefault(number, (name, created, []))[2].append(VersionRow(*version))
+    return [
+        RosterRow(number, name, created, tuple(versions))
+        for number, (name, created, versions) in found.items()
+    ]
+
+
+def bot_of_version(connection: Connection, version_id: int) -> tuple[int, str] | None:
+    """Id and name of the bot that has this version, if there is one."""
+    query = select(bots.c.id, bots.c.name).join(bot_versions)
+    row = connection.execute(query.where(bot_versions.c.id == version_id)).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def bring_back(connection: Connection, name: str) -> None:
+    """List the bot *name* again if it was removed: somebody brought it again."""
+    connection.execute(bots.update().where(bots.c.name == name).values(removed_at=None))
+
+
+def rename_bot(connection: Connection, bot_id: int, name: str) -> None:
+    """Call a bot *name* from now on; raise `UsageError` if another one is called so."""
+    wished = readable_name(name)
+    taken = select(bots.c.id).where(bots.c.name == wished, bots.c.id != bot_id)
+    if connection.scalar(taken) is not None:
+        raise UsageError("another bot is called {name!r}", name=wished)
+    connection.execute(bots.update().where(bots.c.id == bot_id).values(name=wished))
+
+
+def remove_bot(connection: Connection, bot_id: int) -> None:
+    """Forget a bot; versions that played in a tournament or a series stay, no longer listed."""
+    v = bot_versions.c
+    used = (
+        select(entrants.c.version_id)
+        .union(select(series.c.first), select(series.c.second))
+        .scalar_subquery()
+    )
+    unused = list(connection.scalars(select(v.id).where(v.bot_id == bot_id, v.id.not_in(used))))
+    connection.execute(delete(bot_checks).where(bot_checks.c.version_id.in_(unused)))
+    connection.execute(delete(bot_versions).where(v.id.in_(unused)))
+    kept = select(v.content_hash).where(v.content_hash.is_not(None))
+    connection.execute(delete(contents).where(contents.c.hash.not_in(kept)))
+    left = connection.scalar(select(func.count()).where(v.bot_id == bot_id))
+    if left:
+        gone = bots.update().where(bots.c.id == bot_id)
+        connection.execute(gone.values(removed_at=datetime.now(UTC)))
+    else:
+        connection.execute(delete(bots).where(bots.c.id == bot_id))
+
+
+def keep_check(
+    connection: Connection, version_id: int, game: str, passed: bool, report: Any
+) -> None:
+    """Store what came of trying a version out; what was known before is replaced."""
+    c = bot_checks.c
+    connection.execute(delete(bot_checks).where(c.version_id == version_id, c.game == game))
+    if bot_of_version(connection, version_id) is None:  # removed meanwhile
+        return
+    connection.execute(
+        bot_checks.insert().values(
+            version_id=version_id,
+            game=game,
+            passed=passed,
+            report=report,
+            checked_at=datetime.now(UTC),
+        )
+    )
+
+
+def checks_of(connection: Connection, versions: Sequence[int]) -> list[CheckRow]:
+    """What is known of these versions, by game."""
+    c = bot_checks.c
+    query = select(c.version_id, c.game, c.passed, c.report, c.checked_at)
+    query = query.where(c.version_id.in_(versions)).order_by(c.version_id, c.game)
+    return [CheckRow(*row) for row in connection.execute(query)]
+
+
+def results_of_bot(connection: Connection, bot_id: int, limit: int) -> list[ResultRow]:
+    """The last games that any version of a bot played, newest first."""
+    m = matches.c
+    own = set(
+        connection.scalars(select(bot_versions.c.digest).where(bot_versions.c.bot_id == bot_id))
+    )
+    query = (
+        select(matches)
+        .where(or_(m.digest_a.in_(own), m.digest_b.in_(own)))
+        .order_by(m.played_at.desc(), m.key)
+        .limit(limit)
+    )
+    rows = list(connection.execute(query))
+    names = _names(connection, {row.digest_a for row in rows} | {row.digest_b for row in rows})
+    found = []
+    for row in rows:
+        seat = "a" if row.digest_a in own else "b"
+        found.append(
+            ResultRow(
+                key=row.key,
+                game=row.game,
+                seat=seat,
+                winner=row.winner,
+                reason=row.reason,
+                scores=None if row.score_a is None else (row.score_a, row.score_b),
+                opponent=names.get(row.digest_b if seat == "a" else row.digest_a),
+                played_at=row.played_at,
+                faults=(row.faults_a if seat == "a" else row.faults_b) or {},
+            )
+        )
+    return found
+
+
+def _names(connection: Connection, digests: set[str]) -> dict[str, str]:
+    v = bot_versions.c
+    query = select(v.digest, bots.c.name).join(bots).where(v.digest.in_(digests)).order_by(v.id)
+    return {row.digest: row.name for row in connection.execute(query)}

@@ -1,0 +1,197 @@
+"""Games of two bots that somebody asked for: what was wished, and what came of each game.
+
+A game is played as soon as `matches` holds its key; `State` says how the whole stands.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Select, func, or_, select
+
+from garlic.store.connect import insert_new
+from garlic.store.schema import bot_versions, bots, matches, series, series_games
+
+State = Literal["waiting", "running", "finished", "stopped", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRow:
+    """Two bots, what was asked of them, and how far it has come."""
+
+    id: int
+    game: str
+    first: int  # versions of bots
+    second: int
+    first_name: str
+    second_name: str
+    wishes: dict[str, Any]
+    state: State
+    problem: Any
+    created_at: datetime
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesGameRow:
+    """One game: how it starts, and who sits where."""
+
+    number: int  # from 1
+    swapped: bool  # the second bot has the first seat
+    start: str
+    seed: int
+    match_key: str
+    trouble: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The games of a series so far, as its first bot sees them."""
+
+    games: int
+    played: int
+    won: int
+    drawn: int
+    lost: int
+
+
+def add_series(
+    connection: Connection,
+    game: str,
+    versions: tuple[int, int],
+    wishes: dict[str, Any],
+    games: Sequence[SeriesGameRow],
+) -> int:
+    """Store a new series that waits to be played; its number."""
+    made = connection.execute(
+        series.insert().values(
+            game=game,
+            first=versions[0],
+            second=versions[1],
+            wishes=wishes,
+            state="waiting",
+            created_at=datetime.now(UTC),
+        )
+    )
+    assert made.inserted_primary_key is not None  # noqa: S101  (one row was inserted)
+    number: int = made.inserted_primary_key[0]
+    rows = [
+        {
+            "series_id": number,
+            "number": one.number,
+            "swapped": one.swapped,
+            "start": one.start,
+            "seed": one.seed,
+            "match_key": one.match_key,
+            "trouble": one.trouble,
+        }
+        for one in games
+    ]
+    insert_new(connection, series_games, rows)
+    return number
+
+
+def set_series(connection: Connection, number: int, **values: Any) -> None:
+    """Change columns of a series: its state, when it was finished, why it failed."""
+    connection.execute(series.update().where(series.c.id == number).values(**values))
+
+
+def set_game_trouble(connection: Connection, number: int, game: int, why: str | None) -> None:
+    """Note why a game of a series could not be judged."""
+    g = series_games.c
+    query = series_games.update().where(g.series_id == number, g.number == game)
+    connection.execute(query.values(trouble=why))
+
+
+def stop_unfinished(connection: Connection) -> None:
+    """What an earlier server left unfinished is stopped: nobody plays it any more."""
+    query = series.update().where(series.c.state.in_(("waiting", "running")))
+    connection.execute(query.values(state="stopped"))
+
+
+def get_series(connection: Connection, number: int) -> SeriesRow | None:
+    """The series with this number, if there is one."""
+    row = connection.execute(_series().where(series.c.id == number)).one_or_none()
+    return None if row is None else SeriesRow(*row)
+
+
+def list_series(
+    connection: Connection,
+    *,
+    game: str | None = None,
+    state: str | None = None,
+    bot: str | None = None,
+    offset: int = 0,
+    limit: int = 50,
+) -> tuple[list[tuple[SeriesRow, Tally]], int]:
+    """One page of the series that fit, newest first, each with its tally; and how many fit."""
+    query = _series()
+    if game is not None:
+        query = query.where(series.c.game == game)
+    if state is not None:
+        query = query.where(series.c.state == state)
+    if bot is not None:
+        versions = select(bot_versions.c.id).join(bots).where(bots.c.name == bot)
+        query = query.where(or_(series.c.first.in_(versions), series.c.second.in_(versions)))
+    total = connection.scalar(select(func.count()).select_from(query.subquery())) or 0
+    page = query.order_by(series.c.id.desc()).offset(offset).limit(limit)
+    rows = [SeriesRow(*row) for row in connection.execute(page)]
+    tallies = tallies_of(connection, [row.id for row in rows])
+    return [(row, tallies[row.id]) for row in rows], total
+
+
+def tallies_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Tally]:
+    """How the series with these *numbers* stand."""
+    g, m = series_games.c, matches.c
+    query = (
+        select(g.series_id, g.swapped, m.key, m.winner)
+        .outerjoin(matches, m.key == g.match_key)
+        .where(g.series_id.in_(numbers))
+    )
+    counts = {number: [0, 0, 0, 0, 0] for number in numbers}
+    for number, swapped, key, winner in connection.execute(query):
+        count = counts[number]
+        count[0] += 1
+        if key is None:
+            continue
+        count[1] += 1
+        if winner is None:
+            count[3] += 1
+        else:
+            count[2 if (winner == "a") != swapped else 4] += 1
+    return {number: Tally(*count) for number, count in counts.items()}
+
+
+def series_games_of(connection: Connection, number: int) -> list[SeriesGameRow]:
+    """The games of a series, by number."""
+    g = series_games.c
+    query = select(g.number, g.swapped, g.start, g.seed, g.match_key, g.trouble)
+    query = query.where(g.series_id == number).order_by(g.number)
+    return [SeriesGameRow(*row) for row in connection.execute(query)]
+
+
+def series_results(connection: Connection, number: int) -> dict[int, Any]:
+    """What came of the games that were played, by their number: rows of `matches`."""
+    query = (
+        select(series_games.c.number, matches)
+        .join(matches, matches.c.key == series_games.c.match_key)
+        .where(series_games.c.series_id == number)
+    )
+    return {row.number: row for row in connection.execute(query)}
+
+
+def _series() -> Select[Any]:
+    s = series.c
+    first_version, second_version = bot_versions.alias(), bot_versions.alias()
+    first, second = bots.alias(), bots.alias()
+    return (
+        select(
+            *(s.id, s.game, s.first, s.second, first.c.name, second.c.name),
+            *(s.wishes, s.state, s.problem, s.created_at, s.finished_at),
+        )
+        .join(first_version, first_version.c.id == s.first)
+        .join(second_version, second_version.c.id == s.second)
+        .join(first, first.c.id == first_version.c.bot_id)
+        .join(second, second.c.id == second_version.c.bot_id)
+    )

@@ -1,0 +1,102 @@
+"""The server: what guards it, what it answers, which pages it shows."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from threading import Semaphore
+from typing import Annotated
+
+from fastapi import Depends, FastAPI, Request
+from starlette.middleware.gzip import GZipMiddleware
+
+import garlic
+from garlic.store import Database, open_database
+from garlic.web.events import Hub
+from garlic.web.plays import Plays
+from garlic.web.problems import handle_problems
+from garlic.web.records import Records
+from garlic.web.reviews import Reviews
+from garlic.web.security import Guard
+from garlic.web.settings import Settings
+from garlic.web.works import Works
+
+# The modules with a `router`, in the order in which the API's page lists them.
+ROUTES = (
+    "games",
+    "plays",
+    "records",
+    "bots",
+    "matches",
+    "tournaments",
+    "labs",
+    "puzzles",
+    "events",
+    "reference",
+)
+
+
+@dataclass(slots=True)
+class Arena:
+    """What all requests share."""
+
+    settings: Settings
+    database: Database
+    hub: Hub
+    plays: Plays
+    records: Records
+    reviews: Reviews
+    works: Works
+    # Bots that are asked for one answer: one at a time, so that none waits for a processor.
+    asking: Semaphore = field(default_factory=lambda: Semaphore(1))
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The whole server; raise `StoreError` or `UsageError` if the database cannot be opened."""
+    database, hub = open_database(settings.database, upgrade=True), Hub()
+    arena = Arena(
+        settings,
+        database,
+        hub,
+        Plays(database, hub, settings),
+        Records(database),
+        Reviews(hub),
+        Works(settings, database, hub),
+    )
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            arena.hub.close()
+            await asyncio.to_thread(arena.plays.close)
+            await asyncio.to_thread(arena.reviews.close)
+            await asyncio.to_thread(arena.works.close)
+            arena.database.close()
+
+    app = FastAPI(
+        title="Garlic Arena",
+        version=garlic.__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.arena = arena
+    handle_problems(app)
+    for name in ROUTES:
+        app.include_router(import_module(f"garlic.web.routes.{name}").router)
+    app.include_router(import_module("garlic.web.routes.pages").router)  # takes all other paths
+    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
+    app.add_middleware(Guard, settings=settings)
+    return app
+
+
+def _arena(request: Request) -> Arena:
+    arena: Arena = request.app.state.arena
+    return arena
+
+
+Shared = Annotated[Arena, Depends(_arena)]  # how a route gets at it

@@ -1,0 +1,201 @@
+"""Bots as the page knows them: ours, those that people brought, and files on this machine.
+
+One string names a bot here as everywhere, and ``stored:7`` is the version 7 of the database.
+Files and commands of this machine can be named only where nobody else can reach the server.
+"""
+
+import os
+import re
+import stat
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import Connection
+
+from garlic.core import Game, GarlicError, Text, UsageError
+from garlic.core.scan import whole_number
+from garlic.engines.built_in import BUILT_IN, check_built_in
+from garlic.games import GAMES
+from garlic.judge.bots import LARGEST_BOT, Bot, Kind, find_bot
+from garlic.judge.build import keep_file
+from garlic.judge.check import Finding, check_bot
+from garlic.store import Database
+from garlic.store.bots import BotVersion, freeze, keep_bot, load_bot, readable_name
+from garlic.store.roster import bot_of_version, bring_back, keep_check
+from garlic.web.events import Hub
+from garlic.web.uploads import BotFile
+from garlic.web.wording import wording
+from garlic.web.workshop import Job, StoppedError, Tell, Workshop
+
+STORED = "stored:"
+_PREFIX = re.compile(r"[a-z]+:")
+_OURS = frozenset(kind.word for kind in BUILT_IN)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A bot that was asked for, and what tables call it."""
+
+    name: str
+    bot: Bot
+
+
+def find(database: Database, game: Game, wish: str, *, local: bool) -> Named:
+    """The bot that *wish* names, ready to play *game*; raise `GarlicError`.
+
+    Only with *local* may it be a file or a command of this machine.
+    """
+    word, colon, rest = wish.partition(":")
+    if wish.startswith(STORED):
+        return database.read(partial(_stored, wish=rest))
+    if colon and word in _OURS:
+        check_built_in(game, wish)
+        return Named(wish, find_bot(wish))
+    if wish == "human":
+        raise UsageError("a human cannot take part here: play in the browser or the terminal")
+    if not local:
+        raise UsageError(
+            "files of this machine can be named only where the server is reached from here alone;"
+            " upload the bot instead"
+        )
+    _check_file(wish)
+    return Named(readable_name(_short(wish)), find_bot(wish))
+
+
+def _stored(connection: Connection, wish: str) -> Named:
+    number = whole_number(wish, 1, (1 << 31) - 1)
+    known = None if number is None else bot_of_version(connection, number)
+    if number is None or known is None:
+        raise UsageError("no bot is stored as {wish!r}", wish=f"{STORED}{wish}")
+    return Named(known[1], replace(load_bot(connection, number), name=known[1]))
+
+
+def _check_file(wish: str) -> None:
+    """Raise `UsageError` unless the file in *wish*, if there is one, is plain and the user's."""
+    name = wish
+    while found := _PREFIX.match(name):
+        if found[0] == "cmd:":
+            return
+        name = name[found.end() :]
+    try:
+        facts = Path(name).stat()
+    except (OSError, ValueError) as fault:
+        why = getattr(fault, "strerror", None) or str(fault)
+        raise UsageError("cannot read the bot {name!r}: {why}", name=wish, why=Text(why)) from fault
+    if not stat.S_ISREG(facts.st_mode) or facts.st_size > LARGEST_BOT:
+        raise UsageError("{name!r} is no file that could be a bot", name=wish)
+    if facts.st_uid != os.getuid():
+        raise UsageError("{name!r} belongs to somebody else", name=wish)
+
+
+def _short(wish: str) -> str:
+    """What a table calls the file: its name, without its folder."""
+    return wish if wish.startswith("cmd:") else Path(wish.rpartition(":")[2]).name
+
+
+def keep(database: Database, named: Named, content: bytes | None = None) -> BotVersion:
+    """Store the bot; the version that it is. Raises `GarlicError`."""
+    frozen, found = freeze(named.bot)
+    return database.write(lambda c: keep_bot(c, named.name, frozen, content or found))
+
+
+def take_in(database: Database, name: str, file: BotFile, protocol: str) -> BotVersion:
+    """Store the uploaded *file* as the newest version of the bot *name*; raise `GarlicError`."""
+    shown = readable_name(name)
+    path = keep_file(file.name, file.content)
+    prefix = "" if protocol == "line" else f"{protocol}:"
+    bot = replace(find_bot(f"{prefix}{path}"), name=shown)
+
+    def work(connection: Connection) -> BotVersion:
+        bring_back(connection, shown)
+        return keep_bot(connection, shown, bot, file.content)
+
+    return database.write(work)
+
+
+def likely_games(bot: Bot) -> list[str]:
+    """The games whose form the bot's file can have at all."""
+    if bot.kind is Kind.COURSE:
+        return [game.name for game in GAMES.values() if game.course is not None]
+    return list(GAMES)
+
+
+# Trying bots out ------------------------------------------------------------------------------
+
+
+def try_out(tell: Tell, bot: Bot, game: str) -> dict[str, Any]:
+    """In a worker: what `garlic check` finds, as the page shows it."""
+    tell("began")  # a word now and then, so that it can be stopped
+    try:
+        report = check_bot(bot, GAMES[game])
+    except GarlicError as fault:
+        return {"passed": False, "findings": [], "problem": wording(fault)}
+    return {
+        "passed": report.passed,
+        "findings": [_finding(finding) for finding in report.findings],
+        "problem": None,
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "name": wording(finding.name),
+        "passed": finding.passed,
+        "detail": None if finding.detail is None else wording(finding.detail),
+        "advice": None if finding.advice is None else wording(finding.advice),
+        "output": finding.output,
+    }
+
+
+class Checks:
+    """Bots that are being tried out, and who is told when that is over."""
+
+    def __init__(self, database: Database, hub: Hub, workshop: Workshop) -> None:
+        self._database, self._hub, self._workshop = database, hub, workshop
+        self._running: dict[tuple[int, str], Job] = {}
+        self._lock = Lock()
+
+    def running(self, version_id: int) -> list[str]:
+        """The games at which this version is being tried out now."""
+        with self._lock:
+            return sorted(game for version, game in self._running if version == version_id)
+
+    def begin(self, version_id: int, game: Game) -> None:
+        """Try a stored version out at *game*, unless that is going on; raise `GarlicError`."""
+        bot = self._database.read(lambda c: load_bot(c, version_id))
+        key = (version_id, game.name)
+        with self._lock:
+            if key in self._running:
+                return
+            self._running[key] = self._workshop.submit(
+                try_out, bot, game.name, done=self._done(version_id, game.name)
+            )
+        self._tell(version_id, game.name, "checking")
+
+    def _done(self, version_id: int, game: str) -> Callable[[Future[Any]], None]:
+        def done(future: Future[Any]) -> None:
+            try:
+                report = future.result()
+            except (CancelledError, StoppedError):
+                report = None
+            except GarlicError as fault:
+                report = {"passed": False, "findings": [], "problem": wording(fault)}
+            if report is not None:
+                self._database.write(
+                    lambda c: keep_check(c, version_id, game, report["passed"], report)
+                )
+            with self._lock:
+                self._running.pop((version_id, game), None)
+            self._tell(version_id, game, "checked")
+
+        return done
+
+    def _tell(self, version_id: int, game: str, kind: str) -> None:
+        known = self._database.read(lambda c: bot_of_version(c, version_id))
+        if known is not None:
+            self._hub.publish(f"bot:{known[0]}", kind, {"version": version_id, "game": game})

@@ -1,0 +1,275 @@
+"""Tournaments in the server: made from a form or a file, run in the background, looked at live.
+
+What the database holds is the tournament, whoever runs it: this server, or `garlic tournament
+run` in another process, whose progress is read off the database now and then.
+"""
+
+import contextlib
+import logging
+import time
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import Any
+
+from sqlalchemy import Connection
+
+from garlic.arena.contest import create, load_for_reading
+from garlic.arena.data import Standing, State
+from garlic.arena.definition import NamedBot, read_definition
+from garlic.arena.executors import Executing
+from garlic.arena.lease import state_of
+from garlic.arena.runner import Progress, run
+from garlic.arena.standings import Score
+from garlic.core import Game, GarlicError, UsageError
+from garlic.games import GAMES
+from garlic.judge.bots import Bot
+from garlic.store import Database
+from garlic.store.tournaments import (
+    EntrantRow,
+    TournamentRow,
+    all_tournaments,
+    get_tournament,
+    ratings_of,
+    set_state,
+    totals_of,
+)
+from garlic.web import bots
+from garlic.web.bounds import bounded_limits, check_map
+from garlic.web.events import Hub
+from garlic.web.wording import Wording, wording
+from garlic.web.workshop import BusyError, Workshop
+
+_LOG = logging.getLogger("garlic.web")
+_MOST_AT_ONCE = 4  # tournaments that the server runs side by side
+_LOOK_SECONDS = 1.5  # so often we look what other processes have played
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How far a tournament has come, as its runner sees it."""
+
+    played: int
+    left: int
+    seconds_left: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What two bots, by place, made of their games; as the first of them sees it."""
+
+    first: int
+    second: int
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """All of a tournament but its games."""
+
+    row: TournamentRow
+    state: State
+    entrants: tuple[EntrantRow, ...]
+    scheduled: int
+    played: int
+    standings: tuple[Standing, ...]
+    meetings: tuple[Meeting, ...]
+    curve: tuple[tuple[int, int, float], ...]  # games, place, Elo
+    pace: Pace | None
+    ours: bool  # run by this server
+    problem: Wording | None  # why this server's last run of it ended
+
+
+class Contests:
+    """The tournaments of a server."""
+
+    def __init__(self, database: Database, hub: Hub, workshop: Workshop, *, local: bool) -> None:
+        self._database, self._hub, self._workshop = database, hub, workshop
+        self._local = local
+        self._lock = Lock()
+        self._running: dict[int, Thread] = {}
+        self._paces: dict[int, Pace] = {}
+        self._problems: dict[int, Wording] = {}
+        self._closing = Event()
+        self._looking = Thread(target=self._look, name="garlic-contests", daemon=True)
+        self._looking.start()
+
+    def make(self, values: Mapping[str, Any]) -> int:
+        """Store the tournament that *values* describe, as in a file; its number.
+
+        Raises `GarlicError` with the first thing that is wrong.
+        """
+        wishes = read_definition(values)
+        game = GAMES[wishes.game]
+        bounded_limits(wishes.limits, game)
+        for name in wishes.maps:
+            check_map(game, name)
+
+        def find(game: Game, named: NamedBot) -> Bot:
+            found = bots.find(self._database, game, named.bot, local=self._local)
+            return replace(found.bot, name=named.bot)
+
+        number = create(self._database, wishes, _NOWHERE, find)
+        self._hub.publish("tournaments", "changed", {"id": number})
+        return number
+
+    def begin(self, number: int) -> None:
+        """Run a tournament, or go on with it, in the background; raise `GarlicError`."""
+        executor = self._workshop.executor
+        with self._lock:
+            if number in self._running:
+                return
+            if len(self._running) >= _MOST_AT_ONCE:
+                raise BusyError("too much is waiting already; try again later")
+            thread = Thread(
+                target=self._run,
+                args=(number, Executing(executor=executor)),
+                name=f"garlic-tournament-{number}",
+                daemon=True,
+            )
+            self._running[number] = thread
+            self._problems.pop(number, None)
+        thread.start()
+
+    def stop(self, number: int) -> None:
+        """Let a tournament end once its running games are over, whoever runs it."""
+        self._database.write(lambda c: set_state(c, number, stop_wanted=True))
+
+    def close(self) -> None:
+        """Wait until nothing runs any more; the workshop is closed before."""
+        self._closing.set()
+        with self._lock:
+            threads = list(self._running.values())
+        for thread in (*threads, self._looking):
+            thread.join()
+
+    def overview(self, number: int) -> Overview:
+        """Tournament *number*, which exists, as it stands now; raise `StoreError`."""
+        with self._lock:
+            ours, pace = number in self._running, self._paces.get(number)
+            problem = self._problems.get(number)
+
+        def work(connection: Connection) -> Overview:
+            row = get_tournament(connection, number)
+            contest = load_for_reading(connection, number)
+            state = state_of(row)
+            score = Score.stored(connection, contest)
+            score.finished = state is State.FINISHED
+            return Overview(
+                row=row,
+                state=state,
+                entrants=contest.entrants,
+                scheduled=score.tally.games + sum(score.left.values()),
+                played=score.tally.games,
+                standings=score.standings(),
+                meetings=_meetings(connection, number),
+                curve=tuple(
+                    (games, place, elo)
+                    for games, place, elo, _, _ in ratings_of(connection, number)
+                ),
+                pace=pace if state is State.RUNNING else None,
+                ours=ours,
+                problem=problem,
+            )
+
+        return self._database.read(work)
+
+    def _run(self, number: int, executing: Executing) -> None:
+        def watch(progress: Progress) -> None:
+            self._note(number, Pace(progress.played, progress.left, progress.seconds_left))
+
+        self._tell(number)
+        try:
+            run(self._database, number, executing, watch)
+        except GarlicError as fault:
+            if not self._closing.is_set():
+                with self._lock:
+                    self._problems[number] = wording(fault)
+        except Exception:  # noqa: BLE001 - a fault of ours: shown as such, and the thread ends
+            _LOG.exception("tournament %s", number)
+            with self._lock:
+                self._problems[number] = {"code": "problem.internal", "values": {}}
+        finally:
+            with self._lock:
+                del self._running[number]
+                self._paces.pop(number, None)
+            with contextlib.suppress(GarlicError):
+                self._tell(number)
+
+    def _note(self, number: int, pace: Pace) -> None:
+        with self._lock:
+            before = self._paces.get(number)
+            self._paces[number] = pace
+        if before is None or before.played != pace.played:
+            self._hub.publish(
+                f"tournament:{number}",
+                "progress",
+                {"played": pace.played, "left": pace.left, "seconds_left": pace.seconds_left},
+            )
+
+    def _tell(self, number: int) -> None:
+        """Say that the tournament has begun, ended or changed otherwise."""
+        self._hub.publish(f"tournament:{number}", "changed", {"id": number})
+        self._hub.publish("tournaments", "changed", {"id": number})
+
+    def _look(self) -> None:
+        """The thread that sees what other processes do."""
+        seen: dict[int, tuple[State, int]] = {}
+        first: dict[int, tuple[float, int]] = {}
+        while not self._closing.wait(_LOOK_SECONDS):
+            try:
+                found = self._database.read(all_tournaments)
+            except GarlicError:  # it cannot be read now: perhaps in a moment
+                continue
+            for row, scheduled, played in found:
+                state = state_of(row)
+                before, seen[row.id] = seen.get(row.id), (state, played)
+                with self._lock:
+                    ours = row.id in self._running
+                if ours or before in (None, (state, played)):
+                    continue
+                if state is State.RUNNING:
+                    began, had = first.setdefault(row.id, (time.monotonic(), played))
+                    took, done = time.monotonic() - began, played - had
+                    left = scheduled - played
+                    pace = took / done * left if done else None
+                    self._note(row.id, Pace(played, left, pace))
+                else:
+                    first.pop(row.id, None)
+                    with self._lock:
+                        self._paces.pop(row.id, None)
+                    self._tell(row.id)
+
+
+_NOWHERE = Path("/nonexistent")  # files of this machine are not looked for
+
+
+def read_toml(content: bytes) -> dict[str, Any]:
+    """The values of an uploaded tournament file; raise `UsageError`."""
+    try:
+        return tomllib.loads(content.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as fault:
+        raise UsageError(
+            "{path}: expected a tournament in TOML, got something else: {why}",
+            path="TOML",
+            why=str(fault),
+        ) from fault
+
+
+def _meetings(connection: Connection, number: int) -> tuple[Meeting, ...]:
+    """For each two that met, both ways round."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for first, second, _, sums in totals_of(connection, number):
+        won, drawn, lost = sums[:3]
+        for pair, counts in (
+            ((first, second), (won, drawn, lost)),
+            ((second, first), (lost, drawn, won)),
+        ):
+            total = found.setdefault(pair, [0, 0, 0])
+            for place, count in enumerate(counts):
+                total[place] += count
+    return tuple(Meeting(*pair, *counts) for pair, counts in sorted(found.items()) if any(counts))

@@ -1,0 +1,570 @@
+"""One game of people on the page: a referee in a thread, and commands from the outside.
+
+The referee is the judge's own. A game that is taken back, continued after a restart or played on
+with other people in the seats is simply refereed again: everybody first answers as before, then
+goes on (`RecordedPlayer`). Each such run has a number; whoever belongs to an older one leaves.
+"""
+
+import hashlib
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from garlic.core import GarlicError, IllegalMoveError, Outcome, Seat, Text, Verdict
+from garlic.games import GAMES
+from garlic.judge.faults import fault_rules
+from garlic.judge.match import MOST_OVERLOADS, Match, facts_of, player_for, rings_of
+from garlic.judge.record import Record, Turn
+from garlic.judge.referee import RESIGN, Overloaded, Player, Referee, Refereed
+from garlic.judge.replay import RecordedPlayer
+from garlic.store import Database
+from garlic.store.matches import keep_match
+from garlic.store.plays import Setup, change_setup, keep_turns, set_result
+from garlic.web.boards import Board
+from garlic.web.events import Hub
+from garlic.web.humans import STEPS, HumanPlayer, Left, Mailbox, Pacer, Steering, SteeringPlayer
+from garlic.web.opponents import HUMAN, bot_of
+from garlic.web.play_views import (
+    Moved,
+    PlayStatus,
+    PlayView,
+    TurnView,
+    outcome_view,
+    seat_views,
+    turn_view,
+)
+from garlic.web.problems import Problem, Said
+from garlic.web.wording import coded, wording
+from garlic.wire import Sitting
+
+_LOG = logging.getLogger("garlic.web")
+_TOO_BUSY = coded("play.too_busy")
+_READY_SECONDS = 30.0  # so long a page waits for a game that is being continued
+_SHOWN_ROUNDS = 60  # turns of a simultaneous game that are listed
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """A position, the places of the move that led to it, and how that move is said."""
+
+    position: Any
+    last: tuple[int, ...] = ()
+    spoken: str | None = None
+
+
+class Play:
+    """A game in progress. All methods may be called from any thread."""
+
+    def __init__(
+        self,
+        name: str,
+        setup: Setup,
+        turns: list[Turn],
+        record: str | None,
+        *,
+        database: Database,
+        hub: Hub,
+    ) -> None:
+        self.name = name
+        self.setup = setup
+        self.game = GAMES[setup.game]
+        self._database = database
+        self._hub = hub
+        self._lock = threading.RLock()
+        self._turns = turns
+        self._record = record
+        self._outcome: Outcome | None = None
+        self._trouble: Said | None = None
+        self._run = 0
+        self._thread: threading.Thread | None = None
+        self._overloads: list[Turn] = []
+        self._mailboxes: dict[Seat, Mailbox] = {}
+        self._pacer: Pacer | None = None
+        self._steering = Steering()
+        self._answered: dict[Seat, int] = {}  # at which ply a person has moved already
+        self._ready = threading.Event()
+        if not turns:
+            self._ready.set()
+        start = self.game.parse(setup.start)
+        self.board = Board(self.game, start)
+        self._frames = [_Frame(start)]
+
+    # What the page sees ----------------------------------------------------------------------
+
+    @property
+    def topic(self) -> str:
+        """Where its events are told."""
+        return f"play:{self.name}"
+
+    @property
+    def is_over(self) -> bool:
+        """Has it ended?"""
+        return self._outcome is not None
+
+    def view(self) -> PlayView:
+        """All of it. Waits while the game is being continued after a restart."""
+        self._ready.wait(_READY_SECONDS)
+        with self._lock:
+            now = self._frames[-1]
+            return PlayView(
+                id=self.name,
+                game=self.game.name,
+                title=Said(**wording(self.game.title)),
+                map=self.setup.map,
+                start=self.setup.start,
+                position=str(now.position),
+                seats=seat_views(self.setup.seats, self.setup.names),
+                turn_seconds=self.setup.limits.turn_seconds,
+                clock_seconds=self.setup.limits.game_seconds,
+                ticks=self.setup.ticks,
+                shape=self.board.shape,
+                frame=self.board.frame(now.position, now.last),
+                turns=self._turn_views(),
+                status=self._status(),
+            )
+
+    def now(self) -> tuple[int, Any]:
+        """The ply, and what is on the board."""
+        self._ready.wait(_READY_SECONDS)
+        with self._lock:
+            return self._ply, self._frames[-1].position
+
+    def at(self, ply: int) -> Any:
+        """What is on the board, if *ply* is still now; raise `Problem` (409)."""
+        with self._lock:
+            self._check(ply)
+            return self._frames[-1].position
+
+    def awaited(self) -> list[Seat]:
+        """The people whose move is awaited."""
+        with self._lock:
+            if self._outcome is not None:
+                return []
+            position = self._frames[-1].position
+            return [
+                seat
+                for seat in Seat
+                if self._is_human(seat)
+                and self._to_move(position, seat)
+                and self._answered.get(seat) != self._ply
+            ]
+
+    # What people do --------------------------------------------------------------------------
+
+    def move(self, seat: Seat, move: str, ply: int) -> None:
+        """Play *move* for the person in *seat*.
+
+        Raises `Problem` (409) where it is not their turn any more, `InputError` where it is none.
+        """
+        with self._lock:
+            self._check(ply)
+            if seat not in self.awaited():
+                raise Problem(409, coded("play.not_your_turn"))
+            position = self._frames[-1].position
+            wished = self.game.move.parse(move)
+            if self.game.simultaneous:
+                if wished not in position.moves_for(seat):
+                    why = Text("{move} is not a legal move here", move=move)
+                    raise IllegalMoveError(move, position, why)
+            else:
+                position.play(wished)  # says why not
+            self._answered[seat] = self._ply
+            self._mailboxes[seat].put(str(wished))
+            if self.game.simultaneous:
+                self._tell_status()
+
+    def steer(self, seat: Seat, direction: str) -> None:
+        """Go that way in a game in real time, and start it if it stands still."""
+        with self._lock:
+            if self._pacer is None or not self._is_human(seat):
+                raise Problem(409, coded("play.no_steering"))
+            self._steering.steer(seat, direction)
+
+    def pause(self, wanted: bool) -> None:
+        """Stand still, or go on."""
+        with self._lock:
+            if self._pacer is None:
+                raise Problem(409, coded("play.no_steering"))
+            self._pacer.pause(wanted)
+            self._tell_status()
+
+    def resign(self, seat: Seat, ply: int) -> None:
+        """Give up; where the other side thinks, as soon as it has moved."""
+        with self._lock:
+            self._check(ply)
+            if not self._is_human(seat) or self._outcome is not None:
+                raise Problem(409, coded("play.not_your_turn"))
+            self._answered[seat] = self._ply
+            if self._pacer is not None:
+                self._steering.resign(seat)
+                self._pacer.pause(False)
+            else:
+                self._mailboxes[seat].put(RESIGN)
+
+    def take_back(self, ply: int) -> None:
+        """Go back to where a person moved last; also after the end."""
+        with self._lock:
+            self._check(ply)
+            there = self._before()
+            if there is None:
+                raise Problem(409, coded("play.nothing_to_take_back"))
+            self._turns = [turn for turn in self._turns if turn.number <= there]
+            del self._frames[there + 1 :]
+            self._open_again()
+            self._database.write(
+                lambda connection: keep_turns(connection, self.name, 0, self._turns)
+            )
+            self._start()
+        self._hub.publish(self.topic, "changed")
+
+    def swap(self, ply: int) -> None:
+        """Change seats; the game goes on from the same position."""
+        with self._lock:
+            self._check(ply)
+            if self._outcome is not None:
+                raise Problem(409, coded("play.over"))
+            seats, names = self.setup.seats, self.setup.names
+            self.setup = replace(self.setup, seats=seats[::-1], names=names[::-1])
+            self._database.write(lambda connection: change_setup(connection, self.name, self.setup))
+            self._start()
+        self._hub.publish(self.topic, "changed")
+
+    def retry(self) -> None:
+        """Go on after trouble."""
+        with self._lock:
+            if self._trouble is None:
+                raise Problem(409, coded("play.no_trouble"))
+            self._overloads.clear()
+            self._start()
+        self._hub.publish(self.topic, "changed")
+
+    def begin(self) -> None:
+        """Let the referee run, if the game is not over."""
+        with self._lock:
+            self._start()
+
+    def leave(self) -> None:
+        """Stop the referee; the game can be continued from the database."""
+        with self._lock:
+            self._run += 1
+            self._dismiss()
+
+    def join(self, seconds: float) -> None:
+        """Wait until the referee has left, but no longer than *seconds*."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+    # The referee -----------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """Begin a new run of the referee, which repeats what was played and goes on."""
+        self._run += 1
+        self._dismiss()
+        self._answered.clear()
+        self._trouble = None
+        self._mailboxes = {seat: Mailbox() for seat in Seat if self._is_human(seat)}
+        ticks = self.setup.ticks
+        self._pacer = Pacer(ticks) if ticks is not None and self._mailboxes else None
+        self._steering = Steering()
+        self._thread = threading.Thread(
+            target=self._referee, args=(self._run,), name=f"play {self.name}", daemon=True
+        )
+        self._thread.start()
+
+    def _dismiss(self) -> None:
+        for mailbox in self._mailboxes.values():
+            mailbox.leave()
+        if self._pacer is not None:
+            self._pacer.leave()
+
+    def _referee(self, run: int) -> None:
+        try:
+            with ExitStack() as stack:
+                self._refereed(run, stack)
+        except Left:
+            pass
+        except Overloaded as busy:
+            self._busy(run, busy.turn)
+        except GarlicError as fault:
+            self._stuck(run, Said(**wording(fault)))
+        except Exception:  # noqa: BLE001  (a thread of ours: nobody else would hear of it)
+            _LOG.exception("play %s", self.name)
+            self._stuck(run, Said(code="problem.internal"))
+
+    def _refereed(self, run: int, stack: ExitStack) -> None:
+        with self._lock:
+            self._stay(run)
+            setup, known = self.setup, list(self._turns)
+        bots = (bot_of(self._database, setup.seats[0]), bot_of(self._database, setup.seats[1]))
+        match = Match(
+            setup.game,
+            bots,
+            setup.start,
+            seed=setup.seed,
+            limits=setup.limits,
+            timeouts=setup.timeouts,
+            map=setup.map,
+        )
+        start = self.game.parse(setup.start)
+        players = {
+            seat: stack.enter_context(closing(self._player(run, match, seat, start, known)))
+            for seat in Seat
+        }
+        frames: list[_Frame] = []
+
+        def watch(position: Any, turns: tuple[Turn, ...]) -> None:
+            frames.append(self._frame(frames, position, turns))
+            self._watched(run, frames, len(referee.turns), turns)
+
+        referee = Referee(
+            self.game,
+            players,
+            setup.limits,
+            setup.seed,
+            faults=fault_rules(self.game, setup.timeouts),
+            watch=watch,
+        )
+        refereed = referee.run(start)
+        live = [player.live for player in players.values() if player.live is not None]
+        self._finished(run, match, refereed, live)
+
+    def _player(
+        self, run: int, match: Match, seat: Seat, start: Any, known: list[Turn]
+    ) -> "_Guarded":
+        """Whoever sits there: first what they answered before, then they themselves."""
+        limits = self.setup.limits
+        own = [turn for turn in known if turn.seat == self.game.seats[seat.index]]
+        used = sum(turn.cost.wall_seconds for turn in own if turn.number > 0)
+
+        def live() -> Player:
+            if self._is_human(seat):
+                if self._pacer is None:
+                    return HumanPlayer(self._mailboxes[seat], limits.game_seconds, used)
+                return SteeringPlayer(
+                    self._mailboxes[seat],
+                    self._pacer,
+                    lambda: self._ply,
+                    lambda position: self._steered(position, seat),
+                )
+            return player_for(match, Sitting(self.game, seat, limits, start))
+
+        return _Guarded(own, live, lambda: self._stay(run))
+
+    def _steered(self, position: Any, seat: Seat) -> str:
+        """The move of *seat* that lies in the direction it is steered to, else staying."""
+        direction = self._steering.direction(seat)
+        if direction is None:
+            return RESIGN
+        width = len(self.board.shape.columns)
+        down, right = STEPS[direction]
+        for legal in self.board.legal_moves(position, seat):
+            here, there = legal.path[0], legal.path[-1]
+            if there - here == down * width + right:
+                return legal.move
+        return str(position.stay(seat))
+
+    def _stay(self, run: int) -> None:
+        """Raise `Left` if another run has begun meanwhile."""
+        if run != self._run:
+            raise Left
+
+    def _frame(self, frames: list[_Frame], position: Any, turns: tuple[Turn, ...]) -> _Frame:
+        if not frames or self.game.simultaneous:
+            return _Frame(position)
+        turn = turns[-1]
+        if turn.verdict is not Verdict.OK or turn.move is None or turn.move == RESIGN:
+            return _Frame(position)
+        before = frames[-1].position
+        move = self.game.move.parse(turn.move)
+        spoken = self.game.spoken_move(before, move) if self.game.spoken_move else None
+        return _Frame(position, tuple(self.board.places(before, move)), spoken)
+
+    def _watched(
+        self, run: int, frames: list[_Frame], written: int, turns: tuple[Turn, ...]
+    ) -> None:
+        """The referee has come to a new position; tell it unless it is one of before."""
+        with self._lock:
+            self._stay(run)
+            if written < len(self._turns):
+                return
+            if written == len(self._turns):
+                self._frames = list(frames)  # all is as it was: now it goes on
+                self._ready.set()
+                return
+            first = len(self._turns)
+            self._turns += turns
+            self._frames = list(frames)
+            self._overloads.clear()
+            self._save(first)
+            self._ready.set()
+            if len(frames) < 2:
+                self._hub.publish(self.topic, "changed")
+                return
+            before, after = frames[-2], frames[-1]
+            moved = Moved(
+                step=self.board.step(before.position, after.position, after.last),
+                turns=[turn_view(self.game, turn, after.spoken) for turn in turns],
+                position=str(after.position),
+                status=self._status(),
+            )
+            self._hub.publish(self.topic, "moved", moved.model_dump(mode="json"))
+
+    def _finished(self, run: int, match: Match, refereed: Refereed, players: list[Player]) -> None:
+        """Keep the record of the game, and say that it is over."""
+        with self._lock:
+            self._stay(run)
+            first = len(self._turns)
+            self._turns = list(refereed.turns)
+            self._save(min(first, len(self._turns)))
+            self._outcome = refereed.outcome
+            record = self._to_record(match, refereed, players)
+            content = record.dumps()
+            # People never play the same game for the same reasons: its content is its key.
+            key = hashlib.sha256(f"{self.name} {content}".encode()).hexdigest()
+            if self._record is None:
+
+                def work(connection: Connection) -> None:
+                    keep_match(connection, key, record)
+                    set_result(connection, self.name, key)
+
+                self._database.write(work)
+                self._record = key
+            self._ready.set()
+        self._hub.publish(self.topic, "over", self._status().model_dump(mode="json"))
+
+    def _to_record(self, match: Match, refereed: Refereed, players: list[Player]) -> Record:
+        bots = tuple(
+            replace(facts_of(bot), name=name)
+            for bot, name in zip(match.bots, self.setup.names, strict=True)
+        )
+        return Record(
+            game=match.game,
+            map=match.map,
+            start=match.start,
+            seed=match.seed,
+            limits=self.setup.limits,
+            timeouts=match.timeouts,
+            bots=(bots[0], bots[1]),
+            isolation=rings_of(players),
+            turns=refereed.turns,
+            choices=refereed.choices,
+            outcome=refereed.outcome,
+        )
+
+    def _busy(self, run: int, turn: Turn) -> None:
+        """The machine was too busy to judge a turn: ask again, a few times."""
+        with self._lock:
+            if run != self._run:
+                return
+            self._overloads.append(turn)
+            if len(self._overloads) <= MOST_OVERLOADS:
+                self._start()
+                return
+        self._stuck(run, Said(**_TOO_BUSY))
+
+    def _stuck(self, run: int, why: Said) -> None:
+        with self._lock:
+            if run != self._run:
+                return
+            self._trouble = why
+            self._ready.set()
+        self._hub.publish(self.topic, "changed")
+
+    # Small questions -------------------------------------------------------------------------
+
+    @property
+    def _ply(self) -> int:
+        return len(self._frames) - 1
+
+    def _is_human(self, seat: Seat) -> bool:
+        return self.setup.seats[seat.index] == HUMAN
+
+    def _to_move(self, position: Any, seat: Seat) -> bool:
+        if self.game.simultaneous:
+            return bool(position.moves_for(seat))
+        return position.outcome() is None and position.mover is seat
+
+    def _check(self, ply: int) -> None:
+        if ply != self._ply or not self._ready.is_set():
+            raise Problem(409, coded("play.stale"))
+
+    def _before(self) -> int | None:
+        """The ply to go back to: the last at which a person had to move."""
+        for ply in range(self._ply - 1, -1, -1):
+            position = self._frames[ply].position
+            if any(self._is_human(seat) and self._to_move(position, seat) for seat in Seat):
+                return ply
+        return None
+
+    def _open_again(self) -> None:
+        self._outcome = None
+        if self._record is not None:
+            self._record = None
+            self._database.write(lambda connection: set_result(connection, self.name, None))
+
+    def _save(self, first: int) -> None:
+        new = self._turns[first:]
+        self._database.write(lambda connection: keep_turns(connection, self.name, first, new))
+
+    def _turn_views(self) -> list[TurnView]:
+        shown = self._turns[-_SHOWN_ROUNDS:] if self.game.simultaneous else self._turns
+        return [turn_view(self.game, turn, self._spoken(turn)) for turn in shown]
+
+    def _spoken(self, turn: Turn) -> str | None:
+        return self._frames[turn.number].spoken if turn.number < len(self._frames) else None
+
+    def _tell_status(self) -> None:
+        self._hub.publish(self.topic, "status", self._status().model_dump(mode="json"))
+
+    def _status(self) -> PlayStatus:
+        awaited = self.awaited()
+        position = self._frames[-1].position
+        going = self._outcome is None and self._trouble is None and position.outcome() is None
+        bots = [seat for seat in Seat if not self._is_human(seat) and self._to_move(position, seat)]
+        thinking = bots[0].value if going and bots and not (self._pacer and awaited) else None
+        return PlayStatus(
+            ply=self._ply,
+            waiting=[seat.value for seat in awaited],
+            thinking=thinking,
+            moves={seat.value: self.board.legal_moves(position, seat) for seat in awaited},
+            outcome=outcome_view(self._outcome) if self._outcome else None,
+            record=self._record,
+            trouble=self._trouble,
+            paused=self._pacer is not None and self._pacer.paused,
+            used=[
+                round(
+                    sum(t.cost.wall_seconds for t in self._turns if t.seat == seat and t.number), 2
+                )
+                for seat in self.game.seats
+            ],
+            can_take_back=self.setup.ticks is None and self._before() is not None,
+        )
+
+
+class _Guarded(RecordedPlayer):
+    """Leaves as soon as its run is over, whatever its player answered meanwhile."""
+
+    def __init__(
+        self, turns: list[Turn], live: Callable[[], Player], check: Callable[[], None]
+    ) -> None:
+        super().__init__(turns, live)
+        self._check = check
+
+    def start(self) -> Any:
+        """Sit down."""
+        self._check()
+        answer = super().start()
+        self._check()
+        return answer
+
+    def ask(self, position: Any, played: Any, seconds: float) -> Any:
+        """Ask, unless nobody wants to know any more."""
+        self._check()
+        answer = super().ask(position, played, seconds)
+        self._check()
+        return answer

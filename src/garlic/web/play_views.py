@@ -1,0 +1,132 @@
+"""A play as the page sees it."""
+
+from datetime import datetime
+
+from pydantic import BaseModel, ConfigDict
+
+from garlic.core import Game, Outcome, Verdict
+from garlic.judge.faults import ADVICE
+from garlic.judge.record import Turn
+from garlic.web.boards import BoardFrame, BoardShape, BoardStep, LegalMove
+from garlic.web.problems import Said
+from garlic.web.wording import wording
+
+
+class SeatView(BaseModel):
+    """Who sits on one side."""
+
+    who: str  # "human", "engine:othello?level=3", "stored:7"
+    name: str
+    human: bool
+
+
+class TurnView(BaseModel):
+    """One turn, for the list of moves."""
+
+    number: int
+    seat: str  # "a", "b"
+    move: str | None
+    spoken: str | None = None
+    seconds: float
+    verdict: Said | None = None  # of a fault
+    detail: Said | None = None
+    advice: Said | None = None
+
+
+class OutcomeView(BaseModel):
+    """How a game ended."""
+
+    winner: str | None  # "a", "b"; None for a draw
+    reason: Said
+    scores: list[int] | None
+
+
+class PlayStatus(BaseModel):
+    """What may be done now. Commands name `ply`: one that is no longer true is refused."""
+
+    ply: int
+    waiting: list[str]  # people whose move is awaited: "a", "b"
+    thinking: str | None  # the bot that is asked now
+    moves: dict[str, list[LegalMove]]  # legal moves of those who are awaited
+    outcome: OutcomeView | None = None
+    record: str | None = None  # the key of the finished game's record
+    trouble: Said | None = None  # why it does not go on; `retry` tries again
+    paused: bool = False
+    used: list[float]  # seconds on each side's clock
+    can_take_back: bool
+
+
+class PlayView(BaseModel):
+    """A whole play."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"id": "q3Zl9w2m", "game": "othello"}})
+
+    id: str
+    game: str
+    title: Said
+    map: str | None
+    start: str  # the first position, as the game writes it
+    position: str  # and the one on the board
+    seats: list[SeatView]
+    turn_seconds: float
+    clock_seconds: float | None
+    ticks: float | None
+    shape: BoardShape
+    frame: BoardFrame
+    turns: list[TurnView]
+    status: PlayStatus
+
+
+class Moved(BaseModel):
+    """The event ``moved``: what has changed since the ply before."""
+
+    step: BoardStep
+    turns: list[TurnView]
+    position: str
+    status: PlayStatus
+
+
+class PlaySummary(BaseModel):
+    """A play in a list."""
+
+    id: str
+    game: str
+    title: Said
+    seats: list[SeatView]
+    turns: int
+    over: bool
+    record: str | None
+    moved_at: datetime
+
+
+def turn_view(game: Game, turn: Turn, spoken: str | None) -> TurnView:
+    """*turn* for the page."""
+    fault = turn.verdict is not Verdict.OK
+    advice = ADVICE.get(turn.verdict) if fault else None
+    return TurnView(
+        number=turn.number,
+        seat="ab"[game.seats.index(turn.seat)],
+        move=turn.move,
+        spoken=spoken,
+        seconds=round(turn.cost.wall_seconds, 3),
+        verdict=Said(**wording(turn.verdict.value)) if fault else None,
+        detail=Said(**wording(turn.detail)) if turn.detail is not None else None,
+        advice=Said(**wording(advice)) if advice else None,
+    )
+
+
+def outcome_view(outcome: Outcome) -> OutcomeView:
+    """*outcome* for the page."""
+    return OutcomeView(
+        winner=outcome.winner and outcome.winner.value,
+        reason=Said(**wording(outcome.reason)),
+        scores=list(outcome.scores) if outcome.scores else None,
+    )
+
+
+def seat_views(seats: tuple[str, str], names: tuple[str, str]) -> list[SeatView]:
+    """Who sits where."""
+    return [
+        SeatView(who=who, name=name, human=who == "human")
+        for who, name in zip(seats, names, strict=True)
+    ]

@@ -1,0 +1,106 @@
+"""How a request is refused: a status and `{"problem": {"code", "values"}}`, never a traceback."""
+
+import logging
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict
+from starlette.exceptions import HTTPException
+
+from garlic.core import GarlicError
+from garlic.store import StoreError
+from garlic.web.uploads import QuotaError
+from garlic.web.wording import Wording, coded, wording
+from garlic.web.workshop import BusyError, StoppedError
+
+_LOG = logging.getLogger("garlic.web")
+_CODES = {
+    401: "problem.token",
+    403: "problem.forbidden",
+    404: "problem.not_found",
+    405: "problem.method",
+    409: "problem.conflict",
+    413: "problem.too_large",
+    429: "problem.too_many",
+}
+_STATUS: tuple[tuple[type[GarlicError], int], ...] = (
+    (StoreError, 503),
+    (BusyError, 429),
+    (QuotaError, 429),
+    (StoppedError, 503),
+)
+
+
+class Problem(Exception):  # noqa: N818  (it is what the answer says)
+    """A request that is refused, with the reason for the page to show."""
+
+    def __init__(self, status: int, said: Wording) -> None:
+        super().__init__(status, said)
+        self.status = status
+        self.said = said
+
+
+class Said(BaseModel):
+    """A sentence: which one, and its values; `GET /api/texts/{language}` has the words."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"code": "problem.not_found", "values": {}}}
+    )
+
+    code: str
+    values: dict[str, Any] = {}
+
+
+class ProblemAnswer(BaseModel):
+    """What a refused request answers."""
+
+    problem: Said
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": ProblemAnswer, "description": "The request cannot be done as it stands."},
+    404: {"model": ProblemAnswer, "description": "There is no such thing."},
+    422: {"model": ProblemAnswer, "description": "A field is missing or not as it should be."},
+}
+
+
+def missing(what: str, **values: Any) -> Problem:
+    """404: there is no such *what*, a code of the page's words."""
+    return Problem(404, coded(what, **values))
+
+
+def refusal(status: int, said: Wording, headers: dict[str, str] | None = None) -> JSONResponse:
+    """The answer to a refused request."""
+    return JSONResponse({"problem": said}, status, headers)
+
+
+def handle_problems(app: FastAPI) -> None:
+    """Make every fault in *app* an answer of this form."""
+
+    @app.exception_handler(Problem)
+    async def _problem(_: Request, fault: Problem) -> JSONResponse:
+        return refusal(fault.status, fault.said)
+
+    @app.exception_handler(GarlicError)
+    async def _ours(_: Request, fault: GarlicError) -> JSONResponse:
+        status = next((number for kind, number in _STATUS if isinstance(fault, kind)), 400)
+        return refusal(status, wording(fault))
+
+    @app.exception_handler(RequestValidationError)
+    async def _invalid(_: Request, fault: RequestValidationError) -> JSONResponse:
+        first = fault.errors()[0]
+        field = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+        return refusal(422, coded("problem.field", field=field[:200], why=str(first["msg"])[:200]))
+
+    @app.exception_handler(HTTPException)
+    async def _http(_: Request, fault: HTTPException) -> JSONResponse:
+        code = _CODES.get(fault.status_code, "problem.refused")
+        headers = dict(fault.headers) if fault.headers else None
+        return refusal(fault.status_code, coded(code), headers)
+
+    @app.exception_handler(Exception)
+    async def _bug(request: Request, fault: Exception) -> JSONResponse:
+        _LOG.exception("%s %s", request.method, request.url.path, exc_info=fault)
+        return refusal(500, coded("problem.internal"))

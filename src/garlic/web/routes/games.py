@@ -1,0 +1,98 @@
+"""The games, and the words of all sentences."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Header, Response
+from pydantic import BaseModel
+
+from garlic.core import Game
+from garlic.engines import LEVELS, player_names
+from garlic.games import GAMES
+from garlic.web.boards import Board, BoardFrame, BoardShape
+from garlic.web.problems import REFUSALS, Said
+from garlic.web.wording import wording, words
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+
+class MapFacts(BaseModel):
+    """A board that comes with the package."""
+
+    name: str
+    rows: int
+    columns: int
+    about: Said
+
+
+class GameFacts(BaseModel):
+    """What to know of a game before playing it."""
+
+    name: str
+    title: Said
+    seats: list[str]
+    rules: list[str]
+    maps: list[MapFacts]
+    simultaneous: bool
+    may_resign: bool
+    levels: int  # how many strengths our engine has
+    players: list[str]  # ours: "engine", "random", and the labs' baselines
+    turn_seconds: float
+    game_seconds: float | None
+
+
+class FirstBoard(BaseModel):
+    """A game's usual first position."""
+
+    shape: BoardShape
+    frame: BoardFrame
+
+
+@router.get("/games")
+def games() -> list[GameFacts]:
+    """Every game, with its maps, rule sets and players."""
+    return [_facts(game) for game in GAMES.values()]
+
+
+@router.get("/games/{name}/board", responses=REFUSALS)
+def first_board(name: str) -> FirstBoard:
+    """The usual first position of a game, to look at."""
+    game = GAMES[name]
+    position = game.setup()
+    board = Board(game, position)
+    return FirstBoard(shape=board.shape, frame=board.frame(position))
+
+
+@router.get("/texts/{language}", response_model=dict[str, str])
+def texts(
+    language: Literal["en", "zh"], if_none_match: Annotated[str | None, Header()] = None
+) -> Response:
+    """All sentences by their codes, with the places of their values in braces."""
+    content, tag = words(language)
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if if_none_match is not None and tag in if_none_match:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type="application/json", headers=headers)
+
+
+def _facts(game: Game) -> GameFacts:
+    return GameFacts(
+        name=game.name,
+        title=Said(**wording(game.title)),
+        seats=list(game.seats),
+        rules=list(game.rules),
+        maps=[
+            MapFacts(
+                name=bundled.name,
+                rows=bundled.rows,
+                columns=bundled.columns,
+                about=Said(**wording(bundled.about)),
+            )
+            for bundled in (game.maps.bundled if game.maps else ())
+        ],
+        simultaneous=game.simultaneous,
+        may_resign=game.may_resign,
+        levels=len(LEVELS),
+        players=list(player_names(game)),
+        turn_seconds=game.limits.turn_seconds,
+        game_seconds=game.limits.game_seconds,
+    )

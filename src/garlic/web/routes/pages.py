@@ -1,0 +1,36 @@
+"""The built pages: files as they are, and the one page for every address of its own."""
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse, HTMLResponse, Response
+from starlette.exceptions import HTTPException
+
+from garlic.web.app import Shared
+
+router = APIRouter(include_in_schema=False)
+
+_UNBUILT = (
+    "<!doctype html><meta charset=utf-8><title>Garlic Arena</title>"
+    "<p>The pages are not built yet: run <code>make pages</code>, then load this page again."
+    "<p lang=zh>网页尚未构建：请运行 <code>make pages</code>，然后刷新本页。"
+)
+
+
+@router.get("/{path:path}")
+def page(path: str, arena: Shared) -> Response:
+    """A file of the pages, else the page itself, which finds its own way by the address."""
+    if path == "api" or path.startswith("api/"):
+        raise HTTPException(404)
+    home = arena.settings.pages.resolve()
+    file = (home / path).resolve()
+    if path and "\0" not in path and file.is_relative_to(home) and file.is_file():
+        # What Vite builds carries its hash in its name, so it never changes.
+        forever = (
+            "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
+        )
+        return FileResponse(file, headers={"Cache-Control": forever})
+    if path.startswith("assets/"):
+        raise HTTPException(404)
+    index = home / "index.html"
+    if not index.is_file():
+        return HTMLResponse(_UNBUILT, 503)
+    return FileResponse(index, headers={"Cache-Control": "no-cache"})

@@ -1,0 +1,203 @@
+"""Records: look at them, take them along, review them, ask bots about them."""
+
+import asyncio
+import json
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request, Response
+from fastapi import Path as InPath
+from pydantic import BaseModel, Field
+
+from garlic.analysis.again import ask
+from garlic.core import Seat
+from garlic.engines.built_in import BUILT_IN
+from garlic.games import GAMES
+from garlic.judge.bots import Bot, find_bot
+from garlic.judge.sheets import write_record
+from garlic.store.bots import all_versions, load_bot
+from garlic.web.app import Arena, Shared
+from garlic.web.problems import REFUSALS, Problem, ProblemAnswer, Said
+from garlic.web.records import LARGEST_RECORD
+from garlic.web.security import LARGER_BODIES
+from garlic.web.single import single_page
+from garlic.web.viewing import View, Viewing, ViewTurn
+from garlic.web.wording import coded
+
+router = APIRouter(prefix="/api/records", tags=["records"], responses=REFUSALS)
+
+LARGER_BODIES["/api/records"] = LARGEST_RECORD
+_MOST_GUESTS = 500
+_PATIENCE_SECONDS = 20.0
+_BUSY: dict[int | str, dict[str, Any]] = {
+    429: {"model": ProblemAnswer, "description": "Too much is going on; try again later."}
+}
+
+Key = Annotated[str, InPath(max_length=64, examples=["0" * 64])]
+
+
+class Kept(BaseModel):
+    """What a record is called here."""
+
+    key: str
+
+
+@router.post(
+    "",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": {"type": "object"}}},
+        }
+    },
+)
+async def upload(request: Request, arena: Shared) -> Kept:
+    """Take in a record, as `garlic match --record` writes it, to look at it."""
+    content = await request.body()
+    return Kept(key=await asyncio.to_thread(arena.records.keep, content))
+
+
+@router.get("/{key}", response_model=dict[str, Any])
+def record(key: Key, arena: Shared) -> Response:
+    """The record itself, as a file."""
+    content = arena.records.load(key).dumps().encode()
+    return _file(content, "application/json", f"{key[:12]}.json")
+
+
+@router.get("/{key}/view", response_model=View)
+def view(key: Key, arena: Shared) -> Response:
+    """The game to look at, step by step."""
+    return Response(arena.records.view(key), media_type="application/json")
+
+
+@router.get("/{key}/as/{form}", response_class=Response)
+def notation(key: Key, form: Annotated[str, InPath(max_length=20)], arena: Shared) -> Response:
+    """The game in a notation of its own: SGF, PGN, GGF."""
+    content = write_record(arena.records.load(key), form)
+    return _file(content, "application/octet-stream", f"{key[:12]}.{form}")
+
+
+@router.get("/{key}/page", response_class=Response)
+def page(key: Key, arena: Shared) -> Response:
+    """The viewer with this game in it as one file, and its review where there is one."""
+    known = arena.reviews.get(key)
+    content = single_page(
+        json.loads(arena.records.view(key)), known.review if known else None, arena.settings.pages
+    )
+    return _file(content.encode(), "text/html; charset=utf-8", f"{key[:12]}.html")
+
+
+class ReviewWish(BaseModel):
+    """How long to think about a move."""
+
+    seconds: Annotated[float, Field(ge=0.01, le=10, examples=[0.2])] = 0.2
+
+
+class ReviewState(BaseModel):
+    """How far a review is; `review:KEY` events tell when that changes."""
+
+    state: Literal["none", "waiting", "running", "done", "stopped", "failed"]
+    seconds: float | None = None
+    done: int = 0
+    of: int = 0
+    review: dict[str, Any] | None = None  # as `garlic review --json`, with the places of moves
+    problem: Said | None = None
+
+
+@router.get("/{key}/review")
+def review(key: Key, arena: Shared) -> ReviewState:
+    """The review of a record, or how far it is."""
+    known = arena.reviews.get(key)
+    if known is None:
+        arena.records.load(key)
+        return ReviewState(state="none")
+    return ReviewState.model_validate(known.to_json())
+
+
+@router.post("/{key}/review", responses=_BUSY)
+def begin_review(key: Key, arena: Shared, wish: ReviewWish) -> ReviewState:
+    """Let our engine review the game in the background."""
+    arena.records.load(key)
+    known = arena.reviews.begin(key, wish.seconds, lambda: arena.records.open(key))
+    return ReviewState.model_validate(known.to_json())
+
+
+@router.delete("/{key}/review")
+def stop_review(key: Key, arena: Shared) -> ReviewState:
+    """Go no further with the review."""
+    arena.reviews.stop(key)
+    return review(key, arena)
+
+
+class Guest(BaseModel):
+    """Somebody who can be asked."""
+
+    name: str = Field(examples=["engine:othello?level=3"])
+    label: str
+    version: int | None = None  # of a bot that the database has kept
+
+
+class AskWish(BaseModel):
+    """Whom to ask, and for which turn: one of ours by name, or a bot's version by its number."""
+
+    turn: Annotated[int, Field(ge=1, le=1_000_000)]
+    side: Literal["a", "b"] | None = None
+    bot: Annotated[str | None, Field(max_length=200, examples=["engine:othello"])] = None
+    version: Annotated[int | None, Field(ge=1, lt=1 << 31)] = None
+
+
+class Answered(BaseModel):
+    """What came back, beside what was played then."""
+
+    bot: str
+    seat: Literal["a", "b"]
+    same: bool
+    played: ViewTurn
+    answer: ViewTurn
+
+
+@router.get("/{key}/guests")
+def guests(key: Key, arena: Shared) -> list[Guest]:
+    """Everybody who can be asked about this game: our players, then stored bots, newest first."""
+    game = GAMES[arena.records.load(key).game]
+    ours = [Guest(name=name, label=name) for kind in BUILT_IN for name in kind.names(game)]
+    stored = arena.database.read(lambda connection: all_versions(connection, _MOST_GUESTS))
+    return ours + [
+        Guest(name=found.name, label=f"{found.name} · {found.number}", version=found.id)
+        for found in stored
+    ]
+
+
+@router.post("/{key}/ask", responses=_BUSY)
+def ask_again(key: Key, arena: Shared, wish: AskWish) -> Answered:
+    """Put the position before a turn to a bot, in the sandbox, under the record's limits."""
+    opened = arena.records.load(key)
+    guest = _guest(arena, wish)
+    if not arena.asking.acquire(timeout=_PATIENCE_SECONDS):
+        raise Problem(429, coded("problem.too_many"))
+    try:
+        asked = ask(opened, wish.turn, guest, Seat(wish.side) if wish.side else None)
+    finally:
+        arena.asking.release()
+    viewing = Viewing(GAMES[opened.game], asked.before, opened.timeouts)
+    return Answered(
+        bot=guest.name,
+        seat=asked.seat.value,
+        same=asked.same,
+        played=ViewTurn.model_validate(viewing.turn(asked.played)),
+        answer=ViewTurn.model_validate(viewing.turn(asked.answer)),
+    )
+
+
+def _guest(arena: Arena, wish: AskWish) -> Bot:
+    """The bot that is meant; never a command or a file that a request names."""
+    if wish.version is not None:
+        number = wish.version
+        return arena.database.read(lambda connection: load_bot(connection, number))
+    if wish.bot is None or wish.bot.partition(":")[0] not in {kind.word for kind in BUILT_IN}:
+        raise Problem(400, coded("problem.no_guest"))
+    return find_bot(wish.bot)
+
+
+def _file(content: bytes, kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=kind, headers=headers)

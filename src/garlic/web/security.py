@@ -1,0 +1,153 @@
+"""Who may ask what: the host, the token, the origin, the size of a request, the headers.
+
+Written as plain ASGI, so that streams pass through untouched.
+"""
+
+import hmac
+from collections.abc import Mapping
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from garlic.web.problems import refusal
+from garlic.web.settings import Settings
+from garlic.web.wording import coded
+
+COOKIE = "garlic_token"
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
+LARGEST_BODY = 1 << 20
+# Paths that take files, and how many bytes a request to them may have.
+LARGER_BODIES: dict[str, int] = {
+    "/api/bots": 5 << 20,
+    "/api/grades": 9 << 20,
+    "/api/puzzles/highway": 5 << 20,
+    "/api/tournaments/file": 2 << 20,
+}
+
+
+class Guard:
+    """Refuses what may not be asked, before anything reads it."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or let the request through."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        answer = self._refused(scope)
+        if answer is not None:
+            await answer(scope, receive, send_with_headers)
+            return
+        limited = _Limited(receive, _largest(scope["path"]))
+        await self.app(scope, limited, send_with_headers)
+
+    def _refused(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        # A page elsewhere can lead its own name to this machine: only ours may be asked for.
+        if self.settings.is_local and _host_name(headers.get("host", "")) not in _LOCAL_NAMES:
+            return refusal(403, coded("problem.host"))
+        if self.settings.token is not None:
+            answer = self._without_token(scope, headers, self.settings.token)
+            if answer is not None:
+                return answer
+        if scope["method"] not in _SAFE and not _same_origin(scope, headers):
+            return refusal(403, coded("problem.origin"))
+        length = headers.get("content-length", "0")
+        if length.isdigit() and int(length[:18]) > _largest(scope["path"]):
+            return refusal(413, coded("problem.too_large", limit=_largest(scope["path"])))
+        return None
+
+    def _without_token(self, scope: Scope, headers: Headers, token: str) -> Response | None:
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        given = dict(query).get("token")
+        if given is not None and scope["method"] == "GET" and _equal(given, token):
+            # The token leaves the address bar: a cookie that no script sees takes its place.
+            rest = urlencode([(name, value) for name, value in query if name != "token"])
+            answer = RedirectResponse(f"{_path(scope)}{f'?{rest}' if rest else ''}", 303)
+            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+            return answer
+        bearer = headers.get("authorization", "")
+        shown = bearer[7:] if bearer.startswith("Bearer ") else _cookie(headers)
+        return None if _equal(shown, token) else refusal(401, coded("problem.token"))
+
+
+class _Limited:
+    """The body of a request, cut off where it becomes too long."""
+
+    def __init__(self, receive: Receive, limit: int) -> None:
+        self._receive, self._left = receive, limit
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        # Whoever lied about the length is cut off like one who went away.
+        return message if self._left >= 0 else {"type": "http.disconnect"}
+
+
+def _largest(path: str) -> int:
+    return next(
+        (size for start, size in LARGER_BODIES.items() if path.startswith(start)), LARGEST_BODY
+    )
+
+
+def _same_origin(scope: Scope, headers: Mapping[str, str]) -> bool:
+    """Does the request come from a page of ours, or from no page at all?"""
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = headers.get("origin")
+    return origin is None or origin == f"{scope['scheme']}://{headers.get('host', '')}"
+
+
+def _host_name(host: str) -> str:
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0].lower()
+
+
+def _path(scope: Scope) -> str:
+    """The path to come back to; two slashes in front would be another machine."""
+    path: str = scope["path"]
+    return "/" + path.lstrip("/\\")
+
+
+def _cookie(headers: Headers) -> str:
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found is not None else ""
+
+
+def _equal(given: str, token: str) -> bool:
+    return hmac.compare_digest(given.encode(errors="replace"), token.encode())

@@ -1,0 +1,271 @@
+"""Games of two bots that somebody asks for: played one after another, live, stored, stoppable.
+
+A series is in the database from the moment it is asked for. Its games go to the workshop; what
+another series or a tournament played already is not played again. Whatever the server's end
+left unplayed is shown as stopped, and `again` goes on with it.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import Connection
+
+from garlic.core import Game, GarlicError, UsageError
+from garlic.games import GAMES
+from garlic.judge.bots import Bot
+from garlic.judge.faults import fault_rules
+from garlic.judge.match import NOT_JUDGED, Match
+from garlic.judge.record import Record
+from garlic.judge.settings import parse_limits, start_of
+from garlic.store import Database
+from garlic.store.bots import load_bot
+from garlic.store.matches import keep_match, known_keys
+from garlic.store.series import (
+    SeriesGameRow,
+    SeriesRow,
+    add_series,
+    get_series,
+    series_games_of,
+    set_game_trouble,
+    set_series,
+    stop_unfinished,
+    tallies_of,
+)
+from garlic.web import bots
+from garlic.web.bounds import bounded_limits, check_map
+from garlic.web.events import Hub
+from garlic.web.live import Live, play_watched
+from garlic.web.wording import wording
+from garlic.web.workshop import Job, StoppedError, Workshop
+
+MOST_GAMES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is asked of two bots."""
+
+    game: str
+    bots: tuple[str, str]
+    games: int = 1
+    swap: bool = True  # seats, after every game
+    map: str | None = None  # a bundled name, a size, or random-10x10; no file
+    rule: str | None = None
+    opening: str | None = None
+    limits: str = ""
+    timeouts: str = "default"
+    seed: int = 0
+
+
+@dataclass(slots=True)
+class _Playing:
+    """A series of which games are in the workshop."""
+
+    jobs: dict[int, Job] = field(default_factory=dict)  # by the number of the game
+    stopping: bool = False
+    problem: GarlicError | None = None
+
+
+class AllSeries:
+    """The series of a server."""
+
+    def __init__(
+        self, database: Database, hub: Hub, workshop: Workshop, live: Live, *, local: bool
+    ) -> None:
+        self._database, self._hub, self._workshop, self._live = database, hub, workshop, live
+        self._local = local
+        self._playing: dict[int, _Playing] = {}
+        self._lock = Lock()
+        database.write(stop_unfinished)
+
+    def begin(self, wishes: Wishes) -> int:
+        """Store what is asked for and begin to play it; its number. Raises `GarlicError`."""
+        game = GAMES[wishes.game]
+        bounded_limits(wishes.limits, game)
+        fault_rules(game, wishes.timeouts)
+        starts = _starts(game, wishes)
+        pair = [bots.find(self._database, game, wish, local=self._local) for wish in wishes.bots]
+        versions = [bots.keep(self._database, named) for named in pair]
+        asked = {
+            "games": wishes.games,
+            "swap": wishes.swap,
+            "map": wishes.map,
+            "rule": wishes.rule,
+            "opening": wishes.opening,
+            "limits": wishes.limits,
+            "timeouts": wishes.timeouts,
+            "seed": wishes.seed,
+        }
+
+        def work(connection: Connection) -> int:
+            loaded = tuple(load_bot(connection, version.id) for version in versions)
+            games = []
+            for number, (start, seed) in enumerate(starts, 1):
+                row = SeriesGameRow(number, wishes.swap and number % 2 == 0, start, seed, "")
+                match = _match(game, (loaded[0], loaded[1]), asked, row)
+                games.append(SeriesGameRow(number, row.swapped, start, seed, match.key))
+            return add_series(connection, game.name, (versions[0].id, versions[1].id), asked, games)
+
+        number = self._database.write(work)
+        self._play(number)
+        return number
+
+    def again(self, number: int) -> None:
+        """Go on with a series that was stopped, or failed; raise `GarlicError`."""
+        with self._lock:
+            running = number in self._playing
+        if not running:
+            self._play(number)
+
+    def stop(self, number: int) -> None:
+        """Play no more games of a series; the one that is played ends at its next move."""
+        with self._lock:
+            playing = self._playing.get(number)
+            jobs = list(playing.jobs.values()) if playing else []
+            if playing:
+                playing.stopping = True
+        for job in jobs:
+            self._workshop.stop(job)
+
+    def _play(self, number: int) -> None:
+        """Hand out the games of a series that have no result."""
+
+        def look(connection: Connection) -> tuple[SeriesRow, list[SeriesGameRow], tuple[Bot, Bot]]:
+            row = get_series(connection, number)
+            assert row is not None  # noqa: S101  (the caller saw it)
+            games = series_games_of(connection, number)
+            known = known_keys(connection, {one.match_key for one in games})
+            left = [one for one in games if one.match_key not in known]
+            pair = load_bot(connection, row.first), load_bot(connection, row.second)
+            return row, left, pair
+
+        row, left, pair = self._database.read(look)
+        with self._lock:
+            if number in self._playing:
+                return
+            playing = self._playing[number] = _Playing()
+        self._database.write(
+            lambda c: set_series(c, number, state="running", problem=None, finished_at=None)
+        )
+        names = (row.first_name, row.second_name)
+        try:
+            for one in left:
+                seats = names[::-1] if one.swapped else names
+                self._live.open(f"{number}-{one.number}", row.game, (seats[0], seats[1]))
+                match = _match(GAMES[row.game], pair, row.wishes, one, names)
+                with self._lock:
+                    playing.jobs[one.number] = self._workshop.submit(
+                        play_watched,
+                        match,
+                        hear=self._hear(number, one.number),
+                        done=self._done(number, one),
+                    )
+        except GarlicError as fault:  # no more is taken: what was handed out is played
+            playing.problem = fault
+        self._tell(number)
+        self._finish_if_over(number)
+
+    def _hear(self, number: int, game: int) -> Callable[[Any], None]:
+        return lambda word: self._live.hear(f"{number}-{game}", word)
+
+    def _done(self, number: int, game: SeriesGameRow) -> Callable[[Future[Any]], None]:
+        def done(future: Future[Any]) -> None:
+            key: str | None = None
+            try:
+                key = self._keep(number, game, Record.parse(future.result()))
+            except (CancelledError, StoppedError):
+                pass
+            except GarlicError as fault:
+                with self._lock:
+                    self._playing[number].problem = fault
+            finally:
+                self._live.end(f"{number}-{game.number}", key)
+                with self._lock:
+                    self._playing[number].jobs.pop(game.number, None)
+                self._tell(number)
+                self._finish_if_over(number)
+
+        return done
+
+    def _keep(self, number: int, game: SeriesGameRow, record: Record) -> str | None:
+        """Store the record; its key, None where it was not judged."""
+        judged = record.outcome != NOT_JUDGED
+
+        def work(connection: Connection) -> None:
+            if judged:
+                keep_match(connection, game.match_key, record)
+            trouble = None if judged else NOT_JUDGED.reason
+            set_game_trouble(connection, number, game.number, trouble)
+
+        self._database.write(work)
+        return game.match_key if judged else None
+
+    def _finish_if_over(self, number: int) -> None:
+        with self._lock:
+            playing = self._playing.get(number)
+            if playing is None or playing.jobs:
+                return
+            del self._playing[number]
+
+        def work(connection: Connection) -> None:
+            tally = tallies_of(connection, [number])[number]
+            state = "finished" if tally.played == tally.games else "stopped"
+            if playing.problem is not None:
+                state = "failed"
+            set_series(
+                connection,
+                number,
+                state=state,
+                problem=None if playing.problem is None else wording(playing.problem),
+                finished_at=datetime.now(UTC),
+            )
+
+        self._database.write(work)
+        self._tell(number)
+
+    def _tell(self, number: int) -> None:
+        self._hub.publish(f"series:{number}", "changed", {"id": number})
+        self._hub.publish("series", "changed", {"id": number})
+
+
+def _starts(game: Game, wishes: Wishes) -> list[tuple[str, int]]:
+    """Where each game starts, and its seed; both seats get the same luck where they are swapped."""
+    check_map(game, wishes.map)
+    found = []
+    for number in range(wishes.games):
+        seed = wishes.seed + (number // 2 if wishes.swap else number)
+        board = start_of(game, map_name=wishes.map, rule=wishes.rule, opening=None, seed=seed)
+        # With its history: a game that counts repetitions has to know it.
+        text = f"{board} moves {wishes.opening}" if wishes.opening else str(board)
+        if wishes.opening and game.simultaneous:
+            raise UsageError("{game} has no openings", game=game.name)
+        if game.parse(text).outcome() is not None:
+            raise UsageError("the game is over after this opening")
+        found.append((text, seed))
+    return found
+
+
+def _match(
+    game: Game,
+    pair: tuple[Bot, Bot],
+    wishes: dict[str, Any],
+    row: SeriesGameRow,
+    names: tuple[str, str] | None = None,
+) -> Match:
+    """The match that *row* stands for, the bots called by *names*."""
+    if names is not None:
+        pair = replace(pair[0], name=names[0]), replace(pair[1], name=names[1])
+    seats = pair[::-1] if row.swapped else pair
+    return Match(
+        game=game.name,
+        bots=(seats[0], seats[1]),
+        start=row.start,
+        seed=row.seed,
+        limits=parse_limits(wishes["limits"], game.limits),
+        timeouts=wishes["timeouts"],
+        map=wishes["map"],
+    )

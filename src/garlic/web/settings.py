@@ -1,0 +1,53 @@
+"""What a server is started with."""
+
+import ipaddress
+import secrets
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from garlic.core import UsageError
+
+PAGES = Path(__file__).parent / "pages"  # what `make pages` builds
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where the server listens, what it stores, whom it lets in."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str | None = None  # as `store.place.database_url` reads it
+    token: str | None = None  # whoever has it may come in; None lets everybody of this machine in
+    pages: Path = field(default=PAGES)
+
+    @property
+    def is_local(self) -> bool:
+        """Can only this machine reach it?"""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host.strip("[]")).is_loopback
+        except ValueError:
+            return False
+
+
+def settings_for(
+    host: str, port: int, database: str | None = None, token: str | None = None
+) -> Settings:
+    """The settings of a server; a token is made where others can reach it and none is given.
+
+    Raises `UsageError` for a token that would be guessed.
+    """
+    settings = Settings(host=host, port=port, database=database, token=token)
+    if token is not None and not (16 <= len(token) <= 200 and token.isascii() and _plain(token)):
+        raise UsageError(
+            "expected a token of 16 to 200 letters, digits, '-' and '_', got one of {length} signs",
+            length=len(token),
+        )
+    if token is None and not settings.is_local:
+        token = secrets.token_urlsafe(24)
+    return Settings(host=host, port=port, database=database, token=token)
+
+
+def _plain(token: str) -> bool:
+    return all(sign.isalnum() or sign in "-_" for sign in token)

@@ -1,0 +1,120 @@
+"""Games reviewed: what is found, and that it is found again."""
+
+import threading
+
+import pytest
+
+from garlic.analysis import Reviewer
+from garlic.analysis.documents import review_to_json
+from garlic.analysis.scales import Grade
+from garlic.core import Seat, Verdict
+from garlic.engines import Limit
+from garlic.games import GAMES
+from support.records import record_of, some_moves
+
+# Black has an open four and looks away: it still wins. The second time white could stop it.
+GOMOKU = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "o1", "l8", "o3", "a9"]
+NODES = Limit(nodes=3_000)
+
+
+def test_a_win_thrown_away_is_the_costliest_move():
+    record = record_of("gomoku", GOMOKU, start=str(GAMES["gomoku"].setup(rule="freestyle")))
+    review = Reviewer(record, NODES).run()
+    assert review.complete
+    worst = review.costliest[0]
+    assert (worst.number, worst.seat, worst.played) == (11, Seat.A, "o3")
+    assert worst.grade is Grade.BLUNDER
+    assert worst.best == "g8"
+    assert worst.best_worth.win_in == 1
+    assert worst.loss.points is None
+    assert worst.loss.drop > 0.2
+    assert review.moves[8].grade is None
+    assert review.sides[0].accuracy < 100
+    assert len(review.evaluations) == len(GOMOKU) + 1
+    assert None not in review.evaluations
+
+
+@pytest.mark.parametrize("game", ["othello", "xiangqi", "tiaojia"])
+def test_the_same_nodes_find_the_same(game):
+    moves = some_moves(game, 8)
+    record = record_of(game, moves)
+    found = [review_to_json(Reviewer(record, NODES).run()) for _ in range(2)]
+    assert found[0] == found[1]
+    assert [move["step"] for move in found[0]["moves"]] == list(range(1, len(moves) + 1))
+    assert {move["seat"] for move in found[0]["moves"]} == {"a", "b"}
+
+
+def test_rounds_are_reviewed_for_both_sides():
+    record = record_of("stars", [("9,1", "8,8"), ("9,1", "8,8"), ("9,1", "8,8")])
+    first, again = (review_to_json(Reviewer(record, NODES).run()) for _ in range(2))
+    assert first == again
+    assert [(move["step"], move["seat"]) for move in first["moves"]] == [
+        (step, seat) for step in (1, 2, 3) for seat in "ab"
+    ]
+    assert all(0 <= chance <= 1 for chance in first["chances"])
+
+
+def test_a_fault_costs_what_it_cost_in_the_game():
+    record = record_of("gomoku", ["h8", "h8"], faults={2: Verdict.ILLEGAL_MOVE})
+    review = Reviewer(record, NODES).run()
+    worst = review.costliest[0]
+    assert (worst.seat, worst.verdict, worst.grade) == (
+        Seat.B,
+        Verdict.ILLEGAL_MOVE,
+        Grade.BLUNDER,
+    )
+    assert worst.worth.loss_in is not None
+    assert review.evaluations[-1].win_in == 0
+
+
+def test_a_lost_turn_is_reviewed():
+    record = record_of("othello", ["c4", "x", "d6"], faults={2: Verdict.TOO_LATE})
+    review = Reviewer(record, NODES).run()
+    assert [move.number for move in review.moves] == [1, 2, 3]
+    assert review.moves[1].played is None
+    assert review.clocks[1].late == (2,)
+
+
+def test_whoever_has_seen_enough_gets_what_is_known():
+    record = record_of("othello", some_moves("othello", 6))
+    reviewer = Reviewer(record, NODES)
+    told = []
+
+    def stop_after_three(done, of):
+        told.append((done, of))
+        if done == 3:
+            reviewer.stop()
+
+    review = reviewer.run(stop_after_three)
+    assert told == [(1, 7), (2, 7), (3, 7)]
+    assert not review.complete
+    assert [score is not None for score in review.evaluations] == [False] * 4 + [True] * 3
+    assert len(review.moves) == 2
+
+
+def test_a_long_search_can_be_stopped():
+    reviewer = Reviewer(record_of("xiangqi", ["h2e2"]), Limit(time=60))
+    thread = threading.Thread(target=reviewer.run)
+    thread.start()
+    while reviewer._valuer.engine._running is None and thread.is_alive():
+        pass
+    reviewer.stop()
+    thread.join(10)
+    assert not thread.is_alive()
+    assert not reviewer.review.complete
+
+
+def test_time_is_told_by_turn():
+    record = record_of("othello", some_moves("othello", 4))
+    first, second = Reviewer(record, NODES).review.clocks
+    assert [slow.number for slow in first.slowest] == [3, 1]
+    assert second.slowest[0].share == pytest.approx(0.04)
+    assert (first.turns, first.near, first.late) == (2, (), ())
+
+
+def test_a_game_that_nobody_began_has_no_moves():
+    record = record_of("xiangqi", [])
+    review = Reviewer(record, NODES).run()
+    assert review.complete
+    assert review.moves == []
+    assert review.sides[0].accuracy is None

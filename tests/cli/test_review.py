@@ -1,0 +1,83 @@
+"""review and ask as a user meets them."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from garlic.cli import run
+from support.matches import QUICK_BOT
+from support.records import record_of, some_moves
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch):
+    monkeypatch.setenv("GARLIC_LANG", "en")
+
+
+@pytest.fixture
+def record(tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(record_of("othello", some_moves("othello", 10)).dumps())
+    return path
+
+
+def test_a_review_tells_accuracy_costly_moves_and_time(record, capfd):
+    assert run(["review", str(record), "--nodes", "2000"]) == 0
+    told = capfd.readouterr().out
+    assert "accuracy" in told
+    assert "first.py" in told
+    assert "The costliest moves" in told
+    assert "turn 9: 0.009 s" in told
+
+
+def test_the_same_as_json(record, capfd):
+    assert run(["review", str(record), "--nodes", "2000", "--json"]) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert told["complete"]
+    assert told["limit"] == {"seconds": None, "nodes": 2000}
+    assert len(told["chances"]) == 11
+    assert len(told["costliest"]) <= 5
+
+
+def test_ctrl_c_shows_what_is_known(record):
+    command = [sys.executable, "-m", "garlic", "review", str(record), "--time-per-move", "1"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4)  # long enough to be at work, far too short to be done
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Stopped after" in out
+    assert "accuracy" in out
+    assert err == ""
+
+
+def test_a_bot_is_asked_again(record, capfd):
+    assert run(["ask", str(record), "--turn", "5", "--bot", str(QUICK_BOT)]) == 0
+    told = capfd.readouterr().out
+    assert "first.py" in told
+    assert "player.h" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--turn", "99", "--bot", "random:othello"], "no turn 99"),
+        (["--turn", "1", "--bot", "nobody.py"], "cannot read the bot"),
+        (["--turn", "1", "--bot", "random:othello", "--seat", "green"], "no side 'green'"),
+    ],
+)
+def test_what_cannot_be_asked_is_explained(record, capfd, words, complaint):
+    assert run(["ask", str(record), *words]) == 2
+    assert complaint in capfd.readouterr().err
+
+
+def test_an_unknown_version_is_explained(record, tmp_path, capfd):
+    database = str(tmp_path / "garlic.db")
+    assert run(["db", "upgrade", "--database", database]) == 0
+    words = ["--turn", "1", "--bot", "x", "--version", "2", "--database", database]
+    assert run(["ask", str(record), *words]) == 2
+    assert "no version 2 of 'x'" in capfd.readouterr().err

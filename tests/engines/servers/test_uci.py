@@ -1,0 +1,185 @@
+"""Our engine over UCI, line by line."""
+
+import re
+import time
+
+import pytest
+
+from garlic.core import UsageError
+from garlic.engines.servers import server_kind
+from garlic.games import GAMES
+from support.talking import Counterpart
+
+MATE_IN_ONE = "3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1"  # a chariot goes to the last rank
+INFO = re.compile(
+    r"info depth \d+ seldepth \d+( multipv \d+)? score (cp|mate) -?\d+ nodes \d+ nps \d+"
+    r" hashfull \d+ time \d+ pv [a-i](10|[1-9])[a-i](10|[1-9])( [a-i](10|[1-9])[a-i](10|[1-9]))*"
+)
+
+
+@pytest.fixture
+def gui():
+    talk = Counterpart("xiangqi", "uci")
+    yield talk
+    talk.close()
+
+
+def test_it_introduces_itself(gui):
+    gui.tell("uci")
+    lines = gui.hear_until("uciok")
+    assert lines[0].startswith("id name Garlic Arena ")
+    assert lines[1].startswith("id author ")
+    names = [re.match(r"option name (.+) type \w+", line)[1] for line in lines[2:-1]]
+    for wanted in ("Hash", "Threads", "MultiPV", "Level", "UCI_Variant", "Ponder"):
+        assert wanted in names
+    gui.tell("isready")
+    assert gui.hear() == "readyok"
+
+
+def test_go_tells_of_every_depth_and_then_the_move(gui):
+    gui.tell("setoption name OwnBook value false", "position startpos", "go depth 6")
+    *infos, best = gui.hear_until("bestmove")
+    assert all(INFO.fullmatch(line) for line in infos)
+    assert [int(line.split()[2]) for line in infos] == [1, 2, 3, 4, 5, 6]
+    line = infos[-1].partition(" pv ")[2].split()
+    assert best.split()[:2] == ["bestmove", line[0]]
+    assert best.split()[2:] == (["ponder", line[1]] if len(line) > 1 else [])
+
+
+def test_mates_are_counted_in_moves(gui):
+    gui.tell(f"position fen {MATE_IN_ONE}", "go depth 4")
+    *infos, best = gui.hear_until("bestmove")
+    assert " score mate 1 " in infos[-1]
+    assert best == "bestmove b1b10"
+    gui.tell("position fen 3k5/R8/9/9/9/9/p8/9/1R7/4K4 b - - 0 1", "go depth 6")
+    assert " score mate -1 " in gui.hear_until("bestmove")[-2]
+
+
+def test_several_lines_are_numbered(gui):
+    gui.tell("setoption name MultiPV value 3", "position startpos moves h3e3", "go depth 3")
+    infos = gui.hear_until("bestmove")[:-1]
+    last = [line for line in infos if line.startswith("info depth 3 ")]
+    assert [line.split()[6] for line in last] == ["1", "2", "3"]
+    firsts = {line.partition(" pv ")[2].split()[0] for line in last}
+    assert len(firsts) == 3
+
+
+def test_stop_ends_an_infinite_search_at_once(gui):
+    for _ in range(5):
+        gui.tell("position startpos moves h3e3 h10g8", "go infinite")
+        gui.hear()
+        began = time.monotonic()
+        gui.tell("stop")
+        gui.hear_until("bestmove")
+        assert time.monotonic() - began < 0.5  # the bench says how much sooner
+    gui.tell("go infinite", "stop")  # before it has begun at all
+    assert gui.hear_until("bestmove")[-1].startswith("bestmove")
+
+
+def test_an_infinite_search_that_has_ended_waits_for_stop(gui):
+    gui.tell(f"position fen {MATE_IN_ONE}", "go infinite")
+    while " score mate 1 " not in gui.hear():
+        pass
+    time.sleep(0.2)
+    assert not any(line.startswith("bestmove") for line in list(gui.heard.queue))
+    gui.tell("stop")
+    assert gui.hear_until("bestmove")[-1].startswith("bestmove")
+    assert gui.silent_for(0.1)
+
+
+def test_a_ponder_hit_turns_pondering_into_thinking(gui):
+    gui.tell("position startpos moves h3e3 h10g8", "go ponder wtime 2000 btime 2000")
+    gui.hear_until("info depth 5 ")
+    gui.tell("ponderhit")
+    lines = gui.hear_until("bestmove")
+    assert sum(line.startswith("bestmove") for line in lines) == 1
+    gui.tell("go ponder movetime 50")
+    time.sleep(0.2)
+    gui.tell("stop")
+    assert gui.hear_until("bestmove")[-1].startswith("bestmove")
+    gui.tell("ponderhit", "stop")  # nobody ponders: nothing to say
+    assert gui.silent_for(0.1)
+
+
+def test_ranks_may_be_counted_from_zero(gui):
+    gui.tell("setoption name Ranks value 0", "setoption name OwnBook value false")
+    gui.tell("position startpos moves h2e2", "go depth 2")
+    assert re.fullmatch(r"bestmove [a-i]\d[a-i]\d( .*)?", gui.hear_until("bestmove")[-1])
+    plain = Counterpart("xiangqi", "uci", ranks=0)
+    plain.tell("uci")
+    assert not any("UCI_Variant" in line for line in plain.hear_until("uciok"))
+
+
+def test_what_it_does_not_understand_is_skipped(gui):
+    assert gui.tell("", "   ", "hello", "debug on", "register later", "\x00\x01")
+    assert gui.tell("joho isready")  # UCI: look at the rest of the line
+    assert gui.hear() == "readyok"
+    for line, complaint in (
+        ("position", "info string expected 'startpos' or 'fen'"),
+        ("position fen rubbish", "info string "),
+        ("position startpos moves a1a10", "info string illegal move"),
+        ("position startpos moves 99", "info string expected a move like"),
+        ("setoption name Hash value lots", "info string expected a number from 1 to 65536"),
+        ("setoption name Nothing value 1", "info string there is no option 'Nothing'"),
+    ):
+        gui.tell(line)
+        assert gui.hear().startswith(complaint), line
+    gui.tell("isready")
+    assert gui.hear() == "readyok"
+    assert gui.tell("quit") is False
+
+
+def test_a_game_that_only_our_rules_have_ended_goes_on(gui):
+    there_and_back = "b1c3 b10c8 c3b1 c8b10 " * 4
+    gui.tell(f"position startpos moves {there_and_back}", "go depth 2")
+    assert re.match(r"bestmove [a-i]", gui.hear_until("bestmove")[-1])
+    gui.tell("position fen 3k5/9/9/9/9/9/9/9/1R7/4K4 w - - 120 90", "go depth 2")
+    assert re.match(r"bestmove [a-i]", gui.hear_until("bestmove")[-1])
+
+
+def test_without_a_legal_move_it_says_so(gui):
+    gui.tell("position fen 1R1k5/R8/9/9/9/9/9/9/9/4K4 b - - 0 1", "go depth 3")
+    assert gui.hear_until("bestmove") == ["bestmove (none)"]
+
+
+@pytest.mark.parametrize(
+    ("words", "limits"),
+    [
+        ("movetime 1000", {"time": 0.99, "clock": None}),
+        ("wtime 60000 btime 500", {"time": 59.99, "clock": 59.99, "moves_left": 30}),
+        ("wtime 60000 btime 1 winc 1000 movestogo 11", {"clock": 69.99, "moves_left": 11}),
+        ("wtime -30 btime 5", {"time": 0.001, "clock": 0.001}),
+        ("depth 7 nodes 1000", {"depth": 7, "nodes": 1000, "time": None}),
+        ("depth 999999 nodes 0", {"depth": 200, "nodes": 1}),
+        ("mate 3", {"depth": 6}),
+        ("movetime x depth 4", {"depth": 4, "time": None}),
+        ("infinite depth 5", {"time": None}),
+    ],
+)
+def test_limits(gui, words, limits):
+    found = gui.server.parse_go(words.split())
+    for name, value in limits.items():
+        assert getattr(found.limit, name) == value, name
+    assert found.infinite == ("infinite" in words)
+
+
+def test_go_without_limits_is_infinite(gui):
+    assert gui.server.parse_go([]).infinite
+    assert gui.server.parse_go(["winc", "1000"]).infinite
+
+
+def test_only_the_moves_that_are_named_are_looked_at(gui):
+    gui.tell("position startpos", "go searchmoves a1a2 i1i2 j1j9 depth 5")
+    assert gui.hear().startswith("info string expected a move like 'h3e3', got 'j1j9'")
+    gui.tell("go searchmoves a1a2 i1i2 a1a9 depth 5")  # the last of them is not legal
+    *infos, best = gui.hear_until("bestmove")
+    assert {line.partition(" pv ")[2].split()[0] for line in infos} <= {"a1a2", "i1i2"}
+    assert best.split()[1] in {"a1a2", "i1i2"}
+    gui.tell("setoption name MultiPV value 5", "go searchmoves a1a2 i1i2 depth 2")
+    infos = gui.hear_until("bestmove")[:-1]
+    assert [line for line in infos if " multipv 3 " in line] == []
+
+
+def test_other_games_do_not_speak_uci():
+    with pytest.raises(UsageError, match="the engine of stars does not speak 'uci'"):
+        server_kind(GAMES["stars"], "uci")

@@ -1,0 +1,25 @@
+"""Our engines through our own servers and adapters: the same games as without them."""
+
+import pytest
+
+from support.served import faults_of, moves_of, played, served
+
+# A row for each protocol: the game, the server's name, what it is told besides, a start.
+ROWS = [
+    ("xiangqi", "uci", "", {}),
+    ("xiangqi", "uci", "--ranks 0", {}),
+    ("xiangqi", "ucci", "", {}),
+]
+
+
+@pytest.mark.parametrize(("game", "protocol", "arguments", "settings"), ROWS)
+def test_a_match_through_a_protocol_equals_the_direct_one(game, protocol, arguments, settings):
+    ours = f"engine:{game}"
+    direct = played(game, ours, ours)
+    # The judge gives the second seat's engine another seed than the first seat's.
+    foreign = served(game, protocol, f"{arguments} --seed 1".strip(), **settings)
+    through = played(game, ours, foreign)
+    assert faults_of(direct) == faults_of(through) == []
+    assert moves_of(through) == moves_of(direct)
+    assert len(moves_of(through)) == 40
+    assert through.bots[1].profile == "foreign with files"

@@ -1,0 +1,62 @@
+"""A program at a terminal: prompts without a line's end, and nothing else that terminals can do."""
+
+from pathlib import Path
+
+import pytest
+
+from garlic.core import Verdict
+from garlic.sandbox import SOME, Ahead, Confinement, start
+from sandbox.harness import HERE, MEGABYTE, compile_c
+
+PATIENT = 30.0
+
+
+@pytest.fixture(scope="module")
+def typist(workshop) -> Path:
+    program = workshop / "typist"
+    compile_c(HERE / "bots" / "typist.c", program)
+    return program
+
+
+def confined(program: Path):
+    return start([program], Confinement(64 * MEGABYTE, terminal=True))
+
+
+def shown(program, typed: bytes = b"") -> bytes:
+    """What it shows up to its next prompt: terminals pass things on piece by piece."""
+    text = b""
+    while not text.endswith(b"> "):
+        turn = program.turn(typed, PATIENT, reply=SOME, ahead=Ahead.KEEP)
+        assert turn.fault is None
+        text, typed = text + turn.reply, b""
+    return text
+
+
+def test_a_prompt_arrives_although_it_is_never_flushed(typist):
+    with confined(typist) as program:
+        assert shown(program) == b"terminal 1 1 > "
+        assert shown(program, b"hello\n") == b"heard hello\n> "  # and no echo of what was typed
+
+
+def test_signs_that_terminals_act_on_are_ordinary_bytes(typist):
+    with confined(typist) as program:
+        shown(program)
+        assert shown(program, b"a\x03\x1a\x1cb\n") == b"heard a\x03\x1a\x1cb\n> "
+
+
+def test_it_cannot_type_to_itself(typist):
+    with confined(typist) as program:
+        shown(program)
+        assert shown(program, b"type\n") == b"refused\n> "
+
+
+def test_waiting_for_ever_is_late_and_leaving_is_an_end(typist):
+    with confined(typist) as program:
+        shown(program)
+        assert program.turn(b"", 0.2, reply=SOME).verdict is Verdict.TOO_LATE
+        assert not program.alive
+    with confined(typist) as program:
+        shown(program)
+        turn = program.turn(b"leave\n", PATIENT, reply=SOME, ahead=Ahead.KEEP)
+        assert turn.verdict is Verdict.CRASH
+        assert turn.fault.status == 3

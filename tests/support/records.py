@@ -1,0 +1,69 @@
+"""Records without bots: a game told by its moves, judged by the referee."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from garlic.core import Outcome, Verdict
+from garlic.games import GAMES
+from garlic.judge.record import BotFacts, Cost, Record, Turn
+from garlic.judge.replay import replayed
+
+BOTS = (BotFacts("first.py", "python", "0" * 64), BotFacts("second.py", "python", "1" * 64))
+
+
+def some_moves(game: str, count: int) -> list[str]:
+    """A legal game of so many moves, or less if it is over then; always the same one."""
+    position = GAMES[game].setup()
+    moves = []
+    for number in range(count):
+        legal = position.legal_moves()
+        if not legal:
+            break
+        move = legal[7 * number % len(legal)]
+        moves.append(str(move))
+        position = position.play(move)
+    return moves
+
+
+def record_of(
+    game: str,
+    moves: Sequence[str | tuple[str, str]],
+    *,
+    start: str | None = None,
+    faults: Mapping[int, Verdict] | None = None,
+    seed: int = 0,
+) -> Record:
+    """The game of these *moves* (pairs, where both move at once), turn by turn, with *faults*.
+
+    A turn takes as many milliseconds as its number. The outcome is what the rules say; a game
+    that is not over ends as a draw.
+    """
+    facts = GAMES[game]
+    told = start or str(facts.setup())
+    mover = 0 if facts.simultaneous else facts.parse(told).mover.index
+    turns = [Turn(0, seat, None, Verdict.OK) for seat in facts.seats]
+    for number, move in enumerate(moves, 1):
+        verdict = (faults or {}).get(number, Verdict.OK)
+        together = move if isinstance(move, tuple) else (move,)
+        for place, one in enumerate(together):
+            seat = facts.seats[(mover + number - 1) % 2 if len(together) == 1 else place]
+            late = verdict is Verdict.TOO_LATE
+            turns.append(
+                Turn(number, seat, None if late else one, verdict, cost=Cost(number / 1e3))
+            )
+    record = Record(
+        game=game,
+        start=told,
+        seed=seed,
+        limits=facts.limits,
+        timeouts="default",
+        bots=BOTS,
+        isolation=(),
+        turns=tuple(turns),
+        choices=(),
+        outcome=Outcome(None, "stopped"),
+    )
+    _, refereed = replayed(record)
+    if refereed is None:
+        return record
+    return replace(record, turns=refereed.turns, choices=refereed.choices, outcome=refereed.outcome)

@@ -1,0 +1,97 @@
+"""A real server in a process of its own, and pages in a real browser."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = Path("/usr/bin/chromium")
+SCREENSHOTS = ROOT / "build" / "screenshots"
+AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+
+_ADDRESS = re.compile(rb"(http://[^\s]+)")
+
+
+class Server:
+    """`garlic serve` with a database and a cache of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+        self.address = ""
+
+    def start(self, *options: str) -> str:
+        """Start it, on the port it had before if it had one; its address."""
+        port = self.address.rstrip("/").rpartition(":")[2] or "0"
+        command = [sys.executable, "-m", "garlic", "serve", "--no-browser", "--port", port]
+        command += ["--database", str(self.folder / "web.db"), *options]
+        environment = os.environ | {
+            "GARLIC_CACHE": str(self.folder / "cache"),
+            "GARLIC_LANG": "en",
+            "PYTHONUNBUFFERED": "1",
+        }
+        self.process = subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        self.address = self._wait().decode()
+        return self.address
+
+    def _wait(self) -> bytes:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        printed = b""
+        given_up = time.monotonic() + 60
+        while time.monotonic() < given_up:
+            ready, _, _ = select.select([self.process.stdout], [], [], 1)
+            if ready:
+                some = os.read(self.process.stdout.fileno(), 4096)
+                printed += some
+                if found := _ADDRESS.search(printed):
+                    return found[1].rstrip(b"/")
+                if not some:
+                    break
+        raise AssertionError(f"the server did not start: {printed.decode(errors='replace')}")
+
+    def stop(self, number: int = signal.SIGINT) -> int:
+        """Stop it as Ctrl-C does; its exit code."""
+        assert self.process is not None
+        self.process.send_signal(number)
+        try:
+            return self.process.wait(15)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+
+
+@contextmanager
+def running_server(folder: Path, *options: str) -> Iterator[Server]:
+    """A server that is stopped in the end."""
+    server = Server(folder)
+    server.start(*options)
+    try:
+        yield server
+    finally:
+        if server.process is not None and server.process.poll() is None:
+            server.stop()
+
+
+def refusal_text(client, answer) -> str:
+    """The English sentence with which a request was refused."""
+    return _sentence(client.get("/api/texts/en").json(), answer.json()["problem"])
+
+
+def _sentence(words: dict[str, str], said) -> str:
+    values = {
+        name: _sentence(words, value) if isinstance(value, dict) else value
+        for name, value in said["values"].items()
+    }
+    return words[said["code"]].format(**values)

@@ -1,0 +1,25 @@
+import pytest
+from starlette.testclient import TestClient
+
+from garlic.web.app import create_app
+from garlic.web.settings import Settings
+
+
+@pytest.fixture
+def client(tmp_path, monkeypatch):
+    """The server's answers, without a server."""
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    app = create_app(Settings(database=str(tmp_path / "web.db")))
+    with TestClient(app, base_url="http://127.0.0.1:8000") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def shared_client(tmp_path_factory):
+    """The same, one for all tests of a file: its workers start only once."""
+    folder = tmp_path_factory.mktemp("web")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GARLIC_CACHE", str(folder / "cache"))
+        app = create_app(Settings(database=str(folder / "web.db")))
+        with TestClient(app, base_url="http://127.0.0.1:8000") as found:
+            yield found

@@ -1,0 +1,89 @@
+import json
+
+import pytest
+
+from support.web import AXE, CHROMIUM, SCREENSHOTS, running_server
+
+playwright_api = pytest.importorskip("playwright.sync_api")
+
+if not CHROMIUM.exists():
+    pytest.skip("Chromium is not installed", allow_module_level=True)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    with running_server(tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with playwright_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(
+            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield found
+        found.close()
+
+
+class Visit:
+    """A page as one user sees it; faults in its console fail the test."""
+
+    def __init__(self, page, address):
+        self.page = page
+        self.address = address
+        self.faults = []
+        page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        page.on("console", self._heard)
+
+    def _heard(self, message):
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.faults.append(message.text)
+
+    def open(self, path):
+        self.page.goto(self.address + path)
+        self.page.wait_for_selector("main h1")
+        return self.page
+
+    def shoot(self, name):
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
+
+    def check_axe(self):
+        """Nothing that axe calls serious or critical."""
+        # Evaluated by the debugger, which the page's policy does not bind.
+        self.page.evaluate(AXE.read_text())
+        found = self.page.evaluate(
+            "axe.run(document, {resultTypes: ['violations']}).then(r => r.violations)"
+        )
+        grave = [
+            (fault["id"], [node["html"][:160] for node in fault["nodes"][:3]])
+            for fault in found
+            if fault["impact"] in ("serious", "critical")
+        ]
+        assert not grave, json.dumps(grave, indent=1, ensure_ascii=False)
+
+
+@pytest.fixture
+def visit(browser, server):
+    """Makes visits: visit(width=390, dark=True, language="zh-CN")."""
+    contexts = []
+    visits = []
+
+    def make(*, width=1280, height=900, dark=False, language="en-US", calm=True):
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            locale=language,
+            reduced_motion="reduce" if calm else "no-preference",
+        )
+        contexts.append(context)
+        found = Visit(context.new_page(), server.address)
+        visits.append(found)
+        return found
+
+    yield make
+    for found in visits:
+        assert not found.faults
+    for context in contexts:
+        context.close()

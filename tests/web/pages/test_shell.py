@@ -1,0 +1,38 @@
+"""What all pages have in common: language, theme, keyboard, the way around."""
+
+
+def test_the_first_page_in_both_languages_and_themes(visit):
+    for dark in (False, True):
+        for language, name in (("en-US", "Garlic Arena"), ("zh-CN", "蒜头竞技场")):
+            seen = visit(dark=dark, language=language)
+            page = seen.open("/")
+            page.wait_for_selector("svg.board")
+            assert page.title() == name
+            seen.check_axe()
+            seen.shoot(f"home-{'dark' if dark else 'light'}-{language[:2]}")
+
+
+def test_choices_are_kept(visit):
+    page = visit().open("/")
+    page.get_by_role("button", name="中文").click()
+    page.wait_for_selector("html[lang=zh-CN]")
+    page.get_by_label("浅色或深色").select_option("dark")
+    page.reload()
+    page.wait_for_selector("html[lang=zh-CN][data-theme=dark]")
+
+
+def test_an_unknown_page_says_so(visit):
+    page = visit().open("/nowhere/at/all")
+    assert page.get_by_role("heading", level=1).inner_text() == "There is no such page"
+    page.get_by_role("link", name="To the first page").click()
+    page.wait_for_url("**/")
+
+
+def test_a_phone_has_no_sideways_scrolling(visit):
+    seen = visit(width=360, height=740)
+    page = seen.open("/")
+    page.wait_for_selector("svg.board")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Menu").click()
+    assert page.get_by_role("link", name="Tournaments").is_visible()
+    seen.shoot("home-phone")

@@ -1,0 +1,131 @@
+"""The hub of events: order, gaps, slow viewers."""
+
+import asyncio
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from garlic.web import events
+from garlic.web.events import Hub
+
+
+def _run(scene):
+    """Play *scene* in a thread of its own: the browser's tests leave a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(scene())).result()
+
+
+def _events(content):
+    """The events in *content* as (id, kind, data)."""
+    found = []
+    for part in content.decode().split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in part.splitlines() if not line.startswith(":"))
+        if "data" in fields:
+            told = json.loads(fields["data"])
+            found.append((fields["id"], told["kind"], told["data"]))
+    return found
+
+
+async def _read(stream, count):
+    found = []
+    while len(found) < count:
+        found += _events(await asyncio.wait_for(anext(stream), 5))
+    return found
+
+
+def test_a_viewer_hears_its_topics_in_order():
+    async def scene():
+        hub = Hub()
+        stream = hub.stream(["play:1"])
+        await _read(stream, 1)  # hello
+        for number in range(5):
+            hub.publish("play:1", "moved", number)
+            hub.publish("play:2", "moved", -1)
+        found = await _read(stream, 5)
+        assert [data for _, _, data in found] == [0, 1, 2, 3, 4]
+
+    _run(scene)
+
+
+def test_whoever_comes_back_hears_what_it_missed_once():
+    async def scene():
+        hub = Hub()
+        stream = hub.stream(["a"])
+        await _read(stream, 1)
+        hub.publish("a", "k", 1)
+        [(last, _, _)] = await _read(stream, 1)
+        await stream.aclose()
+        hub.publish("a", "k", 2)
+        hub.publish("b", "k", 3)
+        again = hub.stream(["a"], last)
+        found = await _read(again, 2)
+        assert [(kind, data) for _, kind, data in found] == [("k", 2), ("hello", None)]
+        hub.publish("a", "k", 4)
+        assert [data for _, _, data in await _read(again, 1)] == [4]
+
+    _run(scene)
+
+
+@pytest.mark.parametrize("last", ["another-3", "nonsense", "{boot}-x", "{boot}-0"])
+def test_whoever_missed_too_much_is_told_to_begin_anew(monkeypatch, last):
+    monkeypatch.setattr(events, "_REMEMBERED", 3)
+
+    async def scene():
+        hub = Hub()
+        for number in range(6):
+            hub.publish("a", "k", number)
+        stream = hub.stream(["a"], last.format(boot=hub.boot))
+        [(_, kind, _)] = await _read(stream, 1)
+        assert kind == "reset"
+
+    _run(scene)
+
+
+def test_a_slow_viewer_is_reset_and_nobody_waits(monkeypatch):
+    monkeypatch.setattr(events, "_WAITING", 10)
+
+    async def scene():
+        hub = Hub()
+        stream = hub.stream(["a"])
+        await _read(stream, 1)
+        for number in range(50):
+            hub.publish("a", "k", number)
+        await asyncio.sleep(0)
+        [(_, kind, _)] = await _read(stream, 1)
+        assert kind == "reset"
+        hub.publish("a", "k", 99)
+        assert [data for _, _, data in await _read(stream, 1)] == [99]
+
+    _run(scene)
+
+
+def test_events_of_many_threads_arrive_in_the_order_of_their_numbers():
+    async def scene():
+        hub = Hub()
+        stream = hub.stream(["a"])
+        await _read(stream, 1)
+        threads = [
+            threading.Thread(target=lambda: [hub.publish("a", "k") for _ in range(25)])
+            for _ in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        found = await _read(stream, 100)
+        numbers = [int(name.partition("-")[2]) for name, _, _ in found]
+        assert numbers == list(range(1, 101))
+
+    _run(scene)
+
+
+def test_closing_ends_all_streams():
+    async def scene():
+        hub = Hub()
+        stream = hub.stream(["a"])
+        await _read(stream, 1)
+        hub.close()
+        with pytest.raises(StopAsyncIteration):
+            await asyncio.wait_for(anext(stream), 5)
+
+    _run(scene)

@@ -1,0 +1,157 @@
+"""Matches over the API: begun, played live, stored, stopped, gone on with."""
+
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+from garlic.web.app import create_app
+from garlic.web.settings import Settings
+from support.web import refusal_text
+
+QUICK = {"game": "tiaojia", "bots": ["random:tiaojia", "engine:tiaojia?level=1"]}
+SLEEPY = (
+    b"import time\n\n\ndef play(state):\n    time.sleep(0.3)\n    return state.legal_moves()[0]\n"
+)
+
+
+def begin(client, **wishes):
+    answer = client.post("/api/matches", json={**QUICK, **wishes})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def settled(client, number, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        match = client.get(f"/api/matches/{number}").json()
+        if match["state"] not in ("waiting", "running"):
+            return match
+        time.sleep(0.05)
+    raise AssertionError(match)
+
+
+def test_a_match_is_played_and_stored(client):
+    made = begin(client, games=2, seed=7)
+    match = settled(client, made["id"])
+    assert match["state"] == "finished"
+    tally = match["tally"]
+    assert tally["played"] == tally["games"] == 2
+    assert tally["won"] + tally["drawn"] + tally["lost"] == 2
+    first, second = match["all_games"]
+    assert first["names"] == second["names"][::-1] == match["names"]
+    assert first["seed"] == second["seed"] == 7
+    assert len({first["result"]["key"], second["result"]["key"]}) == 2
+
+
+def test_a_game_is_told_step_by_step(client):
+    arena = client.app.state.arena
+    match = begin(client)
+    settled(client, match["id"])
+    (game,) = match["all_games"]
+    live = client.get(f"/api/live/{game['live']}").json()
+    assert live["state"] == "finished"
+    assert live["names"] == list(match["names"])
+    assert live["start"]["shape"]["geometry"]
+    result = client.get(f"/api/matches/{match['id']}").json()["all_games"][0]["result"]
+    assert live["key"] == result["key"]
+    assert len(live["steps"]) == result["turns"]
+    moves = [turn["move"] for step in live["steps"] for turn in step["turns"]]
+    assert all(moves)
+    kinds = [
+        event.content.split(b'"kind":"')[1].split(b'"')[0]
+        for event in arena.hub._remembered
+        if event.topic == f"match:{game['live']}"
+    ]
+    assert kinds[0] == b"start"
+    assert kinds[-1] == b"end"
+    assert b"steps" in kinds
+
+
+def test_the_list_has_pages_and_filters(client):
+    for number in range(3):
+        settled(client, begin(client, seed=number)["id"])
+    page = client.get("/api/matches", params={"limit": 2}).json()
+    assert page["total"] == 3
+    assert [one["id"] for one in page["matches"]] == [3, 2]
+    rest = client.get("/api/matches", params={"limit": 2, "offset": 2}).json()
+    assert [one["id"] for one in rest["matches"]] == [1]
+    assert client.get("/api/matches", params={"game": "othello"}).json()["total"] == 0
+    assert client.get("/api/matches", params={"bot": "random:tiaojia"}).json()["total"] == 3
+    assert client.get("/api/matches", params={"state": "running"}).json()["total"] == 0
+
+
+def test_what_was_played_before_is_not_played_again(client):
+    first = settled(client, begin(client, seed=3)["id"])
+    again = settled(client, begin(client, seed=3)["id"])
+    keys = [match["all_games"][0]["result"]["key"] for match in (first, again)]
+    assert keys[0] == keys[1]
+
+
+@pytest.fixture
+def sleepy(client):
+    made = client.post("/api/bots", files={"file": ("slow.py", SLEEPY)}, data={"game": "tiaojia"})
+    return made.json()["versions"][0]["bot"]
+
+
+def test_a_stop_ends_it_and_again_goes_on(client, sleepy):
+    wishes = {"bots": [sleepy, "random:tiaojia"], "limits": "turn=2s", "games": 40}
+    match = begin(client, **wishes)
+    stopped = client.post(f"/api/matches/{match['id']}/stop")
+    assert stopped.status_code == 200
+    match = settled(client, match["id"])
+    assert match["state"] == "stopped"
+    assert match["tally"]["played"] < 40
+    assert client.post(f"/api/matches/{match['id']}/again").json()["state"] == "running"
+    client.post(f"/api/matches/{match['id']}/stop")
+    settled(client, match["id"])
+
+
+def test_a_server_that_ended_leaves_it_stopped(tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    settings = Settings(database=str(tmp_path / "web.db"))
+    with TestClient(create_app(settings), base_url="http://127.0.0.1:8000") as client:
+        made = begin(client, games=200)
+    with TestClient(create_app(settings), base_url="http://127.0.0.1:8000") as client:
+        match = client.get(f"/api/matches/{made['id']}").json()
+        assert match["state"] == "stopped"
+        assert {game["state"] for game in match["all_games"]} <= {"stopped", "finished"}
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"bots": ["engine:othello", "random:tiaojia"]}, "no player 'engine:othello'"),
+        ({"bots": ["human", "random:tiaojia"]}, "a human cannot take part here"),
+        ({"game": "othello", "bots": ["random:othello"] * 2, "map": "/etc/passwd"}, "no bundled"),
+        ({"limits": "turn=1000min"}, "at most 600 s"),
+        ({"limits": "memory=900GB"}, "at most 2048 MB"),
+        ({"limits": "nonsense"}, "expected limits"),
+        ({"rule": "odd"}, "no rule set"),
+        ({"opening": "zz"}, "zz"),
+    ],
+)
+def test_wishes_that_do_not_fit_are_refused(client, wishes, words):
+    answer = client.post("/api/matches", json={**QUICK, **wishes})
+    assert answer.status_code == 400
+    assert words in refusal_text(client, answer)
+    assert client.get("/api/matches").json()["total"] == 0
+
+
+def test_there_is_no_match_of_that_number(client):
+    assert client.get("/api/matches/77").status_code == 404
+    assert client.post("/api/matches/77/stop").status_code == 404
+    assert client.get("/api/live/77-1").status_code == 404
+
+
+def test_a_bot_that_crashes_loses_and_the_fault_is_told(client):
+    crash = b"def play(state):\n    raise RuntimeError\n"
+    made = client.post("/api/bots", files={"file": ("c.py", crash)}, data={"game": "tiaojia"})
+    bot = made.json()["versions"][0]["bot"]
+    match = settled(client, begin(client, bots=[bot, "random:tiaojia"])["id"])
+    assert match["tally"]["lost"] == 1
+    assert match["all_games"][0]["result"]["faults"][0]
+    results = client.get(f"/api/bots/{made.json()['id']}").json()["results"]
+    assert results[0]["opponent"] == "random:tiaojia"
+    assert results[0]["seat"] == "a"

@@ -1,0 +1,155 @@
+"""The API about records: upload, view, notations, review, ask again."""
+
+import json
+import time
+
+import pytest
+
+from garlic.core import Verdict
+from garlic.judge.bots import find_bot
+from garlic.store.bots import freeze, keep_bot
+from garlic.web.records import LARGEST_RECORD
+from garlic.web.viewing import View
+from support.matches import QUICK_BOT
+from support.records import record_of, some_moves
+
+OTHELLO = record_of("othello", some_moves("othello", 6))
+
+
+def upload(client, record=OTHELLO):
+    answer = client.post("/api/records", content=record.dumps())
+    assert answer.status_code == 200, answer.text
+    return answer.json()["key"]
+
+
+def code(answer):
+    return answer.json()["problem"]["code"]
+
+
+def test_a_dropped_record_can_be_looked_at(client):
+    key = upload(client)
+    assert upload(client) == key
+    view = client.get(f"/api/records/{key}/view")
+    assert View.model_validate(view.json()).game == "othello"
+    record = client.get(f"/api/records/{key}")
+    assert record.content == OTHELLO.dumps().encode()
+    assert record.headers["content-disposition"].startswith("attachment")
+
+
+def test_it_is_still_there_when_the_server_is_new(client):
+    key = upload(client)
+    client.app.state.arena.records._views.clear()
+    assert client.get(f"/api/records/{key}/view").json()["steps"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{}",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        OTHELLO.dumps().replace('"othello"', '"chess"').encode(),
+        OTHELLO.dumps().replace('"seat": "red"', '"seat": "green"').encode(),
+        OTHELLO.dumps().replace('"start": "', '"start": "x').encode(),
+        OTHELLO.dumps().replace('"timeouts": "default"', '"timeouts": "never"').encode(),
+        OTHELLO.dumps().replace('"turn_seconds": 0.1', '"turn_seconds": 1e999').encode(),
+    ],
+    ids=range(11),
+)
+def test_what_is_no_record_is_refused_in_words(client, content):
+    answer = client.post("/api/records", content=content)
+    assert answer.status_code == 400
+    assert code(answer).startswith("core:")
+
+
+def test_too_large_a_file_is_refused_unread(client):
+    answer = client.post("/api/records", content=b" " * (LARGEST_RECORD + 1))
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("key", ["x", "0" * 64, "..%2f..%2fetc%2fpasswd", "0" * 63 + "%2e"])
+def test_an_unknown_key_is_not_found(client, key):
+    for path in ("", "/view", "/page", "/review", "/guests", "/as/text"):
+        assert client.get(f"/api/records/{key}{path}").status_code == 404
+
+
+def test_notations(client):
+    key = upload(client, record_of("gomoku", ["h8", "h8"], faults={2: Verdict.ILLEGAL_MOVE}))
+    view = client.get(f"/api/records/{key}/view").json()
+    assert "sgf" in view["downloads"]
+    assert b"RE[B+F]" in client.get(f"/api/records/{key}/as/sgf").content
+    assert client.get(f"/api/records/{key}/as/pgn").status_code == 400
+
+
+def test_a_review_runs_in_the_background(client):
+    key = upload(client)
+    assert client.get(f"/api/records/{key}/review").json()["state"] == "none"
+    begun = client.post(f"/api/records/{key}/review", json={"seconds": 0.01})
+    assert begun.json()["state"] in ("waiting", "running", "done")
+    given_up = time.monotonic() + 20
+    while (found := client.get(f"/api/records/{key}/review").json())["state"] != "done":
+        assert time.monotonic() < given_up, found
+        time.sleep(0.05)
+    assert (found["done"], found["of"]) == (7, 7)
+    review = found["review"]
+    assert len(review["chances"]) == 7
+    assert all(move["best_path"] for move in review["moves"])
+    again = client.post(f"/api/records/{key}/review", json={"seconds": 0.01})
+    assert again.json()["state"] == "done"
+
+
+def test_a_review_can_be_stopped(client):
+    key = upload(client)
+    client.post(f"/api/records/{key}/review", json={"seconds": 10})
+    assert client.delete(f"/api/records/{key}/review").json()["state"] == "stopped"
+    again = client.post(f"/api/records/{key}/review", json={"seconds": 10})
+    assert again.json()["state"] in ("waiting", "running")
+
+
+def test_one_of_ours_is_asked_again(client):
+    key = upload(client)
+    names = [guest["name"] for guest in client.get(f"/api/records/{key}/guests").json()]
+    assert "engine:othello" in names
+    wish = {"turn": 3, "bot": "random:othello"}
+    asked = client.post(f"/api/records/{key}/ask", json=wish).json()
+    assert (asked["seat"], asked["answer"]["verdict"]) == ("a", "ok")
+    assert asked["answer"]["path"]
+    assert asked["played"]["move"] == some_moves("othello", 6)[2]
+
+
+def test_an_older_version_is_asked_again(client):
+    frozen, content = freeze(find_bot(str(QUICK_BOT)))
+    database = client.app.state.arena.database
+    version = database.write(lambda c: keep_bot(c, "mine", frozen, content))
+    key = upload(client)
+    guests = client.get(f"/api/records/{key}/guests").json()
+    assert {"name": "mine", "label": "mine · 1", "version": version.id} in guests
+    asked = client.post(f"/api/records/{key}/ask", json={"turn": 1, "version": version.id})
+    assert asked.json()["answer"]["verdict"] == "ok"
+
+
+@pytest.mark.parametrize(
+    ("wish", "status"),
+    [
+        ({"turn": 1, "bot": "cmd:touch /tmp/x"}, 400),
+        ({"turn": 1, "bot": "/bin/true"}, 400),
+        ({"turn": 1, "bot": "human"}, 400),
+        ({"turn": 1, "bot": "engine:stars"}, 400),
+        ({"turn": 1, "bot": "engine:othello?level=99"}, 200),  # its own words say what is wrong
+        ({"turn": 1}, 400),
+        ({"turn": 1, "version": 4711}, 400),
+        ({"turn": 99, "bot": "random:othello"}, 400),
+        ({"turn": 0, "bot": "random:othello"}, 422),
+        ({"turn": 2, "side": "a", "bot": "random:othello"}, 400),
+    ],
+    ids=json.dumps,
+)
+def test_who_cannot_be_asked(client, wish, status):
+    key = upload(client)
+    answer = client.post(f"/api/records/{key}/ask", json=wish)
+    assert answer.status_code == status, answer.text
+    if status == 200:
+        assert answer.json()["answer"]["fault"]
