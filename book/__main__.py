@@ -9,9 +9,9 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
 from book import ROOT, BookError
-from book.contents import PARTS, navigation
+from book.contents import navigation, translations
 from book.pages import all_pages, gather
-from book.site import faults
+from book.site import faults, tidy
 from garlic.core.board_picture import BOARD_STYLE
 
 PAGES = ROOT / "build" / "book-pages"
@@ -22,7 +22,7 @@ HERE = ROOT / "book"
 
 def main() -> int:
     """The exit code: 0 if the book is whole."""
-    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    logging.getLogger("jieba").setLevel(logging.WARNING)
     shutil.rmtree(PAGES, ignore_errors=True)
     try:
         gather(PAGES)
@@ -31,6 +31,7 @@ def main() -> int:
     except (BookError, Abort) as fault:
         print(f"book: {fault}", file=sys.stderr)
         return 1
+    tidy(SITE)
     wrong = faults(SITE)
     for sentence in wrong:
         print(f"book: {sentence}", file=sys.stderr)
@@ -61,7 +62,7 @@ def _build() -> None:
     i18n = config.plugins["i18n"]
     for language in i18n.config.languages:
         if language.locale == "zh":
-            language.nav_translations = {part.title: part.chinese for part in PARTS}
+            language.nav_translations = translations()
     config.plugins.on_startup(command="build", dirty=False)
     try:
         build(config)

@@ -8,9 +8,9 @@ Its lines are ``key: value``::
     caption: Black has two in a column.
 
 The position is ``position`` as `garlic show` prints it, or the start (``map``, ``rule``, ``size``),
-after ``moves``. ``legal: yes`` marks the legal moves, ``mark: d3; e4`` rings places, ``cross: e4``
-crosses them out, ``last: d3`` shows the last move. ``rows: 2-6`` and ``columns: 3-9`` show a part of
-the board, counted from 1 at the top left.
+after ``moves``. ``legal: yes`` marks the legal moves, ``targets: e4`` where the piece there may go,
+``mark: d3; e4`` rings places, ``cross: e4`` crosses them out, ``last: d3`` shows the last move.
+``rows: 2-6`` and ``columns: 3-9`` show a part of the board, counted from 1 at the top left.
 """
 
 import re
@@ -26,7 +26,8 @@ from garlic.games import GAMES
 
 _FENCE = re.compile(r"^```board\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _KEYS = frozenset(
-    "game position map rule size moves legal mark cross last rows columns caption".split()
+    {"game", "position", "map", "rule", "size", "moves", "legal", "targets"}
+    | {"mark", "cross", "last", "rows", "columns", "caption"}
 )
 _HAND_PLACED = {"mark": Mark.LEGAL, "cross": Mark.FORBIDDEN, "last": Mark.LAST}
 
@@ -52,7 +53,8 @@ def figure(fields: Mapping[str, str]) -> str:
         if needed not in fields:
             raise BookError(f"a board needs a line '{needed}: ...'")
     game = GAMES[fields["game"]]
-    diagram = _part(_marked(game.diagram(_position(game, fields)), fields), fields)
+    position = _position(game, fields)
+    diagram = _part(_marked(game.diagram(position), position, fields), fields)
     caption = fields["caption"]
     picture = board_picture(diagram, game.seats, caption)
     return element("figure", picture, element("figcaption", caption), class_="position")
@@ -79,8 +81,8 @@ def _position(game: Game, fields: Mapping[str, str]) -> Any:
     return position
 
 
-def _marked(diagram: Diagram, fields: Mapping[str, str]) -> Diagram:
-    """*diagram* with the marks that are asked for; those that tell of legal moves only if wanted."""
+def _marked(diagram: Diagram, position: Any, fields: Mapping[str, str]) -> Diagram:
+    """*diagram* with the marks that are asked for; its own, of legal moves, only if wanted."""
     wanted = fields.get("legal") == "yes"
     marks = {place: mark for place, mark in diagram.marks.items() if wanted}
     places = {
@@ -88,6 +90,10 @@ def _marked(diagram: Diagram, fields: Mapping[str, str]) -> Diagram:
         for row, cells in enumerate(diagram.rows)
         for column, cell in enumerate(cells)
     }
+    if "targets" in fields:
+        written = [str(move) for move in position.legal_moves()]
+        goals = [text.removeprefix(fields["targets"]) for text in written]
+        marks |= {places[goal]: Mark.LEGAL for goal in goals if goal in places}
     for key, mark in _HAND_PLACED.items():
         for name in filter(None, map(str.strip, fields.get(key, "").split(";"))):
             if name not in places:

@@ -13,6 +13,7 @@ class Part:
     pages: tuple[str, ...]
 
 
+HOME = Part("Home", "首页", ("index.md",))
 GUIDES = "Guides"
 PARTS = (
     Part(
@@ -47,6 +48,7 @@ PARTS = (
             "statistics.md",
             "labs.md",
             "engines.md",
+            "analysis.md",
             "sandbox.md",
             "cluster.md",
             "shell.md",
@@ -67,12 +69,17 @@ PARTS = (
 )
 
 
-def navigation(pages: Iterable[str]) -> list[str | dict[str, list[str]]]:
-    """The order in which MkDocs lists *pages*, all of which must be placed or be guides."""
-    placed = {page for part in PARTS for page in part.pages} | {"index.md"}
+def navigation(pages: Iterable[str]) -> list[dict[str, str | list[str]]]:
+    """The order in which MkDocs lists *pages*."""
+    placed = {page for part in (HOME, *PARTS) for page in part.pages}
     others = sorted(set(pages) - placed)
-    listed: list[str | dict[str, list[str]]] = ["index.md"]
+    listed: list[dict[str, str | list[str]]] = [{HOME.title: HOME.pages[0]}]
     for part in PARTS:
         extra = others if part.title == GUIDES else []
         listed.append({part.title: [*part.pages, *extra]})
     return listed
+
+
+def translations() -> dict[str, str]:
+    """The titles of the parts, from English to Chinese."""
+    return {part.title: part.chinese for part in (HOME, *PARTS)}

@@ -9,18 +9,16 @@ _BOTS = ROOT / "examples" / "bots"
 _WORDS = {
     "en": (
         "Example bots",
-        "One bot a game and language, each shorter than 80 lines: written to be read, legal in every"
-        " position, and better than chance. `garlic new GAME DIR --lang LANGUAGE` copies one.",
+        "One bot a game and language, each shorter than 80 lines: written to be read, legal in"
+        " every position, and better than chance."
+        " `garlic new GAME DIR --lang LANGUAGE` copies one.",
     ),
     "zh": (
         "示例程序",
-        "每个游戏、每种语言各有一个程序，都不到 80 行：写来给人读，在任何局面都走得合法，并且胜过随机。"
+        "每个游戏、每种语言各有一个程序，都不到 80 行：写来给人读，"
+        "在任何局面都走得合法，并且胜过随机。"
         "`garlic new GAME DIR --lang LANGUAGE` 会复制一份给你。",
     ),
-}
-_LEXERS = {"c": "c", "cpp": "cpp", "python": "python", "javascript": "javascript"} | {
-    "java": "java",
-    "perl": "perl",
 }
 
 
@@ -34,7 +32,7 @@ def page(tongue: str) -> str:
             for path in sorted((_BOTS / game.name / language).iterdir()):
                 code = path.read_text(encoding="utf-8").rstrip("\n")
                 told = path.relative_to(ROOT).as_posix()
-                lines = [f'```{_LEXERS[language]} title="{told}"', *code.splitlines(), "```"]
+                lines = [f'```{language} title="{told}"', *code.splitlines(), "```"]
                 parts.append(
                     f'=== "{name}"\n\n' + "\n".join(f"    {line}".rstrip() for line in lines)
                 )

@@ -1,7 +1,7 @@
 """The pages of the book: those of `docs/`, and those that are generated, in both languages.
 
-A page ``x.md`` may have its Chinese beside it, ``x.zh.md``. Where it has none the English one stands
-in, with a line that says so.
+A page ``x.md`` may have its Chinese beside it, ``x.zh.md``. Where it has none the English one
+stands in, with a line that says so. A line ``<<< examples/x.py`` stands for that file.
 """
 
 import re
@@ -12,8 +12,8 @@ from book import DOCS, ROOT, BookError, example_bots
 from book.boards import with_boards
 from book.commands import reference
 
-_INCLUDE = re.compile(r'^(?P<indent> *)--8<-- "(?P<path>[^"]+)"$', re.MULTILINE)
-_OUTWARD = re.compile(r"\]\((?:\.\./)+(?P<path>[^)#]*)(?P<anchor>#[^)]*)?\)")
+_INCLUDE = re.compile(r"^(?P<indent> *)<<< (?P<path>\S+)$", re.MULTILINE)
+_OUTWARD = re.compile(r"\[(?P<label>[^\]]*)\]\((?P<up>(?:\.\./)+)(?P<path>[^)#]*)(?:#[^)]*)?\)")
 _GENERATED = {"reference/commands.md": reference, "reference/example-bots.md": example_bots.page}
 _STANDS_IN = '!!! note ""\n    本页还没有中文版，以下是英文原文。\n'
 
@@ -69,6 +69,8 @@ def _text(page: str, tongue: str) -> str:
         text = _inward(with_boards(included(path.read_text(encoding="utf-8"))), page)
     except BookError as fault:
         raise BookError(f"{path.relative_to(ROOT)}: {fault}") from fault
+    if page == "index.md":
+        text = f"---\nhide: [navigation]\n---\n\n{text}"
     if missing:
         title, _, rest = text.partition("\n")
         text = f"{title}\n\n{_STANDS_IN}{rest}"
@@ -82,18 +84,14 @@ def _inward(text: str, page: str) -> str:
     """
     depth = page.count("/")
 
-    def changed(found: re.Match[str]) -> str:
-        if found[0].count("../") <= depth:
-            return found[0]
-        path = found["path"].rstrip("/")
+    def changed(link: re.Match[str]) -> str:
+        if link["up"].count("../") <= depth:
+            return link[0]
+        path = link["path"].rstrip("/")
         if not (ROOT / path).exists():
             raise BookError(f"a link leads to {path}, which is not there")
         if path.startswith("examples/bots"):
-            return f"]({'../' * depth}reference/example-bots.md)"
-        return _NO_LINK
+            return f"[{link['label']}]({'../' * depth}reference/example-bots.md)"
+        return link["label"]
 
-    linked = _OUTWARD.sub(changed, text)
-    return re.sub(r"\[([^\]]*)" + re.escape(_NO_LINK), r"\1", linked)
-
-
-_NO_LINK = "](nowhere)"
+    return _OUTWARD.sub(changed, text)

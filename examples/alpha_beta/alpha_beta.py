@@ -5,7 +5,7 @@ import time
 SECONDS = 0.06  # of the 0.1 that a turn has: a little room for a busy machine
 
 
-class OutOfTime(Exception):
+class OutOfTimeError(Exception):
     """The search has to end now."""
 
 
@@ -21,7 +21,7 @@ def play(position):
             best = best_move(position, moves, depth, deadline)
             moves.remove(best)
             moves.insert(0, best)  # most likely the best of the next depth as well
-    except OutOfTime:
+    except OutOfTimeError:
         pass
     return best
 
@@ -39,7 +39,7 @@ def best_move(position, moves, depth, deadline):
 def search(position, depth, alpha, beta, deadline):
     """What *position* is worth to the side to move; exact only between *alpha* and *beta*."""
     if time.perf_counter() > deadline:
-        raise OutOfTime
+        raise OutOfTimeError
     moves = position.legal_moves()
     if depth == 0 or not moves:
         return value(position, len(moves))

@@ -127,7 +127,7 @@ def _piece(seats: tuple[str, str], cell: Cell, row: int, column: int, *, last: b
 
 
 def _legal(x: float, y: float) -> Html:
-    return element("circle", cx=x, cy=y, r=_CELL * 0.36, class_="legal")
+    return element("circle", cx=x, cy=y, r=_CELL * 0.46, class_="legal")
 
 
 def _forbidden(x: float, y: float) -> Html:

@@ -34,6 +34,7 @@ ROUTES = (
     "puzzles",
     "events",
     "reference",
+    "book",
 )
 
 
