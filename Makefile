@@ -18,7 +18,7 @@ NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split(".");
 	process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
 
-.PHONY: help build pages check-pages serve docs test test-slow bench lint wheel example-course clean
+.PHONY: help build pages check-pages serve docs test test-slow bench lint wheel screenshots example-course clean
 
 help:
 	@echo "make serve      set up and open the arena in the browser"
@@ -29,6 +29,7 @@ help:
 	@echo "make bench      the speed tables"
 	@echo "make lint       style, types, layers"
 	@echo "make wheel      the package as one file in dist, for machines without compiler and Node"
+	@echo "make screenshots  the pictures of the README, taken from the real page"
 	@echo "make example-course  grade a class of five and hold its tournament"
 	@echo "make clean      remove everything that was built"
 
@@ -95,6 +96,9 @@ wheel: $(DEPENDENCIES) pages docs
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir build/wheel .
 	PATH="$(CURDIR)/$(BIN):$$PATH" auditwheel repair --wheel-dir dist build/wheel/*.whl
 	@ls dist/*.whl
+
+screenshots: build pages
+	PYTHONPATH=tests $(BIN)/python docs/screenshots.py
 
 example-course: build
 	GARLIC=$(BIN)/garlic examples/course/run

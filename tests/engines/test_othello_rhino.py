@@ -1,47 +1,31 @@
-"""Othello's engine against Debian's grhino, a program of another school, at equal time."""
-
-import time
+"""Othello's engine against Debian's grhino, a program of another school, over GTP."""
 
 import pytest
 
+from garlic.arena.openings import random_moves
 from garlic.core import Seat, Stream
-from garlic.engines import Engine, Limit
-from garlic.games.othello import GAME, Position
-from support.gtp import GtpPlayer, find_rhino
+from garlic.games.othello import Position
+from support.foreign import installed
+from support.served import faults_of, played
 
 GAMES = 20
-LEVEL = 3  # its own default
+LEVEL = 3  # its own default; it thinks longer than our engine with so many nodes
+LIMITS = "turn=10s,init=5s,nodes=50000"
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(find_rhino() is None, reason="gtp-rhino is not installed (Debian: grhino)")
-def test_it_wins_every_game_against_rhino():
-    program = find_rhino()
-    assert program is not None
-    with GtpPlayer(program, f"--level={LEVEL}", "--book=0") as rhino:
-        margins = [
-            _margin(rhino, Seat.A if number % 2 else Seat.B, Stream(number))
-            for number in range(GAMES)
-        ]
+@pytest.mark.skipif(installed("gtp-rhino") is None, reason="grhino is not installed (Debian)")
+def test_it_wins_every_game_against_rhino_which_commits_no_fault():
+    rhino = f"gtp:cmd:{installed('gtp-rhino')} --level={LEVEL} --book=0?files=/usr/share/grhino"
+    margins = []
+    for number in range(GAMES):
+        _, start = random_moves(Position.start(), 4, Stream(number))
+        bots = ["engine:othello", rhino]
+        ours = Seat.A if number % 2 else Seat.B
+        first, second = bots if ours is Seat.A else reversed(bots)
+        record = played("othello", first, second, start=str(start), plies=None, limits=LIMITS)
+        assert faults_of(record) == []
+        scores = record.outcome.scores
+        assert scores is not None
+        margins.append(scores[ours.index] - scores[ours.other.index])
     assert min(margins) > 0, margins
-
-
-def _margin(rhino: GtpPlayer, ours: Seat, chance: Stream) -> int:
-    """Our margin in a game from a random opening of four plies; each gets the other's time."""
-    engine, position = Engine(GAME, hash_mb=32), Position.start()
-    rhino.start()
-    share = 0.05
-    while position.outcome() is None:
-        moves = position.legal_moves()
-        if position.ply < 4:
-            move = moves[chance.below(len(moves))]
-            rhino.tell(position.mover, move)
-        elif position.mover is ours:
-            move = engine.choose(position, Limit(time=max(share, 0.02)))
-            rhino.tell(position.mover, move)
-        else:
-            began = time.perf_counter()
-            move = rhino.choose(position, Limit())
-            share = time.perf_counter() - began
-        position = position.play(move)
-    return position.score(ours) - position.score(ours.other)

@@ -4,24 +4,22 @@ Long: about an hour in all. A match fails only when the 95 % interval of its res
 below the figure that is asked for.
 """
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from bench._matches import Tally
 
 from garlic.core import Seat, Stream
-from garlic.engines import Engine, Limit, player
+from garlic.engines import Engine, Limit
 from garlic.games.xiangqi import GAME, Position
-from support.foreign import XboardPlayer, fairy_stockfish, installed, sjaak
+from support.foreign import LIMITS, foreign, ours
+from support.served import faults_of, played
 
 pytestmark = pytest.mark.slow
 
-# Debian's program, how to start it, games, seconds a move, the share of points asked for.
-RUNGS: list[tuple[str, Callable[[str], Any], int, float, float]] = [
-    ("hoixiangqi", lambda path: XboardPlayer([path]), 40, 1.0, 0.95),
-    ("sjaakii", sjaak, 40, 0.2, 0.80),
-    ("fairy-stockfish", fairy_stockfish, 60, 0.2, 0.50),
+# Debian's program, games, milliseconds a move, the share of points asked for.
+RUNGS = [
+    ("hoixiangqi", 40, 1000, 0.95),
+    ("sjaakii", 40, 200, 0.80),
+    ("fairy-stockfish", 60, 200, 0.50),
 ]
 
 
@@ -39,39 +37,27 @@ def balanced_opening(chance: Stream) -> Position:
                 return position
 
 
-def games(foe: Any, count: int, limit: Limit, foes_limit: Limit | None = None) -> Tally:
+def games(own: str, foe: str, count: int, limits: str) -> Tally:
     """*count* games, each opening with both colours; our tally."""
     chance, tally = Stream(6), Tally()
     for _ in range(count // 2):
-        opening = balanced_opening(chance)
+        opening = str(balanced_opening(chance))
         for seat in Seat:
-            ours, position = Engine(GAME), opening
-            while (outcome := position.outcome()) is None:
-                own = position.mover is seat
-                move = (
-                    ours.choose(position, limit)
-                    if own
-                    else foe.choose(position, foes_limit or limit)
-                )
-                position = position.play(move)
-            tally.count(0.5 if outcome.winner is None else float(outcome.winner is seat))
+            pair = (own, foe) if seat is Seat.A else (foe, own)
+            record = played("xiangqi", *pair, start=opening, plies=None, limits=limits)
+            assert faults_of(record) == []
+            winner = record.outcome.winner
+            tally.count(0.5 if winner is None else float(winner is seat))
     return tally
 
 
-@pytest.mark.parametrize(("name", "start", "count", "seconds", "share"), RUNGS)
-def test_packaged_programs(name, start, count, seconds, share):
-    path = installed(name)
-    if path is None:
-        pytest.skip(f"{name} is not installed")
-    foe = start(path)
-    try:
-        tally = games(foe, count, Limit(time=seconds))
-    finally:
-        foe.close()
+@pytest.mark.parametrize(("name", "count", "think_ms", "share"), RUNGS)
+def test_packaged_programs(name, count, think_ms, share):
+    tally = games(ours(think_ms), foreign(name, think_ms), count, LIMITS)
     print(f"{name}: {tally}")
     assert tally.interval()[1] >= share, tally
 
 
 def test_the_lab():
-    tally = games(player(GAME, "lab"), 40, Limit(nodes=100_000))
+    tally = games("engine:xiangqi", "baseline:xiangqi/lab", 40, f"{LIMITS},nodes=100000")
     assert tally.interval()[1] >= 0.98, tally

@@ -21,9 +21,10 @@ def test_every_game_is_listed(client):
     assert next(game for game in found if game["name"] == "gomoku")["rules"][0] == "renju"
 
 
+@pytest.mark.parametrize("sample", ["false", "true"])
 @pytest.mark.parametrize("name", GAMES)
-def test_the_first_board_of_every_game(client, name):
-    found = client.get(f"/api/games/{name}/board").json()
+def test_the_first_board_of_every_game(client, name, sample):
+    found = client.get(f"/api/games/{name}/board?sample={sample}").json()
     shape, frame = found["shape"], found["frame"]
     assert len(shape["names"]) == len(shape["rows"]) * len(shape["columns"])
     signs = {piece["sign"] for piece in frame["pieces"] + frame["actors"]}
@@ -32,10 +33,8 @@ def test_the_first_board_of_every_game(client, name):
 
 def test_an_unknown_game_is_a_problem_with_a_code(client):
     answer = client.get("/api/games/chess/board")
-    assert answer.status_code == 400
-    problem = answer.json()["problem"]
-    assert problem["code"] == code_of("there is no game called {name!r}; there are {known}")
-    assert problem["values"]["name"] == "chess"
+    assert answer.status_code == 404
+    assert answer.json() == {"problem": {"code": "problem.no_game", "values": {"name": "chess"}}}
 
 
 def test_texts_are_the_catalogue_and_cacheable(client):

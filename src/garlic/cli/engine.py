@@ -11,7 +11,7 @@ from garlic.cli.games import GameName
 @app.command()
 def engine(
     game: GameName,
-    protocol: Annotated[str, typer.Option(help="How it is spoken to: uci.")],
+    protocol: Annotated[str, typer.Option(help="How it is spoken to; see docs/protocols.md.")],
     level: Annotated[int, typer.Option(min=1, max=10, help="How strong: 1 to 10.")] = 10,
     threads: Annotated[int, typer.Option(min=1, max=256, help="Processors to use.")] = 1,
     hash: Annotated[int, typer.Option(min=1, max=65536, help="Memory for the table, MB.")] = 64,
@@ -22,6 +22,13 @@ def engine(
     ranks: Annotated[
         int | None, typer.Option(min=0, max=1, help="Xiangqi: the number of the first rank.")
     ] = None,
+    time: Annotated[
+        float | None,
+        typer.Option(min=0.001, help="Seconds to think where the protocol has no clock."),
+    ] = None,
+    keep_running: Annotated[
+        bool, typer.Option("--keep-running", help="Botzone: answer more than one request.")
+    ] = False,
 ) -> None:
     """Run our engine for another program, which speaks to it on standard input and output.
 
@@ -35,5 +42,14 @@ def engine(
 
     facts = GAMES[game]
     kind = server_kind(facts, protocol)
-    wishes = Wishes(level=level, threads=threads, hash_mb=hash, seed=seed, nodes=nodes, ranks=ranks)
+    wishes = Wishes(
+        level=level,
+        threads=threads,
+        hash_mb=hash,
+        seed=seed,
+        nodes=nodes,
+        ranks=ranks,
+        seconds=time,
+        keep_running=keep_running,
+    )
     serve(lambda send: kind.make(facts, wishes, send), sys.stdin.buffer, sys.stdout.buffer)

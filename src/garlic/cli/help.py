@@ -89,7 +89,7 @@ def _argument(param: Any) -> str:
 
 
 def _option(param: Any, context: Any) -> str:
-    names = ", ".join(sorted(param.opts, key=len))
+    names = ", ".join((*sorted(param.opts, key=len), *param.secondary_opts))
     if param.is_flag:
         return names
     kind = param.display_type_rich(ctx=context) or ""

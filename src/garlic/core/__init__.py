@@ -14,7 +14,7 @@ from garlic.core.errors import (
     InvalidPositionError,
     UsageError,
 )
-from garlic.core.game import Game, Move, Position, SimultaneousPosition, TurnPosition
+from garlic.core.game import Game, Move, PieceKind, Position, SimultaneousPosition, TurnPosition
 from garlic.core.limits import Limits
 from garlic.core.maps import BundledMap, Maps
 from garlic.core.outcome import Outcome
@@ -46,6 +46,7 @@ __all__ = [
     "Notation",
     "Outcome",
     "Penalty",
+    "PieceKind",
     "Position",
     "Recorded",
     "Recording",

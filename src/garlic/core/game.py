@@ -60,6 +60,21 @@ class SimultaneousPosition(Position, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class PieceKind:
+    """A piece that can be put on the board where a position is set up by hand."""
+
+    sign: str  # as in a `Cell`
+    glyph: str
+    seat: Seat | None = None
+    is_single: bool = False  # there is one of it: put elsewhere, it leaves its place
+
+
+# arrange(position, signs, mover): the text of *position* with other pieces, given as signs row by
+# row from the top, "" for nothing. The text may be wrong: `parse` says so.
+Arrange = Callable[[Any, Sequence[Sequence[str]], Seat], str]
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """The facts about a game. Everything outside `garlic.games` knows a game only by this."""
 
@@ -80,6 +95,8 @@ class Game:
     spoken_move: Callable[[Any, Any], str] | None = None
     # What the pieces of the diagram are called, by their letters; the seat goes without saying.
     pieces: Mapping[str, str] = field(default_factory=dict)
+    palette: tuple[PieceKind, ...] = ()  # for setting up positions
+    arrange: Arrange | None = None
     # The places that a move leads over, by their names in the diagram; none for a pass.
     path: Callable[[Any, Any], tuple[str, ...]] = lambda _, move: (str(move),)
     finished_is_leaf: bool = False  # does perft count a line that ended early?

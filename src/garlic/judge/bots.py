@@ -93,10 +93,12 @@ class Bot:
 
     def _add_settings(self, found: "hashlib._Hash") -> None:
         """Add what its name sets; files count with what is in them, wherever they are."""
+        named = PROTOCOLS[self.protocol].file_settings if self.protocol in PROTOCOLS else ()
         for key, value in sorted(self.settings.items()):
-            if key != FILES:
+            if key not in (FILES, *named):
                 found.update(f"\0{key}={value}".encode())
-        for place in self.files:
+        own = [Path(self.settings[key]) for key in named if key in self.settings]
+        for place in (*own, *self.files):
             inside = sorted(place.rglob("*")) if place.is_dir() else [place]
             for file in filter(Path.is_file, inside):
                 with file.open("rb") as content:
@@ -172,7 +174,7 @@ class NameParts:
         word, colon, rest = name.partition(":")
         if not colon or word not in PROTOCOLS:
             return cls("", name)
-        program, mark, query = rest.rpartition("?") if PROTOCOLS[word].has_settings else ("",) * 3
+        program, mark, query = rest.rpartition("?")
         return cls(word, program, query) if mark else cls(word, rest)
 
     def with_program(self, program: str) -> str:

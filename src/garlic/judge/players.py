@@ -27,7 +27,7 @@ from garlic.wire.dialogue import (
 _FAREWELL_SECONDS = 0.05  # a bot may tidy up this long after `end`
 _HEAD = struct.Struct("=4i")
 _POINT = struct.Struct("=2i")
-_SHOWN = 4000  # characters of a bot's output that the record keeps of a turn
+SHOWN = 4000  # characters of a bot's output that the record keeps of a turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,10 @@ class TalkingPlayer(ProcessPlayer):
             if again.verdict is not Verdict.OK:
                 return replace(again, restarted=True)
             played = ()
-        message = self.dialogue.ask(position, played, self._clock(seconds))
+        try:
+            message = self.dialogue.ask(position, played, self._clock(seconds))
+        except ProtocolFault as fault:  # the protocol has no words for what happened
+            return Answer(Verdict.PROTOCOL, detail=fault.text, restarted=restarted)
         if self.unsent:
             message = replace(message, lines=(*self.unsent, *message.lines))
             self.unsent = ()
@@ -161,7 +164,8 @@ class TalkingPlayer(ProcessPlayer):
         """Tell it, and give it a moment."""
         if self.process is not None and self.process.alive:
             message = self.dialogue.part(outcome, played)
-            self.process.turn(message.content, _FAREWELL_SECONDS, ahead=Ahead.DROP)
+            if message.lines:
+                self.process.turn(message.content, _FAREWELL_SECONDS, ahead=Ahead.DROP)
 
     def _clock(self, seconds: float) -> Clock:
         game = self.sitting.limits.game_seconds
@@ -173,15 +177,20 @@ class TalkingPlayer(ProcessPlayer):
             return heard
         return "" if heard else None
 
-    def _explained(self, turn: Turn) -> Text | None:
-        """More about a fault, where more can be done about it than its author can."""
-        foreign = self.launch.confinement.profile is Profile.FOREIGN
-        if turn.fault is None or turn.verdict is not Verdict.FORBIDDEN or not foreign:
+    def _explained(self, turn: Turn, seconds: float) -> Text | None:
+        """A fault in the words of the whole exchange, which had so many *seconds*."""
+        if turn.fault is None:
             return None
-        return Text(
-            "{fault}; `?files=PATH` behind its name lets an engine read its own files",
-            fault=turn.fault.text,
-        )
+        if turn.verdict is Verdict.TOO_LATE:  # the last step had only what was left of the time
+            text = turn.fault.text
+            return Text(text.template, **{**text.values, "limit": f"{seconds:g}"})
+        foreign = self.launch.confinement.profile is Profile.FOREIGN
+        if turn.verdict is Verdict.FORBIDDEN and foreign:
+            return Text(
+                "{fault}; `?files=PATH` behind its name lets an engine read its own files",
+                fault=turn.fault.text,
+            )
+        return None
 
     def _exchange(
         self,
@@ -202,7 +211,7 @@ class TalkingPlayer(ProcessPlayer):
             turn = self.process.turn(message.content, left, reply=reply, ahead=ahead)
             spent.append(turn)
             if turn.fault is not None or turn.reply is None:
-                detail = self._explained(turn)
+                detail = self._explained(turn, seconds)
                 return answer_from(
                     turn, None, spent, detail=detail, starting=starting, remarks=remarks
                 )
@@ -220,7 +229,7 @@ class TalkingPlayer(ProcessPlayer):
                     message = Message((*message.lines, *heard.lines), until=heard.until)
                 elif heard is not None:
                     return answer_from(turn, None if starting else heard, spent, remarks=remarks)
-                if len(remarks) <= _SHOWN:
+                if len(remarks) <= SHOWN:
                     remarks += raw
 
 
@@ -260,4 +269,4 @@ def answer_from(
 def shown(output: bytes) -> str:
     """What a bot printed, cut to what a record keeps."""
     text = output.decode(errors="replace")
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

@@ -95,6 +95,10 @@ class Contests:
         self._paces: dict[int, Pace] = {}
         self._problems: dict[int, Wording] = {}
         self._closing = Event()
+        self._looking: Thread | None = None
+
+    def start(self) -> None:
+        """Begin to look at what other processes do."""
         self._looking = Thread(target=self._look, name="garlic-contests", daemon=True)
         self._looking.start()
 
@@ -143,8 +147,8 @@ class Contests:
         """Wait until nothing runs any more; the workshop is closed before."""
         self._closing.set()
         with self._lock:
-            threads = list(self._running.values())
-        for thread in (*threads, self._looking):
+            threads = [*self._running.values(), self._looking]
+        for thread in filter(None, threads):
             thread.join()
 
     def overview(self, number: int) -> Overview:

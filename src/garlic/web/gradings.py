@@ -35,16 +35,22 @@ class Gradings:
 
     def __init__(self, database: Database, hub: Hub, workshop: Workshop) -> None:
         self._database, self._hub, self._workshop = database, hub, workshop
-        self._room = tempfile.TemporaryDirectory(prefix="garlic-gradings-")
+        self._room: tempfile.TemporaryDirectory[str] | None = None
         self._lock = Lock()
         self._jobs: dict[str, Job] = {}
         self._progress: dict[str, tuple[int, int]] = {}
-        database.write(stop_unfinished)
+
+    def start(self) -> None:
+        """Begin: what an earlier server left unfinished nobody grades any more."""
+        self._database.write(stop_unfinished)
 
     def begin(self, lab: Lab, name: str, content: bytes) -> str:
         """Grade an uploaded file; the id under which its result will be. Raises `GarlicError`."""
         grade_id = secrets.token_hex(_ID_BYTES)
-        folder = Path(self._room.name) / grade_id
+        with self._lock:
+            if self._room is None:
+                self._room = tempfile.TemporaryDirectory(prefix="garlic-gradings-")
+            folder = Path(self._room.name) / grade_id
         folder.mkdir()
         path = folder / plain_name(name, "submission")
         path.write_bytes(content)
@@ -79,7 +85,8 @@ class Gradings:
 
     def close(self) -> None:
         """Leave no file behind; the workshop is closed before."""
-        self._room.cleanup()
+        if self._room is not None:
+            self._room.cleanup()
 
     def _hear(self, grade_id: str) -> Callable[[Any], None]:
         def hear(word: dict[str, int]) -> None:

@@ -132,9 +132,9 @@ class SteeringPlayer(HumanPlayer):
     """A person who steers: each round the move that lies in the direction held now."""
 
     def __init__(
-        self, mailbox: Mailbox, pacer: Pacer, rounds: Callable[[], int], steer: Callable[[Any], str]
+        self, pacer: Pacer, rounds: Callable[[], int], steer: Callable[[Any], str]
     ) -> None:
-        super().__init__(mailbox, None, 0.0)
+        super().__init__(Mailbox(), None, 0.0)
         self._pacer = pacer
         self._rounds = rounds
         self._steer = steer

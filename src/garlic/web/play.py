@@ -1,34 +1,28 @@
-"""One game of people on the page: a referee in a thread, and commands from the outside.
+"""One game of people on the page: what it looks like, and what people do in it.
 
-The referee is the judge's own. A game that is taken back, continued after a restart or played on
-with other people in the seats is simply refereed again: everybody first answers as before, then
-goes on (`RecordedPlayer`). Each such run has a number; whoever belongs to an older one leaves.
+The referee is the judge's own, in a thread (`running`); commands come from the outside.
 """
 
 import hashlib
-import logging
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection
 
-from garlic.core import GarlicError, IllegalMoveError, Outcome, Seat, Text, Verdict
+from garlic.core import IllegalMoveError, Outcome, Seat, Text
 from garlic.games import GAMES
-from garlic.judge.faults import fault_rules
-from garlic.judge.match import MOST_OVERLOADS, Match, facts_of, player_for, rings_of
+from garlic.judge.match import MOST_OVERLOADS, Match, facts_of, rings_of
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import RESIGN, Overloaded, Player, Referee, Refereed
-from garlic.judge.replay import RecordedPlayer
+from garlic.judge.referee import RESIGN, Player, Refereed
 from garlic.store import Database
 from garlic.store.matches import keep_match
 from garlic.store.plays import Setup, change_setup, keep_turns, set_result
 from garlic.web.boards import Board
 from garlic.web.events import Hub
-from garlic.web.humans import STEPS, HumanPlayer, Left, Mailbox, Pacer, Steering, SteeringPlayer
-from garlic.web.opponents import HUMAN, bot_of
+from garlic.web.humans import Left
+from garlic.web.opponents import HUMAN
 from garlic.web.play_views import (
     Moved,
     PlayStatus,
@@ -39,22 +33,11 @@ from garlic.web.play_views import (
     turn_view,
 )
 from garlic.web.problems import Problem, Said
+from garlic.web.running import Frame, Run
 from garlic.web.wording import coded, wording
-from garlic.wire import Sitting
 
-_LOG = logging.getLogger("garlic.web")
-_TOO_BUSY = coded("play.too_busy")
 _READY_SECONDS = 30.0  # so long a page waits for a game that is being continued
 _SHOWN_ROUNDS = 60  # turns of a simultaneous game that are listed
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """A position, the places of the move that led to it, and how that move is said."""
-
-    position: Any
-    last: tuple[int, ...] = ()
-    spoken: str | None = None
 
 
 class Play:
@@ -80,19 +63,15 @@ class Play:
         self._record = record
         self._outcome: Outcome | None = None
         self._trouble: Said | None = None
-        self._run = 0
-        self._thread: threading.Thread | None = None
-        self._overloads: list[Turn] = []
-        self._mailboxes: dict[Seat, Mailbox] = {}
-        self._pacer: Pacer | None = None
-        self._steering = Steering()
+        self._overloads = 0
         self._answered: dict[Seat, int] = {}  # at which ply a person has moved already
         self._ready = threading.Event()
         if not turns:
             self._ready.set()
         start = self.game.parse(setup.start)
         self.board = Board(self.game, start)
-        self._frames = [_Frame(start)]
+        self._frames = [Frame(start)]
+        self._run = self._new_run()
 
     # What the page sees ----------------------------------------------------------------------
 
@@ -174,23 +153,23 @@ class Play:
             else:
                 position.play(wished)  # says why not
             self._answered[seat] = self._ply
-            self._mailboxes[seat].put(str(wished))
+            self._run.mailboxes[seat].put(str(wished))
             if self.game.simultaneous:
                 self._tell_status()
 
     def steer(self, seat: Seat, direction: str) -> None:
         """Go that way in a game in real time, and start it if it stands still."""
         with self._lock:
-            if self._pacer is None or not self._is_human(seat):
+            if self._run.pacer is None or not self._is_human(seat):
                 raise Problem(409, coded("play.no_steering"))
-            self._steering.steer(seat, direction)
+            self._run.steering.steer(seat, direction)
 
     def pause(self, wanted: bool) -> None:
         """Stand still, or go on."""
         with self._lock:
-            if self._pacer is None:
+            if self._run.pacer is None:
                 raise Problem(409, coded("play.no_steering"))
-            self._pacer.pause(wanted)
+            self._run.pacer.pause(wanted)
             self._tell_status()
 
     def resign(self, seat: Seat, ply: int) -> None:
@@ -200,11 +179,11 @@ class Play:
             if not self._is_human(seat) or self._outcome is not None:
                 raise Problem(409, coded("play.not_your_turn"))
             self._answered[seat] = self._ply
-            if self._pacer is not None:
-                self._steering.resign(seat)
-                self._pacer.pause(False)
+            if self._run.pacer is not None:
+                self._run.steering.resign(seat)
+                self._run.pacer.pause(False)
             else:
-                self._mailboxes[seat].put(RESIGN)
+                self._run.mailboxes[seat].put(RESIGN)
 
     def take_back(self, ply: int) -> None:
         """Go back to where a person moved last; also after the end."""
@@ -239,7 +218,7 @@ class Play:
         with self._lock:
             if self._trouble is None:
                 raise Problem(409, coded("play.no_trouble"))
-            self._overloads.clear()
+            self._overloads = 0
             self._start()
         self._hub.publish(self.topic, "changed")
 
@@ -251,161 +230,51 @@ class Play:
     def leave(self) -> None:
         """Stop the referee; the game can be continued from the database."""
         with self._lock:
-            self._run += 1
-            self._dismiss()
+            self._run.leave()
 
     def join(self, seconds: float) -> None:
         """Wait until the referee has left, but no longer than *seconds*."""
-        if self._thread is not None:
-            self._thread.join(seconds)
+        self._run.join(seconds)
 
-    # The referee -----------------------------------------------------------------------------
+    # What the referee says -------------------------------------------------------------------
 
     def _start(self) -> None:
         """Begin a new run of the referee, which repeats what was played and goes on."""
-        self._run += 1
-        self._dismiss()
+        self._run.leave()
         self._answered.clear()
         self._trouble = None
-        self._mailboxes = {seat: Mailbox() for seat in Seat if self._is_human(seat)}
-        ticks = self.setup.ticks
-        self._pacer = Pacer(ticks) if ticks is not None and self._mailboxes else None
-        self._steering = Steering()
-        self._thread = threading.Thread(
-            target=self._referee, args=(self._run,), name=f"play {self.name}", daemon=True
+        self._run = self._new_run()
+        self._run.start()
+
+    def _new_run(self) -> Run:
+        return Run(
+            self.name, self.setup, self._turns, self.board, database=self._database, listener=self
         )
-        self._thread.start()
 
-    def _dismiss(self) -> None:
-        for mailbox in self._mailboxes.values():
-            mailbox.leave()
-        if self._pacer is not None:
-            self._pacer.leave()
-
-    def _referee(self, run: int) -> None:
-        try:
-            with ExitStack() as stack:
-                self._refereed(run, stack)
-        except Left:
-            pass
-        except Overloaded as busy:
-            self._busy(run, busy.turn)
-        except GarlicError as fault:
-            self._stuck(run, Said(**wording(fault)))
-        except Exception:  # noqa: BLE001  (a thread of ours: nobody else would hear of it)
-            _LOG.exception("play %s", self.name)
-            self._stuck(run, Said(code="problem.internal"))
-
-    def _refereed(self, run: int, stack: ExitStack) -> None:
-        with self._lock:
-            self._stay(run)
-            setup, known = self.setup, list(self._turns)
-        bots = (bot_of(self._database, setup.seats[0]), bot_of(self._database, setup.seats[1]))
-        match = Match(
-            setup.game,
-            bots,
-            setup.start,
-            seed=setup.seed,
-            limits=setup.limits,
-            timeouts=setup.timeouts,
-            map=setup.map,
-        )
-        start = self.game.parse(setup.start)
-        players = {
-            seat: stack.enter_context(closing(self._player(run, match, seat, start, known)))
-            for seat in Seat
-        }
-        frames: list[_Frame] = []
-
-        def watch(position: Any, turns: tuple[Turn, ...]) -> None:
-            frames.append(self._frame(frames, position, turns))
-            self._watched(run, frames, len(referee.turns), turns)
-
-        referee = Referee(
-            self.game,
-            players,
-            setup.limits,
-            setup.seed,
-            faults=fault_rules(self.game, setup.timeouts),
-            watch=watch,
-        )
-        refereed = referee.run(start)
-        live = [player.live for player in players.values() if player.live is not None]
-        self._finished(run, match, refereed, live)
-
-    def _player(
-        self, run: int, match: Match, seat: Seat, start: Any, known: list[Turn]
-    ) -> "_Guarded":
-        """Whoever sits there: first what they answered before, then they themselves."""
-        limits = self.setup.limits
-        own = [turn for turn in known if turn.seat == self.game.seats[seat.index]]
-        used = sum(turn.cost.wall_seconds for turn in own if turn.number > 0)
-
-        def live() -> Player:
-            if self._is_human(seat):
-                if self._pacer is None:
-                    return HumanPlayer(self._mailboxes[seat], limits.game_seconds, used)
-                return SteeringPlayer(
-                    self._mailboxes[seat],
-                    self._pacer,
-                    lambda: self._ply,
-                    lambda position: self._steered(position, seat),
-                )
-            return player_for(match, Sitting(self.game, seat, limits, start))
-
-        return _Guarded(own, live, lambda: self._stay(run))
-
-    def _steered(self, position: Any, seat: Seat) -> str:
-        """The move of *seat* that lies in the direction it is steered to, else staying."""
-        direction = self._steering.direction(seat)
-        if direction is None:
-            return RESIGN
-        width = len(self.board.shape.columns)
-        down, right = STEPS[direction]
-        for legal in self.board.legal_moves(position, seat):
-            here, there = legal.path[0], legal.path[-1]
-            if there - here == down * width + right:
-                return legal.move
-        return str(position.stay(seat))
-
-    def _stay(self, run: int) -> None:
+    def _stay(self, run: Run) -> None:
         """Raise `Left` if another run has begun meanwhile."""
-        if run != self._run:
+        if run is not self._run:
             raise Left
 
-    def _frame(self, frames: list[_Frame], position: Any, turns: tuple[Turn, ...]) -> _Frame:
-        if not frames or self.game.simultaneous:
-            return _Frame(position)
-        turn = turns[-1]
-        if turn.verdict is not Verdict.OK or turn.move is None or turn.move == RESIGN:
-            return _Frame(position)
-        before = frames[-1].position
-        move = self.game.move.parse(turn.move)
-        spoken = self.game.spoken_move(before, move) if self.game.spoken_move else None
-        return _Frame(position, tuple(self.board.places(before, move)), spoken)
-
-    def _watched(
-        self, run: int, frames: list[_Frame], written: int, turns: tuple[Turn, ...]
-    ) -> None:
+    def came_to(self, run: Run, written: int, turns: tuple[Turn, ...]) -> None:
         """The referee has come to a new position; tell it unless it is one of before."""
         with self._lock:
             self._stay(run)
             if written < len(self._turns):
                 return
-            if written == len(self._turns):
-                self._frames = list(frames)  # all is as it was: now it goes on
+            self._frames = list(run.frames)
+            if written == len(self._turns):  # all is as it was: now it goes on
                 self._ready.set()
                 return
             first = len(self._turns)
             self._turns += turns
-            self._frames = list(frames)
-            self._overloads.clear()
+            self._overloads = 0
             self._save(first)
             self._ready.set()
-            if len(frames) < 2:
+            if len(self._frames) < 2:
                 self._hub.publish(self.topic, "changed")
                 return
-            before, after = frames[-2], frames[-1]
+            before, after = self._frames[-2:]
             moved = Moved(
                 step=self.board.step(before.position, after.position, after.last),
                 turns=[turn_view(self.game, turn, after.spoken) for turn in turns],
@@ -414,7 +283,9 @@ class Play:
             )
             self._hub.publish(self.topic, "moved", moved.model_dump(mode="json"))
 
-    def _finished(self, run: int, match: Match, refereed: Refereed, players: list[Player]) -> None:
+    def finished(
+        self, run: Run, match: Match, refereed: Refereed, players: Sequence[Player]
+    ) -> None:
         """Keep the record of the game, and say that it is over."""
         with self._lock:
             self._stay(run)
@@ -422,23 +293,45 @@ class Play:
             self._turns = list(refereed.turns)
             self._save(min(first, len(self._turns)))
             self._outcome = refereed.outcome
-            record = self._to_record(match, refereed, players)
-            content = record.dumps()
-            # People never play the same game for the same reasons: its content is its key.
-            key = hashlib.sha256(f"{self.name} {content}".encode()).hexdigest()
             if self._record is None:
-
-                def work(connection: Connection) -> None:
-                    keep_match(connection, key, record)
-                    set_result(connection, self.name, key)
-
-                self._database.write(work)
-                self._record = key
+                self._keep(self._to_record(match, refereed, players))
             self._ready.set()
         self._hub.publish(self.topic, "over", self._status().model_dump(mode="json"))
 
-    def _to_record(self, match: Match, refereed: Refereed, players: list[Player]) -> Record:
-        bots = tuple(
+    def too_busy(self, run: Run, turn: Turn) -> None:
+        """The machine was too busy to judge a turn: ask again, a few times."""
+        del turn
+        with self._lock:
+            if run is not self._run:
+                return
+            self._overloads += 1
+            if self._overloads <= MOST_OVERLOADS:
+                self._start()
+                return
+        self.stuck(run, Said(**coded("play.too_busy")))
+
+    def stuck(self, run: Run, why: Said) -> None:
+        """The game stands still until somebody says `retry`."""
+        with self._lock:
+            if run is not self._run:
+                return
+            self._trouble = why
+            self._ready.set()
+        self._hub.publish(self.topic, "changed")
+
+    def _keep(self, record: Record) -> None:
+        # People never play the same game for the same reasons: its content is its key.
+        key = hashlib.sha256(f"{self.name} {record.dumps()}".encode()).hexdigest()
+
+        def work(connection: Connection) -> None:
+            keep_match(connection, key, record)
+            set_result(connection, self.name, key)
+
+        self._database.write(work)
+        self._record = key
+
+    def _to_record(self, match: Match, refereed: Refereed, players: Sequence[Player]) -> Record:
+        first, second = (
             replace(facts_of(bot), name=name)
             for bot, name in zip(match.bots, self.setup.names, strict=True)
         )
@@ -449,31 +342,12 @@ class Play:
             seed=match.seed,
             limits=self.setup.limits,
             timeouts=match.timeouts,
-            bots=(bots[0], bots[1]),
+            bots=(first, second),
             isolation=rings_of(players),
             turns=refereed.turns,
             choices=refereed.choices,
             outcome=refereed.outcome,
         )
-
-    def _busy(self, run: int, turn: Turn) -> None:
-        """The machine was too busy to judge a turn: ask again, a few times."""
-        with self._lock:
-            if run != self._run:
-                return
-            self._overloads.append(turn)
-            if len(self._overloads) <= MOST_OVERLOADS:
-                self._start()
-                return
-        self._stuck(run, Said(**_TOO_BUSY))
-
-    def _stuck(self, run: int, why: Said) -> None:
-        with self._lock:
-            if run != self._run:
-                return
-            self._trouble = why
-            self._ready.set()
-        self._hub.publish(self.topic, "changed")
 
     # Small questions -------------------------------------------------------------------------
 
@@ -526,7 +400,7 @@ class Play:
         position = self._frames[-1].position
         going = self._outcome is None and self._trouble is None and position.outcome() is None
         bots = [seat for seat in Seat if not self._is_human(seat) and self._to_move(position, seat)]
-        thinking = bots[0].value if going and bots and not (self._pacer and awaited) else None
+        thinking = bots[0].value if going and bots and not awaited else None
         return PlayStatus(
             ply=self._ply,
             waiting=[seat.value for seat in awaited],
@@ -535,7 +409,7 @@ class Play:
             outcome=outcome_view(self._outcome) if self._outcome else None,
             record=self._record,
             trouble=self._trouble,
-            paused=self._pacer is not None and self._pacer.paused,
+            paused=self._run.pacer is not None and self._run.pacer.paused,
             used=[
                 round(
                     sum(t.cost.wall_seconds for t in self._turns if t.seat == seat and t.number), 2
@@ -544,27 +418,3 @@ class Play:
             ],
             can_take_back=self.setup.ticks is None and self._before() is not None,
         )
-
-
-class _Guarded(RecordedPlayer):
-    """Leaves as soon as its run is over, whatever its player answered meanwhile."""
-
-    def __init__(
-        self, turns: list[Turn], live: Callable[[], Player], check: Callable[[], None]
-    ) -> None:
-        super().__init__(turns, live)
-        self._check = check
-
-    def start(self) -> Any:
-        """Sit down."""
-        self._check()
-        answer = super().start()
-        self._check()
-        return answer
-
-    def ask(self, position: Any, played: Any, seconds: float) -> Any:
-        """Ask, unless nobody wants to know any more."""
-        self._check()
-        answer = super().ask(position, played, seconds)
-        self._check()
-        return answer

@@ -61,7 +61,7 @@ class Plays:
             start = game.parse(position)
             map_name = None
         else:
-            _check_map(game, map_name)
+            check_map(game, map_name)
             start = start_of(game, map_name=map_name, rule=rule, opening=None, seed=seed)
         if start.outcome() is not None:
             raise Problem(400, coded("play.over_already"))
@@ -180,7 +180,7 @@ class Plays:
                 raise Problem(429, coded("play.too_many", most=_MOST_RUNNING))
 
 
-def _check_map(game: Game, name: str | None) -> None:
+def check_map(game: Game, name: str | None) -> None:
     """Raise `UsageError` unless *name* is a bundled map or a size: guests name no files."""
     known = {bundled.name for bundled in game.maps.bundled} if game.maps else set()
     if name is not None and name not in known and _SIZE.fullmatch(name) is None:

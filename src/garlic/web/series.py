@@ -80,7 +80,10 @@ class AllSeries:
         self._local = local
         self._playing: dict[int, _Playing] = {}
         self._lock = Lock()
-        database.write(stop_unfinished)
+
+    def start(self) -> None:
+        """Begin: what an earlier server left unfinished nobody plays any more."""
+        self._database.write(stop_unfinished)
 
     def begin(self, wishes: Wishes) -> int:
         """Store what is asked for and begin to play it; its number. Raises `GarlicError`."""
@@ -170,7 +173,12 @@ class AllSeries:
         self._finish_if_over(number)
 
     def _hear(self, number: int, game: int) -> Callable[[Any], None]:
-        return lambda word: self._live.hear(f"{number}-{game}", word)
+        def hear(word: dict[str, Any]) -> None:
+            self._live.hear(f"{number}-{game}", word)
+            if "start" in word:
+                self._tell(number)
+
+        return hear
 
     def _done(self, number: int, game: SeriesGameRow) -> Callable[[Future[Any]], None]:
         def done(future: Future[Any]) -> None:

@@ -18,7 +18,7 @@ _STUDIES_WAITING = 12
 
 
 class Works:
-    """What a server does in the background. `close` it before the database."""
+    """What a server does in the background. `start` it, and `close` it before the database."""
 
     def __init__(self, settings: Settings, database: Database, hub: Hub) -> None:
         self.workshop = Workshop()
@@ -31,6 +31,12 @@ class Works:
         self.series = AllSeries(database, hub, self.workshop, self.live, local=local)
         self.contests = Contests(database, hub, self.workshop, local=local)
         self.gradings = Gradings(database, hub, self.workshop)
+
+    def start(self) -> None:
+        """Begin with the server."""
+        self.series.start()
+        self.gradings.start()
+        self.contests.start()
 
     def close(self) -> None:
         """End all that runs; what was not finished can be gone on with by the next server."""

@@ -64,7 +64,7 @@ class _Line:
 
 
 class Workshop:
-    """The workers. `close` it: then no process is left."""
+    """The workers, started with the first work. `close` it: then no process is left."""
 
     def __init__(
         self, jobs: int | None = None, most_waiting: int = 500, *, pinned: bool = True
@@ -74,32 +74,22 @@ class Workshop:
         Workers that need no processor for themselves are not *pinned* to one.
         """
         self._jobs, self._most_waiting, self._pinned = jobs, most_waiting, pinned
-        self._pool: Pool | None = None
         self._lock = Lock()
-        self._given: dict[str, Job] = {}
-        self._finished: deque[Job] = deque()
-        self._room = tempfile.TemporaryDirectory(prefix="garlic-workshop-")  # only ours to enter
-        self._address = str(Path(self._room.name) / "line")
-        self._listener = socket.socket(socket.AF_UNIX)
-        self._listener.bind(self._address)
-        self._listener.listen(64)
-        self._bell, self._hand = socket.socketpair()
-        self._selector = selectors.DefaultSelector()
-        self._lines: list[_Line] = []
+        self._opened: tuple[Pool, _Ear] | None = None
         self._closed = False
-        self._afterwards = ThreadPoolExecutor(2, "garlic-afterwards")
-        self._thread = Thread(target=self._listen, name="garlic-workshop", daemon=True)
-        self._thread.start()
 
     @property
     def executor(self) -> Executor:
         """The pool itself, for tournaments; it stays ours."""
+        return self._open()[0]
+
+    def _open(self) -> "tuple[Pool, _Ear]":
         with self._lock:
             if self._closed:
                 raise StoppedError
-            if self._pool is None:  # started with the first work: a page alone needs none
-                self._pool = Pool(self._jobs, pinned=self._pinned)
-            return self._pool
+            if self._opened is None:
+                self._opened = Pool(self._jobs, pinned=self._pinned), _Ear()
+            return self._opened
 
     def submit(
         self,
@@ -113,35 +103,69 @@ class Workshop:
         *hear* is called with every word it tells, in order, and after the last of them *done*
         with the future, each from a thread of ours. Raises `BusyError`.
         """
+        pool, ear = self._open()
         job = Job(secrets.token_hex(_TOKEN_BYTES), hear, done)
-        executor = self.executor
-        with self._lock:
-            if len(self._given) >= self._most_waiting:
-                raise BusyError("too much is waiting already; try again later")
-            self._given[job.token] = job
-        job.future = executor.submit(_work, self._address, job.token, work, args)
-        job.future.add_done_callback(lambda _: self._ring(job))
+        ear.expect(job, self._most_waiting)
+        job.future = pool.submit(_work, ear.address, job.token, work, args)
+        job.future.add_done_callback(lambda _: ear.ring(job))
         return job
 
     def stop(self, job: Job) -> None:
         """End *job*: at once if it waits, else when it next tells something."""
         job.stopped = True
-        if not job.future.cancel():
-            self._ring(None)
+        if not job.future.cancel() and self._opened is not None:
+            self._opened[1].ring(None)
 
     def close(self) -> None:
         """End all that runs, and wait until every process is gone."""
         with self._lock:
             self._closed = True
-            pool = self._pool
-        if pool is not None:
+            opened, self._opened = self._opened, None
+        if opened is not None:
+            pool, ear = opened
+            ear.closing = True
             pool.give_up()
-        self._ring(None)
+            ear.close()
+
+
+class _Ear:
+    """The thread that hears all workers, and the socket at which they ring."""
+
+    def __init__(self) -> None:
+        self.closing = False
+        self._lock = Lock()
+        self._given: dict[str, Job] = {}
+        self._finished: deque[Job] = deque()
+        self._room = tempfile.TemporaryDirectory(prefix="garlic-workshop-")  # only ours to enter
+        self.address = str(Path(self._room.name) / "line")
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(self.address)
+        self._listener.listen(64)
+        self._bell, self._hand = socket.socketpair()
+        self._selector = selectors.DefaultSelector()
+        self._lines: list[_Line] = []
+        self._ended = False
+        self._afterwards = ThreadPoolExecutor(2, "garlic-afterwards")
+        self._thread = Thread(target=self._listen, name="garlic-workshop", daemon=True)
+        self._thread.start()
+
+    def expect(self, job: Job, most: int) -> None:
+        """Be ready for what *job* will tell; raise `BusyError` if *most* are waited for."""
+        with self._lock:
+            if len(self._given) >= most:
+                raise BusyError("too much is waiting already; try again later")
+            self._given[job.token] = job
+
+    def close(self) -> None:
+        """After the last worker has gone: hear what is left to hear, then end."""
+        self._ended = True
+        self.ring(None)
         self._thread.join()
         self._afterwards.shutdown()
         self._room.cleanup()
 
-    def _ring(self, finished: Job | None) -> None:
+    def ring(self, finished: Job | None) -> None:
+        """Wake the thread: a job is over, or is to be stopped."""
         if finished is not None:
             self._finished.append(finished)
         with contextlib.suppress(OSError):
@@ -166,7 +190,7 @@ class Workshop:
                 self._hang_up(line)
             while self._finished:
                 self._finish(self._finished.popleft())
-            if self._closed and not self._given:
+            if self._ended and not self._given:
                 break
         for line in list(self._lines):
             self._hang_up(line)
@@ -219,7 +243,7 @@ class Workshop:
 
     def _as_stopped(self, future: "Future[Any]") -> "Future[Any]":
         """*future*; what the workshop's own end broke off counts as stopped."""
-        if not self._closed or future.cancelled() or not isinstance(future.exception(), PoolError):
+        if not self.closing or future.cancelled() or not isinstance(future.exception(), PoolError):
             return future
         stopped: Future[Any] = Future()
         stopped.set_exception(StoppedError())

@@ -2,7 +2,7 @@
 
 The judge carries the bytes; a `Dialogue` only says what to send and what an answer means.
 `protocols` is the table of them all. How other programs write moves and positions is in
-`xiangqi`, for our engines speak to them too.
+`xiangqi` and `coordinates`, for our engines speak to them too.
 """
 
 from garlic.wire.dialogue import (
@@ -12,6 +12,7 @@ from garlic.wire.dialogue import (
     OneShot,
     ProtocolFault,
     Resignation,
+    Seated,
     Sitting,
 )
 from garlic.wire.line import LineDialogue
@@ -30,6 +31,7 @@ __all__ = [
     "OneShot",
     "ProtocolFault",
     "Resignation",
+    "Seated",
     "Settings",
     "Sitting",
     "TongjiDialogue",

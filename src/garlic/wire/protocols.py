@@ -8,8 +8,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 from garlic.core import Game, UsageError
-from garlic.wire.dialogue import Dialogue, OneShot, Sitting
+from garlic.wire.botzone import botzone
+from garlic.wire.console import TALK, ConsoleTalk
+from garlic.wire.dialogue import Dialogue, OneShot, Seated, Sitting
+from garlic.wire.gtp import GtpDialogue
 from garlic.wire.line import LineDialogue
+from garlic.wire.nboard import NBoardDialogue
+from garlic.wire.piskvork import PiskvorkDialogue
 from garlic.wire.settings import Settings
 from garlic.wire.tongji import TongjiDialogue
 from garlic.wire.ucci import UcciDialogue
@@ -31,13 +36,13 @@ class WireProtocol:
 
     word: str  # before the colon of a bot's name
     about: str  # one line, in English; its translation is in the catalogue
-    talk: Callable[[Sitting, Settings], Dialogue | OneShot]  # raises `UsageError` at odd settings
+    talk: Callable[[Sitting, Settings], Dialogue | OneShot | Seated]  # or raises `UsageError`
     games: tuple[str, ...] = ()  # which it can play; none named: all
     early: Early = Early.DROPPED
-    has_settings: bool = True
-    # Written for tables of chess and go: it may start threads, and `files=` names what it reads.
+    # Its programs are engines, not bots written for here: they may start threads.
     is_engine: bool = True
     any_start: bool = True  # can it be told another first position than the usual one?
+    file_settings: tuple[str, ...] = ()  # settings that name a file, which is part of the bot
 
     def check(self, game: Game) -> None:
         """Raise `UsageError` if no bot of this kind plays *game*."""
@@ -51,35 +56,35 @@ class WireProtocol:
 
 
 def _line(sitting: Sitting, settings: Settings) -> Dialogue:
-    del settings
+    settings.check()
     return LineDialogue(sitting)
 
 
 def _tongji(sitting: Sitting, settings: Settings) -> Dialogue:
+    settings.check()
     return TongjiDialogue(sitting, lenient=settings.lenient)
 
 
 def _ustc(sitting: Sitting, settings: Settings) -> OneShot:
-    del sitting, settings
+    del sitting
+    settings.check()
     return UstcOneShot()
 
 
 # Ours: the one that a bot speaks whose name says nothing else. A remark behind an answer is no
 # answer in advance: what came too early is dropped.
-LINE = WireProtocol(
-    "line", "our line protocol", _line, early=Early.DROPPED, has_settings=False, is_engine=False
-)
+LINE = WireProtocol("line", "a program in our line protocol, with settings", _line, is_engine=False)
 
 PROTOCOLS: dict[str, WireProtocol] = {
     row.word: row
     for row in (
+        LINE,
         WireProtocol(
             "tongji",
             "a program in Tiaojia's course protocol",
             _tongji,
             ("tiaojia",),
             Early.HEARD,  # the course's protocol is a stream: what nobody asked for is judged
-            has_settings=False,
             is_engine=False,
             any_start=False,
         ),
@@ -88,11 +93,43 @@ PROTOCOLS: dict[str, WireProtocol] = {
             "a program in the Xiangqi lab's form: a board in, an answer out",
             _ustc,
             ("xiangqi",),
-            has_settings=False,
             is_engine=False,
         ),
         WireProtocol("uci", "a UCI engine, e.g. Fairy-Stockfish", UciDialogue, ("xiangqi",)),
         WireProtocol("ucci", "a UCCI engine, e.g. ElephantEye", UcciDialogue, ("xiangqi",)),
         WireProtocol("xboard", "an xboard engine, e.g. HoiXiangqi", XboardDialogue, ("xiangqi",)),
+        WireProtocol(
+            "piskvork", "a Gomoku program of Piskvork or Gomocup", PiskvorkDialogue, ("gomoku",)
+        ),
+        WireProtocol(
+            "nboard",
+            "an Othello program that NBoard knows, e.g. Edax",
+            NBoardDialogue,
+            ("othello",),
+            any_start=False,
+        ),
+        WireProtocol(
+            "gtp",
+            "an Othello program that speaks GTP, e.g. grhino",
+            GtpDialogue,
+            ("othello",),
+            any_start=False,
+        ),
+        WireProtocol(
+            "botzone",
+            "a bot written for Botzone",
+            botzone,
+            ("othello", "gomoku", "xiangqi"),
+            any_start=False,
+        ),
+        WireProtocol(
+            "console",
+            "an interactive Gomoku program, at a terminal",
+            ConsoleTalk,
+            ("gomoku",),
+            is_engine=False,
+            any_start=False,
+            file_settings=(TALK,),
+        ),
     )
 }

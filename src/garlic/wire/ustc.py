@@ -14,6 +14,8 @@ from garlic.wire.dialogue import Played, ProtocolFault
 class UstcOneShot:
     """The lab's form as the judge asks in it; a program is not told what was played."""
 
+    takes_file = True
+
     def tell(self, position: Position, played: Played) -> str:
         """The board."""
         del played

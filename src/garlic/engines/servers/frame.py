@@ -14,6 +14,7 @@ from garlic.engines.result import Limit, Result
 
 LONGEST_LINE = 1 << 20  # bytes; the longest game that anybody tells stays far below
 _MOMENT = 0.001  # seconds between two calls to a search to stop
+_USUAL_SECONDS = 3.0  # a move, where neither the protocol nor the user says how long
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,14 @@ class Wishes:
     seed: int = 0
     nodes: int | None = None  # at most so many a move, whatever the clock allows
     ranks: int | None = None  # where ranks begin, in protocols that do not say it
+    seconds: float | None = None  # a move, where the protocol has no clock
+    keep_running: bool = False  # where the protocol leaves that to the bot
+
+    def usual_limit(self) -> Limit:
+        """How long to think where nobody says it."""
+        if self.seconds is None and self.nodes is not None:
+            return Limit(nodes=self.nodes)
+        return Limit(time=self.seconds or _USUAL_SECONDS, nodes=self.nodes)
 
     def limited(self, limit: Limit) -> Limit:
         """*limit* with the nodes that are wished, where those are fewer."""
@@ -102,6 +111,11 @@ class Thought:
     expected: tuple[Any, ...] = ()
     result: Result | None = None  # of the search; None for a move from the book
 
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return 0.0 if self.result is None else self.result.time
+
 
 class Thinker:
     """An engine with a thread of its own: one question at a time, which can be stopped."""
@@ -113,6 +127,7 @@ class Thinker:
         self._thread: threading.Thread | None = None
         self._wanted = threading.Event()  # the answer may be given
         self._silent = False  # nobody wants to hear of this question any more
+        self._stopped = False
 
     @property
     def engine(self) -> Engine:
@@ -134,10 +149,13 @@ class Thinker:
             self.stop()
             self.wishes, self._engine = changed, None
 
-    def warm_up(self) -> None:
-        """Make the engine and its tables, so that the first question is not slow."""
+    def warm_up(self, position: Any = None) -> None:
+        """Make the engine and its tables, so that the first question is not slow.
+
+        *position* is one like those that will be asked about, by default the usual start.
+        """
         if self._engine is None:
-            self.engine.warm_up(self.game.start())
+            self.engine.warm_up(position or self.game.start())
 
     @property
     def busy(self) -> bool:
@@ -157,23 +175,47 @@ class Thinker:
         depth, *on_thought* of the answer.
         """
         self.stop()
-        self._silent = False
-        self._wanted.clear()
-        if not question.held:
-            self._wanted.set()
 
         def hear(result: Result) -> None:
             if on_result is not None and not self._silent:
                 on_result(result)
 
         def think(engine: Engine) -> None:
-            thought = self._think(engine, question, hear)
+            thought = _thought(engine, question, self.wishes, hear)
             self._wanted.wait()
             if not self._silent:
                 on_thought(thought)
 
-        self._thread = threading.Thread(target=think, args=(self.engine,), daemon=True)
+        self.work(think, held=question.held)
+
+    def think(self, question: Question) -> Thought:
+        """The answer to *question*, in this thread: for protocols that know no ``stop``."""
+        return _thought(self.engine, question, self.wishes)
+
+    def work(self, job: Callable[[Engine], None], *, held: bool = False) -> None:
+        """Do *job* in the other thread, with the engine; what ran there is ended first.
+
+        A job of several searches looks at `stopped` between them. *held* is as for a question.
+        """
+        self.stop()
+        self._silent = self._stopped = False
+        self._wanted.clear()
+        if not held:
+            self._wanted.set()
+        self._thread = threading.Thread(target=job, args=(self.engine,), daemon=True)
         self._thread.start()
+
+    @property
+    def stopped(self) -> bool:
+        """Has the last job been told to end?"""
+        return self._stopped
+
+    def finish(self) -> None:
+        """Wait until the answer has been told, if there is to be one."""
+        self._wanted.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
 
     def stop(self, *, silently: bool = False) -> None:
         """End the running search, if there is one; when this returns its answer has been told.
@@ -181,6 +223,7 @@ class Thinker:
         *silently*: or never will be.
         """
         self._silent = self._silent or silently
+        self._stopped = True
         self._wanted.set()
         while self._thread is not None and self._thread.is_alive():
             # A search that has not quite begun does not hear this: it is told until it ends.
@@ -194,18 +237,24 @@ class Thinker:
         if self._engine is not None:
             self._engine.clear()
 
-    def _think(self, engine: Engine, question: Question, hear: Callable[[Result], None]) -> Thought:
-        position = question.position
-        if question.with_book and (move := engine.book_move(position)) is not None:
-            return Thought(move)
-        result = engine.search(
-            position,
-            self.wishes.limited(question.limit),
-            lines=question.lines,
-            on_result=hear,
-            only=question.only,
-        )
-        expected = result.lines[0].moves if result.lines else ()
-        if expected[:1] != (result.best,):
-            expected = ()  # a low level plays another move than the one it thinks best
-        return Thought(result.best, expected[1:], result)
+
+def _thought(
+    engine: Engine,
+    question: Question,
+    wishes: Wishes,
+    hear: Callable[[Result], None] | None = None,
+) -> Thought:
+    position = question.position
+    if question.with_book and (move := engine.book_move(position)) is not None:
+        return Thought(move)
+    result = engine.search(
+        position,
+        wishes.limited(question.limit),
+        lines=question.lines,
+        on_result=hear,
+        only=question.only,
+    )
+    expected = result.lines[0].moves if result.lines else ()
+    if expected[:1] != (result.best,):
+        expected = ()  # a low level plays another move than the one it thinks best
+    return Thought(result.best, expected[1:], result)

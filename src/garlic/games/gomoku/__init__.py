@@ -17,7 +17,19 @@ Boards have 5x5 to 20x20 crossings, in renju 15x15. `position` holds the rules, 
 what renju forbids; the other modules read and write notations.
 """
 
-from garlic.core import Cell, Diagram, Game, Geometry, Limits, Mark, Seat, UsageError
+from collections.abc import Sequence
+
+from garlic.core import (
+    Cell,
+    Diagram,
+    Game,
+    Geometry,
+    Limits,
+    Mark,
+    PieceKind,
+    Seat,
+    UsageError,
+)
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import every_fault_loses
 from garlic.games.gomoku import moves, piskvork, rif, sgf
@@ -67,6 +79,11 @@ def _star_points(size: int) -> frozenset[tuple[int, int]]:
     return frozenset(centre | corners)
 
 
+def _arrange(position: Position, signs: Sequence[Sequence[str]], mover: Seat) -> str:
+    rows = ["".join(sign or EMPTY for sign in row) for row in signs]
+    return f"{position.rule} {'/'.join(rows)} {'b' if mover is Seat.A else 'w'} 0"
+
+
 def _start(rule: str | None = None, size: tuple[int, int] | None = None) -> Position:
     rows, columns = size or (USUAL, USUAL)
     if rows != columns:
@@ -88,6 +105,8 @@ GAME = Game(
     start=_start,
     rules=RULES,
     pieces={"x": "stone", "o": "stone"},
+    palette=tuple(PieceKind(sign, _GLYPHS[sign], seat) for sign, seat in SEATS.items()),
+    arrange=_arrange,
     may_resign=True,
     notations={
         "sgf": sgf.NOTATION,

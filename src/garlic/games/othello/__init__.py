@@ -7,7 +7,9 @@ or ``"pass"``, which is legal only without another move. Boards have 3 to 20 cel
 standard Othello is the board of 8x8 on which every cell is worth 1.
 """
 
-from garlic.core import Cell, Diagram, Game, Geometry, Limits, Mark, Seat
+from collections.abc import Sequence
+
+from garlic.core import Cell, Diagram, Game, Geometry, Limits, Mark, PieceKind, Seat
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import FaultRule, Penalty, Verdict, every_fault_loses
 from garlic.games.othello.board import Board
@@ -80,6 +82,12 @@ def diagram(position: Position) -> Diagram:
     )
 
 
+def _arrange(position: Position, signs: Sequence[Sequence[str]], mover: Seat) -> str:
+    discs = ["".join(sign or EMPTY for sign in row) for row in signs]
+    worths = "/".join(position.board.worths)
+    return f"{worths} {'/'.join(discs)} {'r' if mover is Seat.A else 'b'} 0"
+
+
 def _start(rule: str | None = None, size: tuple[int, int] | None = None) -> Position:
     del rule
     return Position.start(*size) if size else Position.start()
@@ -96,6 +104,8 @@ GAME = Game(
     diagram=diagram,
     start=_start,
     pieces={"O": "disc", "o": "disc"},
+    palette=tuple(PieceKind(sign, _GLYPHS[sign], seat) for sign, seat in SEAT_OF.items()),
+    arrange=_arrange,
     finished_is_leaf=True,
     notations={"transcript": TRANSCRIPT, "ggf": GGF, "wthor": WTHOR},
     maps=maps(__name__),

@@ -22,6 +22,7 @@ from garlic.core import (
 from garlic.core.limits import MEGABYTE
 from garlic.games.stars import mapfile
 from garlic.games.stars.actors import Destroyer, Garlic, Move, Place
+from garlic.games.stars.arranging import PALETTE, arrange
 from garlic.games.stars.course import COURSE
 from garlic.games.stars.generator import make
 from garlic.games.stars.notation import COLOURS
@@ -109,6 +110,8 @@ GAME = Game(
     diagram=diagram,
     start=_start,
     pieces=PIECES,
+    palette=PALETTE,
+    arrange=arrange,
     simultaneous=True,
     no_perft=_no_perft,
     maps=MAPS,

@@ -10,6 +10,7 @@ from garlic.games.stars.position import Position
 
 _STARS = {"o": "*", "O": "★"}
 PIECES = {
+    "#": "wall",
     "o": "star",
     "O": "super star",
     "D0": "destroyer",

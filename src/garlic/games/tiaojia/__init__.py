@@ -7,6 +7,7 @@ column and direction code, all from 0: ``"9 7 4"`` steps from row 9, column 7 up
 The course's board has 12x12 cells; smaller ones can be set up, down to 2x2.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Self
@@ -22,6 +23,7 @@ from garlic.core import (
     Limits,
     Mark,
     Outcome,
+    PieceKind,
     Seat,
     UsageError,
 )
@@ -258,6 +260,11 @@ def diagram(position: Position) -> Diagram:
     )
 
 
+def _arrange(position: Position, signs: Sequence[Sequence[str]], mover: Seat) -> str:
+    rows = ["".join(sign or "." for sign in row) for row in signs]
+    return f"{'/'.join(rows)} {_STONES[mover]} {position.ply}"
+
+
 def _path(_: Position, move: Move) -> tuple[str, str]:
     row, column = move.target
     return f"{move.row} {move.column}", f"{row} {column}"
@@ -282,6 +289,8 @@ GAME = Game(
     diagram=diagram,
     start=_start,
     pieces={"O": "stone", "X": "stone"},
+    palette=(PieceKind("O", "●", Seat.A), PieceKind("X", "○", Seat.B)),
+    arrange=_arrange,
     path=_path,
     move_words=_MOVE_WORDS,
 )

@@ -7,14 +7,25 @@ left, ranks 0-9 from red's side. Red, the upper case letters, moves first.
 a repeated position means; the notations each have their module.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
-from garlic.core import Cell, Diagram, Game, Geometry, Limits, Notation, UsageError
+from garlic.core import (
+    Cell,
+    Diagram,
+    Game,
+    Geometry,
+    Limits,
+    Notation,
+    PieceKind,
+    Seat,
+    UsageError,
+)
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import every_fault_loses
 from garlic.games.xiangqi.board import COLUMNS, EMPTY, FILES, ROWS, owner, square_name
 from garlic.games.xiangqi.chinese import from_chinese, to_chinese
-from garlic.games.xiangqi.fen import LAST_QUIET_PLY
+from garlic.games.xiangqi.fen import LAST_QUIET_PLY, print_board
 from garlic.games.xiangqi.files import move_notation, read_positions, write_position
 from garlic.games.xiangqi.iccs import from_iccs, to_iccs
 from garlic.games.xiangqi.lab import LAB
@@ -74,6 +85,11 @@ def diagram(position: Position) -> Diagram:
     )
 
 
+def _arrange(_: Position, signs: Sequence[Sequence[str]], mover: Seat) -> str:
+    board = "".join(sign or EMPTY for row in signs for sign in row)
+    return f"{print_board(board)} {'w' if mover is Seat.A else 'b'} - - 0 1"
+
+
 @cache
 def _start(rule: str | None = None, size: tuple[int, int] | None = None) -> Position:
     del rule
@@ -95,6 +111,8 @@ GAME = Game(
     may_resign=True,
     spoken_move=to_chinese,
     pieces=_NAMES,
+    palette=tuple(PieceKind(sign, glyph, owner(sign)) for sign, glyph in _GLYPHS.items()),
+    arrange=_arrange,
     path=lambda _, move: (str(move)[:2], str(move)[2:]),
     notations={
         "fen": Notation("positions as FEN, one a line", read_positions, write_position),

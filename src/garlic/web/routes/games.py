@@ -8,11 +8,21 @@ from pydantic import BaseModel
 from garlic.core import Game
 from garlic.engines import LEVELS, player_names
 from garlic.games import GAMES
+from garlic.judge.settings import start_of
 from garlic.web.boards import Board, BoardFrame, BoardShape
+from garlic.web.plays import game_called
 from garlic.web.problems import REFUSALS, Said
 from garlic.web.wording import wording, words
 
 router = APIRouter(prefix="/api", tags=["games"])
+
+# A few moves of each game, so that its picture tells what it is about.
+_SAMPLES: dict[str, tuple[str | None, str]] = {
+    "othello": ("task4-8x8-1", "e6 f6 f5 f4 g3 f3 g5 d6 d3 e3 d2 e2 c4"),
+    "gomoku": (None, "h8 i9 h10 h9 j9 i8 i10 g8 j10 k10 i7"),
+    "xiangqi": (None, "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 h7i7"),
+    "tiaojia": (None, "5 3 5 6 8 6 3 9 6 2 4 7 9 7 4 8 2 5 4 8 1 7 7 3"),
+}
 
 
 class MapFacts(BaseModel):
@@ -54,10 +64,11 @@ def games() -> list[GameFacts]:
 
 
 @router.get("/games/{name}/board", responses=REFUSALS)
-def first_board(name: str) -> FirstBoard:
-    """The usual first position of a game, to look at."""
-    game = GAMES[name]
-    position = game.setup()
+def first_board(name: str, sample: bool = False) -> FirstBoard:
+    """The usual first position of a game, to look at; as a *sample* one a few moves later."""
+    game = game_called(name)
+    map_name, opening = _SAMPLES.get(name, (None, None)) if sample else (None, None)
+    position = start_of(game, map_name=map_name, rule=None, opening=opening, seed=0)
     board = Board(game, position)
     return FirstBoard(shape=board.shape, frame=board.frame(position))
 

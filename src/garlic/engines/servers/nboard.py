@@ -1,0 +1,192 @@
+"""Our Othello engine over the NBoard protocol, version 1 and 2."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+import garlic
+from garlic.core import Game, GarlicError, Seat, Sheet
+from garlic.core.scan import whole_number
+from garlic.engines.engine import Engine
+from garlic.engines.result import Limit, Line, Result, Score
+from garlic.engines.servers.frame import Question, Send, Thinker, Thought, Wishes
+from garlic.games.othello import Position
+from garlic.games.othello.ggf import read
+from garlic.wire.coordinates import check_standard_othello, nboard_move, othello_move
+from garlic.wire.dialogue import ProtocolFault
+from garlic.wire.nboard import MOST_DEPTH
+
+_MOST_HINTS = 60
+_MOVE = re.compile(r"[A-Ha-h][1-8]|[Pp][AaSs]")
+_WON = 64.0  # discs: what a known end counts, with its sign
+
+
+class NBoardServer:
+    """The protocol as our engine speaks it: ``ping`` stops whatever it thinks about."""
+
+    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
+        self.game, self.send = game, send
+        self.thinker = Thinker(game, wishes)
+        self.sheet = Sheet(game.start())
+        self.position: Position = game.start()
+        self.depth: int | None = None
+
+    def hear(self, line: str) -> bool:
+        """Act on *line*; False at ``quit``. What is not known is skipped, as the text says."""
+        word, _, rest = line.strip().partition(" ")
+        try:
+            if word == "quit":
+                return False
+            if action := self._actions().get(word):
+                action(rest.strip())
+            elif _MOVE.fullmatch(word):  # version 1 of the protocol has moves without a word
+                self._move(word)
+        except GarlicError as fault:
+            self.send(f"status {' '.join(str(fault).split())}")
+        return True
+
+    def close(self) -> None:
+        """Stop, and tell nothing more."""
+        self.thinker.stop(silently=True)
+
+    def _actions(self) -> dict[str, Callable[[str], None]]:
+        return {
+            "nboard": self._greet,
+            "set": self._set,
+            "move": lambda rest: self._move(rest.partition("/")[0]),
+            "hint": self._hint,
+            "go": self._go,
+            "ping": self._ping,
+            "learn": lambda _: self.send("learned"),
+            "analyze": self._analyze,
+        }
+
+    def _greet(self, rest: str) -> None:
+        del rest
+        self.thinker.warm_up()
+        self.send(f"set myname {self._name()}", "status")
+
+    def _name(self) -> str:
+        depth = "" if self.depth is None else str(self.depth)
+        return f"Garlic-{garlic.__version__}{f'-{depth}' if depth else ''}"
+
+    def _set(self, rest: str) -> None:
+        word, _, value = rest.partition(" ")
+        if word == "depth":
+            depth = whole_number(value.strip(), 1, MOST_DEPTH)
+            if depth is None:
+                raise ProtocolFault(
+                    "expected depth from 1 to {most}, got {got!r}", most=MOST_DEPTH, got=value
+                )
+            self.depth = depth
+            self.send(f"set myname {self._name()}")
+        elif word == "game":
+            self._set_game(value)
+
+    def _set_game(self, text: str) -> None:
+        sheets = read(text.strip().encode())
+        if len(sheets) != 1:
+            raise ProtocolFault("expected one game, got {count}", count=len(sheets))
+        start, end = cast("Position", sheets[0].start), cast("Position", sheets[0].end())
+        check_standard_othello("nboard", start)
+        self.thinker.stop(silently=True)
+        self.sheet, self.position = sheets[0], end
+
+    def _move(self, text: str) -> None:
+        move = othello_move(text)
+        self.thinker.stop(silently=True)
+        self.position = self.position.play(move)
+        self.sheet = Sheet(self.sheet.start, (*self.sheet.moves, move))
+
+    def _ping(self, rest: str) -> None:
+        self.thinker.stop(silently=True)
+        self.send(f"pong {rest}")
+
+    def _limit(self) -> Limit:
+        """The depth that was set; where none was, what is usual."""
+        usual = self.thinker.wishes.usual_limit()
+        return usual if self.depth is None else Limit(depth=self.depth)
+
+    def _go(self, rest: str) -> None:
+        del rest
+        position = self.position
+        if position.outcome() is not None:
+            raise ProtocolFault("the game is over")
+        self.send("status thinking")
+
+        def tell(thought: Thought) -> None:
+            worth = ""
+            if thought.result is not None and thought.result.score is not None:
+                worth = f"/{_discs(thought.result.score):.2f}/{thought.seconds:.2f}"
+            move: Any = thought.move  # there is one: the game is not over
+            self.send(f"=== {nboard_move(move)}{worth}", "status")
+
+        self.thinker.begin(
+            Question(position, self._limit()), on_result=self._progress(), on_thought=tell
+        )
+
+    def _hint(self, rest: str) -> None:
+        count = whole_number(rest or "1", 1, 10**6)
+        if count is None:
+            raise ProtocolFault("expected a number of moves behind 'hint', got {got!r}", got=rest)
+        position = self.position
+        if position.outcome() is not None:
+            raise ProtocolFault("the game is over")
+        lines = min(count, len(position.legal_moves()), _MOST_HINTS)
+        self.send("status analyzing")
+        self.thinker.begin(
+            Question(position, self._limit(), lines, with_book=False),
+            on_result=self._progress(),
+            on_thought=lambda thought: self.send(*_search_lines(thought.result), "status"),
+        )
+
+    def _progress(self) -> Callable[[Result], None]:
+        def tell(result: Result) -> None:
+            self.send(*_search_lines(result), f"nodestats {result.nodes} {result.time:.2f}")
+
+        return tell
+
+    def _analyze(self, rest: str) -> None:
+        """What the game was worth to black after each move, from its end backwards."""
+        del rest
+        positions = [cast("Position", self.sheet.start)]
+        for move in self.sheet.moves:
+            positions.append(positions[-1].play(move))
+        limit = self.thinker.wishes.limited(self._limit())
+
+        def analyze(engine: Engine) -> None:
+            for number in range(len(positions) - 1, -1, -1):
+                worth = _worth(engine, positions[number], limit)
+                if self.thinker.stopped:
+                    return
+                self.send(f"analysis {number} {worth:.2f}")
+            self.send("status")
+
+        self.send("status analyzing")
+        self.thinker.work(analyze)
+
+
+def _worth(engine: Engine, position: Position, limit: Limit) -> float:
+    """What *position* is worth to black, in discs."""
+    if (outcome := position.outcome()) is not None and outcome.scores is not None:
+        return float(outcome.scores[0] - outcome.scores[1])
+    score = engine.search(position, limit).score
+    worth = 0.0 if score is None else _discs(score)
+    return worth if position.mover is Seat.A else -worth
+
+
+def _discs(score: Score) -> float:
+    """A score in discs, for the side to move; a known end as a win of all of them."""
+    if score.points is not None:
+        return score.points
+    return _WON if score.win_in is not None else -_WON
+
+
+def _search_lines(result: Result | None) -> Iterator[str]:
+    if result is not None:
+        for line in result.lines:
+            yield f"search {_variation(line)} {_discs(line.score):.2f} 0 {result.depth}"
+
+
+def _variation(line: Line) -> str:
+    return "".join(nboard_move(move) for move in line.moves)

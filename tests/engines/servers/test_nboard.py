@@ -1,0 +1,136 @@
+"""Our Othello engine over the NBoard protocol, line by line."""
+
+import re
+import time
+
+import pytest
+
+from garlic.core import Seat, Sheet
+from garlic.games.othello import GAME
+from garlic.games.othello.ggf import write
+from garlic.wire import Clock, Settings, Sitting
+from garlic.wire.nboard import NBoardDialogue
+from support.talking import Counterpart
+
+GGF = (
+    "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[one]PW[two]RE[?]TI[15:00]TY[8]"
+    "BO[8 ---------------------------O*------*O--------------------------- *]"
+    "B[F5]W[F6]B[D3]W[C5];)"
+)
+SEARCH = re.compile(r"search ([A-H][1-8]|PA)+ -?\d+\.\d\d 0 \d+")
+
+
+@pytest.fixture
+def gui():
+    talk = Counterpart("othello", "nboard", nodes=3000)
+    yield talk
+    talk.close()
+
+
+def test_a_session(gui):
+    gui.tell("nboard 2")
+    assert gui.hear().startswith("set myname Garlic-")
+    assert gui.hear() == "status"
+    gui.tell("set depth 4")
+    assert gui.hear().endswith("-4")
+    gui.tell(f"set game {GGF}", "ping 1")
+    assert gui.hear() == "pong 1"
+    gui.tell("go")
+    assert gui.hear() == "status thinking"
+    *thoughts, answer = gui.hear_until("===")
+    assert all(SEARCH.fullmatch(line) or line.startswith("nodestats ") for line in thoughts)
+    move = re.fullmatch(r"=== ([A-H][1-8])(/-?\d+\.\d\d/\d+\.\d\d)?", answer)[1]
+    assert gui.hear() == "status"
+    # The engine does not play it: that is for the program to say.
+    gui.tell("go")
+    assert gui.hear_until("===")[-1].startswith(f"=== {move}")
+    gui.hear()
+    gui.tell(f"move {move}/1.00/0.5", "ping 2")
+    assert gui.hear_until("pong 2") == ["pong 2"]
+    assert gui.server.position.mover is Seat.B
+
+
+def test_hints_tell_the_best_moves(gui):
+    gui.tell("set depth 3", f"set game {GGF}", "hint 3")
+    lines = gui.hear_until("status analyzing")
+    lines = gui.hear_until("status")[:-1]
+    last = [line for line in lines if SEARCH.fullmatch(line)][-3:]
+    assert len({line.split()[1][:2] for line in last}) == 3
+    gui.tell("hint many")
+    assert "expected a number of moves behind 'hint'" in gui.hear()
+
+
+def test_ping_stops_a_search_at_once_and_for_good():
+    gui = Counterpart("othello", "nboard")
+    gui.tell("set depth 60", "move f5", "hint 1")
+    gui.hear_until("search")
+    began = time.monotonic()
+    gui.tell("ping 9")
+    said = gui.hear_until("pong 9")
+    assert time.monotonic() - began < 0.5
+    assert "pong 9" in said
+    assert gui.silent_for(0.1)
+    gui.close()
+
+
+def test_the_game_is_analysed_from_its_end(gui):
+    gui.tell("set depth 2", f"set game {GGF}", "analyze")
+    gui.hear_until("status analyzing")
+    lines = gui.hear_until("status")[:-1]
+    assert [line.split()[:2] for line in lines] == [["analysis", str(n)] for n in (4, 3, 2, 1, 0)]
+    assert all(re.fullmatch(r"analysis \d -?\d+\.\d\d", line) for line in lines)
+
+
+def test_an_analysis_is_what_black_sees(gui):
+    position, moves = GAME.setup(), []
+    while position.outcome() is None:  # both take the first move they find
+        moves.append(position.legal_moves()[0])
+        position = position.play(moves[-1])
+    black, white = position.scores()
+    gui.tell(
+        "set depth 10", f"set game {write(Sheet(GAME.setup(), tuple(moves))).decode().strip()}"
+    )
+    gui.tell("analyze")
+    worths = [float(gui.hear_until("analysis")[-1].split()[2]) for _ in range(3)]
+    assert worths[0] == black - white
+    # One or two moves before the end that is known, whoever is to move.
+    assert all((worth > 0) == (black > white) for worth in worths)
+
+
+def test_version_1_and_what_nobody_knows(gui):
+    gui.tell("F5", "set contempt 3", "draw_tree", "", "learn")
+    assert gui.hear() == "learned"
+    assert gui.server.position.mover is Seat.B
+    assert gui.tell("quit") is False
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "set depth 0",
+        "set depth deep",
+        "set game nonsense",
+        "set game (;GM[Chess];)",
+        "set game (;GM[Othello]B[a1];)",
+        "move z9",
+        "move a1",
+        "hint 0",
+    ],
+)
+def test_mistakes_are_told_and_change_nothing(gui, line):
+    before = gui.server.position
+    gui.tell(line)
+    assert gui.hear().startswith("status ")
+    assert gui.server.position == before
+
+
+def test_what_our_own_adapter_says_is_understood(gui):
+    start = GAME.setup()
+    other = NBoardDialogue(Sitting(GAME, Seat.A, GAME.limits, start), Settings({"depth": "3"}))
+    gui.tell(*other.greet().lines)
+    while not other.hear_greeting(gui.hear()):
+        pass
+    gui.tell(*other.ask(start, [], Clock(1.0)).lines)
+    while (move := other.hear_move(gui.hear())) is None:
+        pass
+    assert move in {"d3", "c4", "f5", "e6"}

@@ -1,0 +1,174 @@
+"""Our Gomoku engine as a brain of Piskvork, line by line."""
+
+import re
+import time
+
+import pytest
+
+from garlic.games.gomoku import Move
+from support.talking import Counterpart
+
+PLACE = re.compile(r"\d+,\d+")
+
+
+@pytest.fixture
+def manager():
+    talk = Counterpart("gomoku", "piskvork", nodes=2000)
+    yield talk
+    talk.close()
+
+
+def answer(manager: Counterpart) -> str:
+    """The next line that is no remark."""
+    while (line := manager.hear()).startswith("MESSAGE "):
+        pass
+    return line
+
+
+def test_a_game_from_the_start(manager):
+    manager.tell("START 15")
+    assert manager.hear() == "OK"
+    manager.tell("INFO rule 1", "INFO timeout_turn 2000", "INFO folder /tmp", "INFO evaluate 3,3")
+    manager.tell("BEGIN")
+    assert PLACE.fullmatch(answer(manager))
+    manager.tell("TURN 0,0")
+    assert PLACE.fullmatch(answer(manager))
+    position = manager.server.position
+    assert position.rule == "standard"
+    assert position.ply == 3
+    assert position.board.at(Move.parse("a15").point) == "o"
+    manager.tell("ABOUT")
+    assert re.match(r'name="Garlic Arena", version="\d', manager.hear())
+    assert manager.tell("END") is False
+
+
+def test_a_board_is_answered_by_whoever_is_to_move(manager):
+    manager.tell("START 20")
+    assert manager.hear() == "OK"
+    # Four in a row of ours: it wins.
+    four = [f"{x},10,1" for x in range(4, 8)]
+    manager.tell("BOARD", *four, *(f"{x},0,2" for x in (0, 2, 4)), "3,10,2", "DONE")
+    assert answer(manager) == "8,10"
+    assert manager.server.position.mover.name == "B"  # we had black
+    manager.tell("RESTART")
+    assert manager.hear() == "OK"
+    manager.tell("BOARD", "5,5,2", "DONE")
+    assert PLACE.fullmatch(answer(manager))
+    assert manager.server.position.ply == 2
+    assert manager.server.position.mover.name == "A"  # we had white
+
+
+def test_moves_are_taken_back_and_imposed(manager):
+    manager.tell("START 15")
+    manager.hear()
+    manager.tell("PLAY 7,7")
+    assert manager.hear() == "7,7"
+    manager.tell("TAKEBACK 7,7")
+    assert manager.hear() == "OK"
+    assert manager.server.position.ply == 0
+    manager.tell("TAKEBACK 7,7")
+    assert manager.hear().startswith("ERROR expected the last stone")
+
+
+@pytest.mark.parametrize(
+    ("bits", "rule"), [(0, "freestyle"), (1, "standard"), (4, "renju"), (5, "renju")]
+)
+def test_rules_are_bits(manager, bits, rule):
+    manager.tell("START 15", f"INFO rule {bits}")
+    assert manager.server.position.rule == rule
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        (["START 3"], "expected a board of 5x5 to 20x20, got '3'"),
+        (["START many"], "expected a board"),
+        (["RECTSTART 30,20"], "expected a square board, got '30,20'"),
+        (["START 20", "INFO rule 4", "BEGIN"], "renju is played on a board of 15x15"),
+        (["START 15", "INFO rule 8", "BEGIN"], "the rules of Caro are not known"),
+        (["START 15", "TURN 15,0"], "expected column and row from 0 to 14, got 15,0"),
+        (["START 15", "TURN h8"], "expected a place like '7,7', got 'h8'"),
+        (["START 15", "BOARD", "1,1,4", "DONE"], "expected a stone like '7,7,1', got '1,1,4'"),
+        (["START 15", "BOARD", "1,1,1", "1,1,2", "DONE"], "b14 is given twice"),
+        (["START 15", "BOARD", *(f"{x},0,2" for x in range(5)), "DONE"], "the game is over"),
+        (["START 15", "SWAP2BOARD", "7,7", "DONE"], "expected 0, 3 or 5 stones for swap2, got 1"),
+    ],
+)
+def test_what_cannot_be_is_an_error(manager, lines, sentence):
+    manager.tell(*lines)
+    said = manager.hear()
+    while said == "OK":
+        said = manager.hear()
+    assert said.startswith("ERROR ")
+    assert sentence in said
+
+
+def test_other_words_are_unknown_and_blank_lines_nothing(manager):
+    manager.tell("", "dance")
+    assert manager.hear() == "UNKNOWN DANCE"
+    manager.tell("rectstart 10,10")
+    assert manager.hear() == "OK"
+
+
+def test_it_thinks_no_longer_than_it_may():
+    manager = Counterpart("gomoku", "piskvork")
+    manager.tell("START 15")
+    manager.hear()
+    manager.tell("INFO timeout_turn 300", "INFO timeout_match 60000", "INFO time_left 60000")
+    began = time.monotonic()
+    manager.tell("TURN 7,7")
+    answer(manager)
+    assert time.monotonic() - began < 2  # far from what is usual without a limit
+    manager.tell("INFO timeout_turn 0")
+    began = time.monotonic()
+    manager.tell("TURN 8,9")
+    answer(manager)
+    assert time.monotonic() - began < 1
+    manager.close()
+
+
+def test_stop_and_restart_end_a_search_at_once():
+    manager = Counterpart("gomoku", "piskvork")
+    manager.tell("START 15", "INFO timeout_turn 100000")
+    manager.hear()
+    manager.tell("TURN 7,7")
+    manager.hear_until("MESSAGE depth 2")
+    began = time.monotonic()
+    manager.tell("STOP")
+    assert PLACE.fullmatch(answer(manager))
+    assert time.monotonic() - began < 0.5
+    manager.tell("TURN 0,0")
+    manager.hear_until("MESSAGE")
+    began = time.monotonic()
+    manager.tell("RESTART")
+    assert manager.hear_until("OK")[-1] == "OK"
+    assert time.monotonic() - began < 0.5
+    assert manager.silent_for(0.1)
+    manager.close()
+
+
+def test_memory_is_kept_to(manager):
+    manager.tell("INFO max_memory 367001600")  # Gomocup's 350 MB
+    assert manager.server.thinker.wishes.hash_mb == 4  # as wished: there is enough
+    manager.tell("INFO max_memory 1000000")
+    assert manager.server.thinker.wishes.hash_mb == 1
+
+
+def test_swap2(manager):
+    manager.tell("START 15", "INFO rule 1")
+    manager.hear()
+    manager.tell("SWAP2BOARD", "DONE")
+    three = manager.hear().split()
+    assert len(set(three)) == 3
+    manager.tell("SWAP2BOARD", *three, "DONE")
+    said = manager.hear()
+    assert said == "SWAP" or all(PLACE.fullmatch(place) for place in said.split())
+    assert len(said.split()) in {1, 2}
+    # White's stones are in corners: black is taken.
+    manager.tell("SWAP2BOARD", "7,7", "0,0", "8,7", "DONE")
+    assert manager.hear() == "SWAP"
+    manager.tell("SWAP2BOARD", "7,7", "0,0", "8,7", "14,14", "7,8", "DONE")
+    assert manager.hear() == "SWAP"
+    # Black's stones are in corners: white stays, and plays on.
+    manager.tell("SWAP2BOARD", "0,0", "7,7", "14,0", "8,8", "0,14", "DONE")
+    assert PLACE.fullmatch(manager.hear())

@@ -1,0 +1,314 @@
+"""Programs in the protocols of board games, under the judge: well-behaved and otherwise."""
+
+from pathlib import Path
+
+import pytest
+
+import garlic
+from garlic.core import Seat, UsageError, Verdict
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.replay import replayed
+from support.served import faults_of, moves_of, played
+
+FREESTYLE = str(GAMES["gomoku"].setup(rule="freestyle"))
+QUICK = "turn=500ms,init=5s"
+
+# A program in each protocol that plays the first legal move it knows of. `ODD` is replaced by
+# what goes wrong in it; it stands where the program is about to answer with a move.
+GTP = """
+import sys, time
+from garlic.games.othello import Position, Move, PASS
+past = Position.start()
+for line in sys.stdin:
+    number, command, *words = line.split()
+    answer = ""
+    if command == "clear_board":
+        past = Position.start()
+    if command in ("play", "genmove") and past.legal_moves() == [PASS]:
+        past = past.play(PASS)
+    if command == "play":
+        past = past.play(Move.parse(words[1].lower()))
+    if command == "genmove":
+        pass  # ODD
+        move = (past.legal_moves() or [PASS])[0]
+        answer = str(move).upper()
+        past = past.play(move)
+    print(f"={number} {answer}\\n", flush=True)
+    if command == "quit":
+        break
+"""
+NBOARD = """
+import sys, time
+from garlic.games.othello.ggf import read
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "nboard":
+        print("set myname First\\nstatus hello", flush=True)
+    if rest.startswith("game "):
+        game = read(rest[5:].encode())[0]
+    if word == "ping":
+        print(f"pong {rest}", flush=True)
+    if word == "go":
+        print("status thinking\\nsearch D3 0 0 1", flush=True)
+        pass  # ODD
+        move = str(game.end().legal_moves()[0])
+        print("=== " + ("PA" if move == "pass" else move.upper()) + "/1.0/0.1", flush=True)
+"""
+PISKVORK = """
+import sys, time
+taken = set()
+def answer():
+    place = next((x, y) for y in range(15) for x in range(15) if (x, y) not in taken)
+    pass  # ODD
+    taken.add(place)
+    print("MESSAGE thinking\\nDEBUG hard\\n%d,%d" % place, flush=True)
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "START":
+        print("OK", flush=True)
+    if word == "TURN" or "," in word:
+        taken.add(tuple(map(int, (rest or word).split(",")[:2])))
+    if word in ("BEGIN", "TURN", "DONE"):
+        answer()
+"""
+BOTZONE = """
+import json, sys, time
+told = json.loads(input())
+taken = [(pair["x"], pair["y"]) for pair in told["requests"] + told["responses"]]
+pass  # ODD
+place = next((x, y) for y in range(15) for x in range(15) if (x, y) not in taken)
+print(json.dumps({"response": {"x": place[0], "y": place[1]}, "data": str(len(taken))}))
+"""
+SIMPLE = """
+import sys, time
+n = int(input())
+taken = {input() for _ in range(2 * n - 1)}
+while True:
+    pass  # ODD
+    place = next(f"{x} {y}" for y in range(15) for x in range(15) if f"{x} {y}" not in taken)
+    taken.add(place)
+    print(place + "\\n>>>BOTZONE_REQUEST_KEEP_RUNNING<<<", flush=True)
+    taken.add(input())
+"""
+LONG = "running=long&form=simple"
+PROGRAMS = {
+    "gtp": ("othello", GTP, ""),
+    "nboard": ("othello", NBOARD, ""),
+    "piskvork": ("gomoku", PISKVORK, ""),
+    "botzone": ("gomoku", BOTZONE, ""),
+    f"botzone {LONG}": ("gomoku", SIMPLE, LONG),
+}
+
+
+@pytest.fixture
+def program(tmp_path):
+    """The name of a program in a protocol, with what goes wrong in it."""
+    sources = Path(garlic.__file__).parents[1]
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+
+    def make(kind: str, odd: str = "pass") -> tuple[str, str]:
+        game, script, settings = PROGRAMS[kind]
+        path = tmp_path / "program.py"
+        path.write_text(script.replace("pass  # ODD", odd))
+        query = "&".join(filter(None, (settings, f"files={sources}")))
+        return game, f"{kind.split(maxsplit=1)[0]}:{path}?{query}"
+
+    return make
+
+
+def match(game: str, first: str, second: str, **wishes):
+    start = FREESTYLE if game == "gomoku" else None
+    return played(game, first, second, start=start, limits=QUICK, **wishes)
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_a_program_plays_both_sides(program, kind):
+    game, name = program(kind)
+    for bots in ((name, f"random:{game}"), (f"random:{game}", name)):
+        record = match(game, *bots, plies=8)
+        assert faults_of(record) == []
+        assert len(moves_of(record)) == 8
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
+@pytest.mark.parametrize(
+    ("odd", "verdict"),
+    [
+        ("time.sleep(60)", Verdict.TOO_LATE),
+        ("sys.exit(3)", Verdict.CRASH),
+        ("raise SystemError", Verdict.CRASH),
+        ("__import__('os').close(1); time.sleep(60)", Verdict.CLOSED_OUTPUT),
+    ],
+)
+def test_silence_is_never_waited_for(program, kind, odd, verdict):
+    game, name = program(kind, odd)
+    record = match(game, name, f"random:{game}", plies=4)
+    first = next(turn for turn in record.turns if turn.verdict is not Verdict.OK)
+    expected = {verdict}
+    if kind == "botzone" and verdict is Verdict.CLOSED_OUTPUT:
+        expected.add(Verdict.TOO_LATE)  # a process a turn may close its output and go on
+    assert first.verdict in expected, faults_of(record)
+
+
+@pytest.mark.parametrize(
+    ("kind", "odd", "sentence"),
+    [
+        ("gtp", "print('=99 D3\\n', flush=True)", "expected the answer to"),
+        ("gtp", "print('hm...', flush=True)", "expected an answer like '=1 D3', got 'hm...'"),
+        ("gtp", "print(f'={number} resign\\n', flush=True)", "expected a cell like 'd3'"),
+        ("nboard", "print('=== z9', flush=True)", "expected a cell like 'd3'"),
+        ("piskvork", "print('I resign', flush=True)", "expected a move like '7,7', got 'I resign'"),
+        ("piskvork", "print('99,99', flush=True)", "expected column and row from 0 to 14"),
+        ("botzone", "print('hello')", "expected JSON"),
+        (f"botzone {LONG}", "print('here')", "expected a move of two words, got 'here'"),
+    ],
+)
+def test_what_does_not_belong_is_a_fault_with_a_sentence(program, kind, odd, sentence):
+    game, name = program(kind, odd)
+    record = match(game, name, f"random:{game}", plies=4)
+    assert record.outcome.winner is Seat.B
+    fault = next(turn for turn in record.turns if turn.verdict is not Verdict.OK)
+    assert fault.verdict is Verdict.PROTOCOL
+    assert sentence in str(fault.detail)
+
+
+def test_lines_that_nobody_asked_for_do_not_answer_the_next_question(program):
+    # Its second answer was given in advance, behind the first.
+    odd = "print('MESSAGE early\\n%d,%d\\n0,14' % place, flush=True); taken.add(place); return"
+    game, name = program("piskvork", odd)
+    record = match(game, name, f"random:{game}", plies=8)
+    assert faults_of(record) == []
+    assert "a1" not in moves_of(record)[::2]
+
+
+def test_a_lost_turn_leads_to_a_new_process_that_is_told_all(program):
+    # Late once, in its second turn; othello's course takes the turn, and the game goes on.
+    late = "time.sleep(60 if len(game.moves) == 2 else 0)"
+    game, name = program("nboard", late)
+    record = match(game, name, f"random:{game}", plies=10)
+    verdicts = [turn.verdict for turn in record.turns if turn.seat == "red" and turn.number > 0]
+    assert verdicts == [Verdict.OK, Verdict.TOO_LATE, Verdict.OK, Verdict.OK, Verdict.OK]
+    assert any(turn.restarted for turn in record.turns)
+
+
+def test_what_a_bot_keeps_reaches_its_next_process(program):
+    odd = "print(told.get('data'), file=sys.stderr)"
+    game, name = program("botzone", odd)
+    record = match(game, name, f"random:{game}", plies=5)
+    told = [turn.stderr.strip() for turn in record.turns if turn.seat == "black" and turn.number]
+    assert told == ["None", "1", "3"]
+
+
+def test_bots_that_do_not_play_a_game_are_refused(program):
+    _, name = program("piskvork")
+    with pytest.raises(UsageError, match="piskvork: bots play gomoku, not othello"):
+        played("othello", name, "random:othello")
+
+
+CONSOLE = Path(__file__).parents[2] / "examples/console"
+
+
+def console(tmp_path: Path, source: str = "", talk: str = "") -> str:
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    program, manners = tmp_path / "gomoku.c", tmp_path / "gomoku.toml"
+    program.write_text(source or (CONSOLE / "gomoku.c").read_text())
+    manners.write_text(talk or (CONSOLE / "gomoku.toml").read_text())
+    return f"console:{program}?talk={manners}"
+
+
+def test_an_interactive_program_plays_both_sides(tmp_path):
+    name = console(tmp_path)
+    for bots in ((name, "random:gomoku"), ("random:gomoku", name)):
+        record = match("gomoku", *bots, plies=None)
+        assert faults_of(record) == []
+        assert record.outcome.reason == "five in a row"
+        assert record.outcome.winner is (Seat.A if bots[0] == name else Seat.B)
+
+
+def test_an_interactive_program_that_never_asks_is_late_and_told_why(tmp_path):
+    talk = (CONSOLE / "gomoku.toml").read_text().replace("Your move:", "Your turn:")
+    record = match("gomoku", "random:gomoku", console(tmp_path, talk=talk))
+    (fault,) = faults_of(record)
+    assert fault.startswith("2 white too late: did not answer within 0.")
+    assert fault.endswith("; waited to see 'Your turn:'")
+
+
+def test_an_interactive_program_that_floods_or_leaves_is_judged(tmp_path):
+    flood = '#include <stdio.h>\nint main(void) { for (;;) puts("Your mood?"); }\n'
+    record = match("gomoku", "random:gomoku", console(tmp_path, source=flood))
+    assert record.outcome.winner is Seat.A
+    assert {turn.verdict for turn in record.turns} & {
+        Verdict.PROTOCOL,
+        Verdict.OUTPUT,
+        Verdict.INIT_TOO_LATE,
+    }
+    leaves = '#include <stdio.h>\nint main(void) { puts("play black? (y/n)"); return 0; }\n'
+    record = match("gomoku", "random:gomoku", console(tmp_path, source=leaves))
+    assert record.outcome.winner is Seat.A
+    assert any(turn.verdict is Verdict.CRASH for turn in record.turns)
+
+
+PASSES = """
+def play(position):
+    return "pass"
+"""
+
+
+@pytest.mark.parametrize("kind", ["console", "botzone"])
+def test_what_cannot_be_told_is_nobodys_loss(program, tmp_path, kind):
+    name = console(tmp_path) if kind == "console" else program(kind)[1]
+    (tmp_path / "passes.py").write_text(PASSES)
+    record = match("gomoku", str(tmp_path / "passes.py"), name)
+    assert record.outcome.winner is None
+    assert record.outcome.reason == "judge error"
+    (fault,) = faults_of(record)
+    assert "a pass" in fault
+    again, found = replayed(record)
+    assert found is not None
+    assert found.outcome == record.outcome
+    assert len(again) == 3
+
+
+def test_a_python_program_prompts_with_input(tmp_path):
+    source = """
+taken = set()
+me = input("先手(1) 后手(2)：") == "1"
+while True:
+    if me:
+        row, column = next((r, c) for r in range(15) for c in range(15) if (r, c) not in taken)
+        print(f"\x1b[31m电脑\x1b[0m：{row} {column}")
+    else:
+        row, column = map(int, input("请落子：").split())
+    taken.add((row, column))
+    me = not me
+"""
+    talk = """
+columns = "numbers"
+rows = "down"
+first = 0
+[[question]]
+prompt = "先手(1) 后手(2)："
+black = "1"
+white = "2"
+[move]
+prompt = "请落子："
+type = "{row} {column}"
+answer = "电脑：{row} {column}"
+"""
+    name = console(tmp_path, talk=talk).replace("gomoku.c", "gomoku.py")
+    (tmp_path / "gomoku.py").write_text(source, encoding="utf-8")
+    for bots in ((name, "engine:gomoku?level=1"), ("engine:gomoku?level=1", name)):
+        record = match("gomoku", *bots, plies=6)
+        assert faults_of(record) == []
+        assert len(moves_of(record)) == 6
+
+
+def test_how_a_program_talks_is_part_of_what_it_is(tmp_path):
+    name = console(tmp_path)
+    before = find_bot(name).digest()
+    assert find_bot(console(tmp_path)).digest() == before
+    other = (CONSOLE / "gomoku.toml").read_text() + "# another word\n"
+    assert find_bot(console(tmp_path, talk=other)).digest() != before
