@@ -44,11 +44,13 @@ PARTS = (
         "指南",
         (
             "bots.md",
+            "protocols.md",
             "tournaments.md",
             "statistics.md",
             "labs.md",
             "engines.md",
             "analysis.md",
+            "server.md",
             "sandbox.md",
             "cluster.md",
             "shell.md",

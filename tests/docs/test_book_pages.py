@@ -10,8 +10,12 @@ from book.contents import HOME, PARTS, navigation
 from book.pages import all_pages, chinese, gather, included, sources
 from book.sessions import File, session
 
-# What has to be there in Chinese, too.
-IN_BOTH = [page for page in sources() if page.startswith(("index", "tutorials/", "games/"))]
+# What has to be there in Chinese, too, and what is.
+IN_BOTH = [
+    page
+    for page in sources()
+    if page.startswith(("index", "tutorials/", "games/")) or (DOCS / chinese(page)).exists()
+]
 _FENCE = re.compile(r"^```.*?^```$|^    ```.*?^    ```$", re.DOTALL | re.MULTILINE)
 
 
