@@ -174,7 +174,7 @@ class NameParts:
         word, colon, rest = name.partition(":")
         if not colon or word not in PROTOCOLS:
             return cls("", name)
-        program, mark, query = rest.rpartition("?") if PROTOCOLS[word].has_settings else ("",) * 3
+        program, mark, query = rest.rpartition("?")
         return cls(word, program, query) if mark else cls(word, rest)
 
     def with_program(self, program: str) -> str:

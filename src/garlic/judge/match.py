@@ -142,11 +142,13 @@ def facts_of(bot: Bot) -> BotFacts:
 
 
 def _foreign_profile(bot: Bot) -> str | None:
-    """What the sandbox allows to a foreign engine, for the record; None for any other bot."""
-    protocol = PROTOCOLS.get(bot.protocol)
-    if protocol is None or not protocol.is_engine:
-        return None
-    return f"{Profile.FOREIGN.value} with files" if bot.files else Profile.FOREIGN.value
+    """What the sandbox allows to a foreign engine, for the record; None for any other bot.
+
+    Whose name asks for files is taken for one, whatever it speaks.
+    """
+    if bot.files:
+        return f"{Profile.FOREIGN.value} with files"
+    return Profile.FOREIGN.value if PROTOCOLS.get(bot.protocol, LINE).is_engine else None
 
 
 class _BrokenPlayer:
@@ -191,7 +193,9 @@ def player_for(
         return CoursePlayer(launch, sitting, game.course)
     protocol = PROTOCOLS.get(bot.protocol, LINE)
     protocol.check(game)
-    talk = protocol.talk(sitting, Settings(bot.settings, match.lenient))
+    # What is set for a player of ours is for itself, not for how it is spoken to.
+    wire = {} if bot.kind is Kind.BUILT_IN else bot.settings
+    talk = protocol.talk(sitting, Settings(wire, match.lenient))
     if isinstance(talk, OneShot):
         return OneShotPlayer(launch, sitting, talk)
     if isinstance(talk, Seated):

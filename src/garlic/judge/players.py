@@ -149,7 +149,10 @@ class TalkingPlayer(ProcessPlayer):
             if again.verdict is not Verdict.OK:
                 return replace(again, restarted=True)
             played = ()
-        message = self.dialogue.ask(position, played, self._clock(seconds))
+        try:
+            message = self.dialogue.ask(position, played, self._clock(seconds))
+        except ProtocolFault as fault:  # the protocol has no words for what happened
+            return Answer(Verdict.PROTOCOL, detail=fault.text, restarted=restarted)
         if self.unsent:
             message = replace(message, lines=(*self.unsent, *message.lines))
             self.unsent = ()
@@ -174,15 +177,20 @@ class TalkingPlayer(ProcessPlayer):
             return heard
         return "" if heard else None
 
-    def _explained(self, turn: Turn) -> Text | None:
-        """More about a fault, where more can be done about it than its author can."""
-        foreign = self.launch.confinement.profile is Profile.FOREIGN
-        if turn.fault is None or turn.verdict is not Verdict.FORBIDDEN or not foreign:
+    def _explained(self, turn: Turn, seconds: float) -> Text | None:
+        """A fault in the words of the whole exchange, which had so many *seconds*."""
+        if turn.fault is None:
             return None
-        return Text(
-            "{fault}; `?files=PATH` behind its name lets an engine read its own files",
-            fault=turn.fault.text,
-        )
+        if turn.verdict is Verdict.TOO_LATE:  # the last step had only what was left of the time
+            text = turn.fault.text
+            return Text(text.template, **{**text.values, "limit": f"{seconds:g}"})
+        foreign = self.launch.confinement.profile is Profile.FOREIGN
+        if turn.verdict is Verdict.FORBIDDEN and foreign:
+            return Text(
+                "{fault}; `?files=PATH` behind its name lets an engine read its own files",
+                fault=turn.fault.text,
+            )
+        return None
 
     def _exchange(
         self,
@@ -203,7 +211,7 @@ class TalkingPlayer(ProcessPlayer):
             turn = self.process.turn(message.content, left, reply=reply, ahead=ahead)
             spent.append(turn)
             if turn.fault is not None or turn.reply is None:
-                detail = self._explained(turn)
+                detail = self._explained(turn, seconds)
                 return answer_from(
                     turn, None, spent, detail=detail, starting=starting, remarks=remarks
                 )

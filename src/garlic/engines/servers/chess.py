@@ -135,8 +135,12 @@ class ChessTable:
         return Move.parse(self.spelling.read_move(text))
 
     def go(self, go: Go) -> None:
-        """Begin to search."""
+        """Begin to search; every search is answered, if only by saying that there is no move."""
         only = self._legal(go.only)
+        if go.only and not only:
+            self.thinker.stop()
+            self.send(self.dialect.best(Thought(None)))
+            return
         held = go.infinite or go.ponder
         self._pondered = go if go.ponder else None
         self.thinker.begin(
@@ -153,9 +157,13 @@ class ChessTable:
         )
 
     def _legal(self, names: Sequence[str]) -> tuple[Move, ...]:
-        wished = tuple(map(self.read_move, names))
-        legal = set(self.position.legal_moves()) if wished else set()
-        return tuple(move for move in wished if move in legal)
+        """Those of the moves called *names* that can be made here."""
+        if not names:
+            return ()
+        wished = {name.lower() for name in names}
+        return tuple(
+            move for move in self.position.legal_moves() if self.spelling.move(move) in wished
+        )
 
     def ponderhit(self) -> None:
         """The expected move was played: now the clock counts, and what was found helps."""

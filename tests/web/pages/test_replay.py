@@ -1,0 +1,222 @@
+"""The replay of a record: stepping, curves, review, ask again, dropped files."""
+
+import json
+import re
+
+import httpx2
+import pytest
+
+from garlic.core import Verdict
+from garlic.judge.record import Record
+from support.records import record_of, some_moves
+
+OTHELLO = record_of("othello", some_moves("othello", 20))
+XIANGQI = record_of("xiangqi", some_moves("xiangqi", 12))
+STARS = record_of("stars", [("8,0", "9,8"), ("7,0", "9,7"), ("6,0", "9,8"), ("99,9", "9,9")])
+HOSTILE = "<img src=x onerror=alert(1)>\u202e" + "very long " * 40
+
+
+@pytest.fixture
+def keep(server):
+    """Gives a record to the server; its key."""
+
+    def kept(record):
+        answer = httpx2.post(f"{server.address}/api/records", content=record.dumps(), timeout=60)
+        return answer.raise_for_status().json()["key"]
+
+    return kept
+
+
+def opened(visit, key, query="", **wishes):
+    seen = visit(**wishes)
+    page = seen.open(f"/replay/{key}{query}")
+    page.wait_for_selector(".viewer svg.board")
+    return seen, page
+
+
+def place(page):
+    return int(page.locator("output.count").inner_text().split(" / ")[0])
+
+
+def discs(page):
+    """How many places the board calls anything but empty."""
+    cells = page.locator("[role=gridcell]").evaluate_all(
+        "cells => cells.map(cell => cell.getAttribute('aria-label'))"
+    )
+    return sum("disc" in cell for cell in cells)
+
+
+def test_keys_buttons_slider_and_moves_lead_through_the_game(visit, keep):
+    _, page = opened(visit, keep(OTHELLO))
+    assert place(page) == 0
+    assert discs(page) == 4
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert place(page) == 2
+    assert discs(page) == 6
+    page.keyboard.press("End")
+    assert place(page) == 20
+    page.keyboard.press("ArrowLeft")
+    assert place(page) == 19
+    page.keyboard.press("Home")
+    assert place(page) == 0
+    page.get_by_role("button", name="One step on").click()
+    assert place(page) == 1
+    page.get_by_role("slider").fill("7")
+    assert place(page) == 7
+    assert discs(page) == 11
+    page.locator("[data-step='12']").click()
+    assert place(page) == 12
+    assert page.locator("[aria-current=step]").get_attribute("data-step") == "12"
+    page.get_by_role("slider").focus()
+    page.keyboard.press("ArrowRight")
+    assert place(page) == 13
+
+
+def test_it_plays_by_itself_and_stops_at_the_end(visit, keep):
+    _, page = opened(visit, keep(OTHELLO))
+    page.get_by_label("Speed").select_option("30")
+    page.locator("h1").click()
+    page.keyboard.press("Space")
+    page.locator("output.count", has_text="20 / 20").wait_for()
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+
+
+def test_the_board_can_be_turned_round(visit, keep):
+    _, page = opened(visit, keep(OTHELLO))
+    before = page.locator("[data-name=a1]").bounding_box()
+    page.keyboard.press("f")
+    after = page.locator("[data-name=a1]").bounding_box()
+    assert after["y"] > before["y"]
+    assert after["x"] > before["x"]
+
+
+def test_every_turn_is_announced(visit, keep):
+    _, page = opened(visit, keep(OTHELLO))
+    page.keyboard.press("ArrowRight")
+    first = some_moves("othello", 1)[0]
+    page.get_by_text(f"1: red {first}", exact=True).wait_for(state="attached")
+
+
+def test_a_fault_is_told_with_its_price_and_advice(visit, keep):
+    record = record_of("othello", ["d3", "x", "f4"], faults={2: Verdict.TOO_LATE})
+    _, page = opened(visit, keep(record), "?step=2")
+    fault = page.locator(".fault")
+    assert "too late" in fault.inner_text()
+    assert "the turn was lost" in fault.inner_text()
+    assert "watch the clock" in fault.inner_text()
+    assert "⚠" in page.locator("[data-step='2']").inner_text()
+
+
+def test_a_review_marks_mistakes_and_shows_what_was_better(visit, keep):
+    seen, page = opened(visit, keep(OTHELLO))
+    page.get_by_label("Time a move").select_option("0.05")
+    page.get_by_role("button", name="Review the game").click()
+    page.locator(".costliest button").first.wait_for(timeout=60_000)
+    page.get_by_text("Chance to win").wait_for()
+    page.locator(".costliest button").first.click()
+    assert page.locator(".judged").first.is_visible()
+    assert "better:" in page.locator(".judged").first.inner_text()
+    page.locator("path.arrow.better").first.wait_for(state="attached")
+    seen.check_axe()
+    seen.shoot("replay-review")
+    page.reload()
+    page.locator(".costliest button").first.wait_for()
+
+
+def test_a_curve_can_be_clicked(visit, keep):
+    _, page = opened(visit, keep(OTHELLO))
+    over = page.locator(".u-over").first
+    over.scroll_into_view_if_needed()
+    box = over.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 20)
+    assert place(page) == 10
+
+
+def test_another_bot_is_asked_again(visit, keep):
+    seen, page = opened(visit, keep(OTHELLO), "?step=5")
+    asking = page.get_by_role("region", name="Ask again")
+    asking.get_by_label("Whom").select_option("random:othello")
+    asking.get_by_role("button", name="Ask", exact=True).click()
+    asking.get_by_role("row", name=re.compile("random:othello")).wait_for(timeout=30_000)
+    assert some_moves("othello", 5)[4] in asking.get_by_role("row", name="Played").inner_text()
+    assert page.locator("path.arrow.hint").count() == 1
+    seen.check_axe()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("path.arrow.hint").count() == 0
+
+
+def test_rounds_are_asked_for_one_side(visit, keep):
+    _, page = opened(visit, keep(STARS), "?step=2")
+    asking = page.get_by_role("region", name="Ask again")
+    asking.get_by_label("Whom").select_option("random:stars")
+    asking.get_by_label("For").select_option("b")
+    asking.get_by_role("button", name="Ask", exact=True).click()
+    row = asking.get_by_role("row", name="Played")
+    row.wait_for(timeout=30_000)
+    assert "9,7" in row.inner_text()
+
+
+def test_what_goes_wrong_is_said(visit):
+    page = visit().open(f"/replay/{'0' * 64}")
+    page.locator("main [role=alert]", has_text="no record").wait_for()
+
+
+DROP = """text => {
+    const files = new DataTransfer();
+    files.items.add(new File([text], 'game.json', {type: 'application/json'}));
+    for (const kind of ['dragover', 'drop']) {
+        document.querySelector('main').dispatchEvent(
+            new DragEvent(kind, {dataTransfer: files, bubbles: true, cancelable: true}));
+    }
+}"""
+
+
+def test_a_record_is_dropped_on_any_page(visit):
+    page = visit().open("/")
+    page.evaluate(DROP, XIANGQI.dumps())
+    page.wait_for_url("**/replay/*")
+    page.wait_for_selector(".viewer svg.board")
+    assert page.get_by_role("heading", level=1).inner_text() == "Xiangqi"
+
+
+def test_what_is_dropped_and_is_no_record_is_explained(visit):
+    page = visit().open("/")
+    page.evaluate(DROP, "hello")
+    page.get_by_text("expected JSON").wait_for()
+
+
+def test_names_and_output_are_data(visit, keep):
+    document = json.loads(OTHELLO.dumps())
+    for bot in document["bots"]:
+        bot["name"] = HOSTILE
+    document["turns"][3]["stderr"] = "</pre><script>alert(1)</script>"
+    seen, page = opened(
+        visit, keep(Record.parse(json.dumps(document).encode())), "?step=2", width=390
+    )
+    assert page.locator("main img").count() == 0
+    assert "</pre><script>" in page.locator("pre").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    seen.shoot("replay-hostile")
+
+
+@pytest.mark.parametrize(
+    ("width", "dark", "language"),
+    [(1440, False, "en-US"), (1440, True, "zh-CN"), (390, False, "zh-CN"), (390, True, "en-US")],
+)
+def test_every_look(visit, keep, width, dark, language):
+    for record in (XIANGQI, STARS):
+        seen, page = opened(
+            visit, keep(record), "?step=3", width=width, dark=dark, language=language
+        )
+        page.locator(".u-over").first.wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        seen.check_axe()
+        seen.shoot(f"replay-{record.game}-{width}-{'dark' if dark else 'light'}-{language[:2]}")
+
+
+def test_downloads(visit, keep):
+    _, page = opened(visit, keep(XIANGQI))
+    with page.expect_download() as download:
+        page.get_by_role("link", name="PGN").click()
+    assert "[Game " in download.value.path().read_text()

@@ -1,0 +1,105 @@
+"""The viewer as one file: from disk, without a server, in both languages, harmless."""
+
+import json
+
+import pytest
+
+from garlic.analysis import Reviewer
+from garlic.analysis.documents import review_to_json
+from garlic.engines import Limit
+from garlic.judge.record import Record
+from garlic.judge.replay import positions
+from garlic.web.records import Opened
+from garlic.web.reviews import page_review
+from garlic.web.settings import PAGES
+from garlic.web.single import single_page
+from garlic.web.viewing import view_of
+from support.records import record_of, some_moves
+
+HOSTILE = "</script><script>document.title='caught'</script><!--"
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    document = json.loads(record_of("othello", some_moves("othello", 12)).dumps())
+    document["bots"][0]["name"] = HOSTILE
+    document["turns"][4]["stderr"] = HOSTILE
+    record = Record.parse(json.dumps(document).encode())
+    opened = Opened("", record, positions(record))
+    review = Reviewer(record, Limit(nodes=500)).run()
+    page = single_page(view_of(record), page_review(review_to_json(review), opened))
+    path = tmp_path_factory.mktemp("single") / "game.html"
+    path.write_text(page, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def shown(browser, file):
+    """Opens the file as one user sees it; nothing may be asked of any network."""
+    contexts = []
+    asked, faults = [], []
+
+    def show(**wishes):
+        context = browser.new_context(**wishes)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        page.on("console", lambda said: said.type == "error" and faults.append(said.text))
+        page.set_default_timeout(8_000)
+        page.goto(file.as_uri())
+        page.wait_for_selector(".viewer svg.board")
+        return page
+
+    show.faults = faults
+    yield show
+    for context in contexts:
+        context.close()
+    assert faults == []
+    assert {url for url in asked if not url.startswith("file:")} == set()
+
+
+def test_it_is_small():
+    assert (PAGES / "single.html").stat().st_size < 400_000
+
+
+def test_it_shows_the_game_with_its_review(shown):
+    page = shown()
+    page.keyboard.press("End")
+    assert page.locator("output.count").inner_text() == "12 / 12"
+    page.get_by_role("columnheader", name="Accuracy").wait_for()
+    page.locator(".costliest button").first.click()
+    page.locator("path.arrow.better").first.wait_for(state="attached")
+    assert page.get_by_role("region", name="Ask again").count() == 0
+
+
+def test_what_a_bot_said_is_no_script(shown):
+    page = shown()
+    assert page.title() != "caught"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert HOSTILE in page.locator("pre").inner_text()
+    assert HOSTILE in page.locator(".player .name").first.inner_text()
+
+
+def test_it_speaks_both_languages(shown):
+    page = shown(locale="zh-CN", color_scheme="dark", viewport={"width": 390, "height": 800})
+    assert page.get_by_role("heading", level=1).inner_text() == "加权黑白棋"
+    assert page.get_by_text("得分").first.is_visible()
+    page.get_by_role("button", name="English").click()
+    page.get_by_text("Score", exact=True).first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_nothing_else_may_run_in_it(shown):
+    page = shown()
+    page.evaluate("""() => {
+        const script = document.createElement('script');
+        script.textContent = "document.title = 'caught'";
+        document.body.append(script);
+    }""")
+    assert page.title() != "caught"
+    (fault,) = shown.faults
+    assert "Content Security Policy" in fault
+    shown.faults.clear()

@@ -1,0 +1,42 @@
+"""A game that is watched while it is played, and is a replay once it is over."""
+
+from support.web import begin_slow_game
+
+
+def shown(page):
+    place, end = page.locator("output.count").inner_text().split(" / ")
+    return int(place), int(end)
+
+
+def test_a_game_is_watched_to_its_end(visit, server):
+    seen = visit()
+    live = begin_slow_game(server.address, "othello", 0.15, map="6x6")
+    page = seen.open(f"/watch/{live}")
+    page.wait_for_selector(".viewer svg.board", timeout=60_000)
+    page.get_by_text("being played now").wait_for()
+    page.wait_for_selector("[data-step='6']", timeout=60_000)
+    place, end = shown(page)
+    assert place == end  # it goes along
+    seen.check_axe()
+    seen.shoot("watch")
+
+    page.keyboard.press("Home")
+    page.wait_for_selector(f"[data-step='{end + 2}']", timeout=60_000)
+    assert shown(page)[0] == 0  # whoever looks back is left there
+
+    late = visit()
+    other = late.open(page.url.removeprefix(seen.address))
+    other.wait_for_selector(f"[data-step='{end}']")  # who comes late sees all that was
+
+    for one in (page, other):
+        one.get_by_role("region", name="Ask again").wait_for(timeout=90_000)
+        assert one.get_by_text("being played now").count() == 0
+        assert one.get_by_role("link", name="Record", exact=True).is_visible()
+    assert shown(page)[0] == 0
+    place, end = shown(other)
+    assert place == end > 10
+
+
+def test_a_game_that_nobody_plays_is_said(visit):
+    page = visit().open("/watch/4711-1")
+    page.locator("main [role=alert]").wait_for()
