@@ -186,7 +186,9 @@ class Run:
         if not self.frames or self.game.simultaneous:
             return Frame(position)
         turn = turns[-1]
-        if turn.verdict is not Verdict.OK or turn.move is None or turn.move == RESIGN:
+        if turn.move == RESIGN and turn.verdict is Verdict.OK:
+            return Frame(position, self.frames[-1].last)  # the board stays as it is
+        if turn.verdict is not Verdict.OK or turn.move is None:
             return Frame(position)
         before = self.frames[-1].position
         move = self.game.move.parse(turn.move)
