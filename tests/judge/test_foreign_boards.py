@@ -138,7 +138,6 @@ def test_a_program_plays_both_sides(program, kind):
     [
         ("time.sleep(60)", Verdict.TOO_LATE),
         ("sys.exit(3)", Verdict.CRASH),
-        ("raise SystemError", Verdict.CRASH),
         ("__import__('os').close(1); time.sleep(60)", Verdict.CLOSED_OUTPUT),
     ],
 )
@@ -157,7 +156,7 @@ def test_silence_is_never_waited_for(program, kind, odd, verdict):
     [
         ("gtp", "print('=99 D3\\n', flush=True)", "expected the answer to"),
         ("gtp", "print('hm...', flush=True)", "expected an answer like '=1 D3', got 'hm...'"),
-        ("gtp", "print(f'={number} resign\\n', flush=True)", "expected a cell like 'd3'"),
+        ("gtp", "print(f'={number} resign\\n', flush=True)", "the program resigned"),
         ("nboard", "print('=== z9', flush=True)", "expected a cell like 'd3'"),
         ("piskvork", "print('I resign', flush=True)", "expected a move like '7,7', got 'I resign'"),
         ("piskvork", "print('99,99', flush=True)", "expected column and row from 0 to 14"),

@@ -35,6 +35,7 @@ ROUTES = (
     "puzzles",
     "events",
     "reference",
+    "book",
 )
 
 
