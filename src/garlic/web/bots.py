@@ -5,7 +5,6 @@ Files and commands of this machine can be named only where nobody else can reach
 """
 
 import os
-import re
 import stat
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
@@ -21,7 +20,7 @@ from garlic.core import Game, GarlicError, Text, UsageError
 from garlic.core.scan import whole_number
 from garlic.engines.built_in import BUILT_IN, check_built_in
 from garlic.games import GAMES
-from garlic.judge.bots import LARGEST_BOT, Bot, Kind, find_bot
+from garlic.judge.bots import LARGEST_BOT, Bot, Kind, NameParts, find_bot
 from garlic.judge.build import keep_file
 from garlic.judge.check import Finding, check_bot
 from garlic.store import Database
@@ -33,7 +32,6 @@ from garlic.web.wording import wording
 from garlic.web.workshop import Job, StoppedError, Tell, Workshop
 
 STORED = "stored:"
-_PREFIX = re.compile(r"[a-z]+:")
 _OURS = frozenset(kind.word for kind in BUILT_IN)
 
 
@@ -77,11 +75,9 @@ def _stored(connection: Connection, wish: str) -> Named:
 
 def _check_file(wish: str) -> None:
     """Raise `UsageError` unless the file in *wish*, if there is one, is plain and the user's."""
-    name = wish
-    while found := _PREFIX.match(name):
-        if found[0] == "cmd:":
-            return
-        name = name[found.end() :]
+    name = NameParts.of(wish).program
+    if name.startswith("cmd:"):
+        return
     try:
         facts = Path(name).stat()
     except (OSError, ValueError) as fault:
