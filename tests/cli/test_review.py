@@ -9,6 +9,7 @@ import time
 import pytest
 
 from garlic.cli import run
+from garlic.web.settings import PAGES
 from support.matches import QUICK_BOT
 from support.records import record_of, some_moves
 
@@ -81,3 +82,24 @@ def test_an_unknown_version_is_explained(record, tmp_path, capfd):
     words = ["--turn", "1", "--bot", "x", "--version", "2", "--database", database]
     assert run(["ask", str(record), *words]) == 2
     assert "no version 2 of 'x'" in capfd.readouterr().err
+
+
+@pytest.mark.skipif(not (PAGES / "single.html").exists(), reason="the pages are not built")
+def test_a_game_and_its_review_as_one_page(record, tmp_path, capfd):
+    plain, reviewed = tmp_path / "plain.html", tmp_path / "reviewed.html"
+    assert run(["replay", str(record), "--html", str(plain)]) == 0
+    assert capfd.readouterr().out == ""
+    assert run(["review", str(record), "--nodes", "500", "--html", str(reviewed)]) == 0
+    assert "accuracy" in capfd.readouterr().out
+    for page, with_review in ((plain, False), (reviewed, True)):
+        text = page.read_text(encoding="utf-8")
+        game = json.loads(text.partition('type="application/json">')[2].partition("</script>")[0])
+        assert len(game["view"]["steps"]) == 10
+        assert bool(game["review"]) is with_review
+        assert set(game["words"]) == {"en", "zh"}
+
+
+def test_pages_that_are_not_built_are_named(record, tmp_path, capfd, monkeypatch):
+    monkeypatch.setattr("garlic.web.single.single_page.__defaults__", (None, tmp_path))
+    assert run(["replay", str(record), "--html", str(tmp_path / "x.html")]) == 2
+    assert "make pages" in capfd.readouterr().err

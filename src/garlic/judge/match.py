@@ -194,7 +194,9 @@ def player_for(
         return CoursePlayer(launch, sitting, game.course)
     protocol = PROTOCOLS.get(bot.protocol, LINE)
     protocol.check(game)
-    talk = protocol.talk(sitting, Settings(bot.settings, match.lenient))
+    # What is set for a player of ours is for itself, not for how it is spoken to.
+    wire = {} if bot.kind is Kind.BUILT_IN else bot.settings
+    talk = protocol.talk(sitting, Settings(wire, match.lenient))
     if isinstance(talk, OneShot):
         return OneShotPlayer(launch, sitting, talk)
     if isinstance(talk, Seated):

@@ -22,9 +22,10 @@ from garlic.core import (
     Text,
     Verdict,
 )
+from garlic.core.verdict import NEVER_A_LOSS
 from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication, Claims
 from garlic.judge.record import Cost, Turn
-from garlic.wire.dialogue import Played
+from garlic.wire.dialogue import Played, Untold
 
 RESIGN = "resign"  # instead of a move
 # A game in which turns are only ever lost would never end; after this many in a row it does.
@@ -204,7 +205,10 @@ class Referee:
         seconds = self.limits.turn_seconds
         if self.limits.game_seconds is not None:
             seconds = min(seconds, self.limits.game_seconds - self.used[seat])
-        answer = self.players[seat].ask(position, self._news_for(seat), seconds)
+        try:
+            answer = self.players[seat].ask(position, self._news_for(seat), seconds)
+        except Untold as lack:  # neither side did anything wrong: see `_lost`
+            answer = Answer(Verdict.JUDGE_ERROR, detail=lack.text)
         if answer.verdict is Verdict.OVERLOAD:
             self._write(seat, number, answer)
         self.used[seat] += answer.cost.wall_seconds
@@ -237,8 +241,10 @@ class Referee:
         return illegal, move if played else stay
 
     def _lost(self, position: Any, seat: Seat, verdict: Verdict, rule: FaultRule) -> Outcome:
-        """The end by a fault of *seat*."""
+        """The end by a fault of *seat*; nobody loses by one of ours."""
         scores = _scores(position)
+        if verdict in NEVER_A_LOSS:
+            return Outcome(None, verdict.value, scores)
         if scores is not None and rule.score is not None:
             pair = list(scores)
             pair[seat.index] = rule.score

@@ -34,11 +34,7 @@ class TerminalPlayer(ProcessPlayer):
         if self.process is None or not self.process.alive:
             # What it had on its board is gone, and nobody can type its own moves to it.
             return Answer(Verdict.CRASH, detail=Text("the program has ended"))
-        try:
-            typed = self.talk.ask(position, played)
-        except ProtocolFault as fault:
-            return Answer(Verdict.PROTOCOL, detail=fault.text)
-        return self._exchange(typed, seconds)
+        return self._exchange(self.talk.ask(position, played), seconds)
 
     def end(self, outcome: Outcome, played: Played) -> None:
         """It sees the end itself, or not at all."""

@@ -21,7 +21,6 @@ from garlic.wire.piskvork import OTHER, OWN, parse_place
 
 _MOST_NUMBER = 10**12
 _OVERHEAD_MS = 30  # that pipes and managers take from a turn
-_QUICKEST = Limit(depth=1)  # where a turn has no time at all
 _OWN_MEGABYTES = 160  # what the engine takes besides its table
 _CARO, _RENJU, _EXACTLY_FIVE = 8, 4, 1
 
@@ -190,8 +189,6 @@ class PiskvorkServer:
         left = self.infos.get("time_left", match) if match else None
         if turn is None and left is None:
             return self.thinker.wishes.usual_limit()
-        if turn == 0:
-            return _QUICKEST
         times = [_seconds(number) for number in (turn, left) if number is not None]
         return Limit(time=min(times), clock=None if left is None else _seconds(left))
 
