@@ -182,6 +182,12 @@ def test_lines_that_nobody_asked_for_do_not_answer_the_next_question(program):
     assert "a1" not in moves_of(record)[::2]
 
 
+def test_a_long_running_bot_that_ends_is_told_what_was_missing(program):
+    game, name = program(f"botzone {LONG}", "print('7 7'); sys.exit()")
+    (fault,) = faults_of(match(game, name, f"random:{game}"))
+    assert "ended with status 0 instead of an answer; waited to see '>>>BOTZONE" in fault
+
+
 def test_a_lost_turn_leads_to_a_new_process_that_is_told_all(program):
     # Late once, in its second turn; othello's course takes the turn, and the game goes on.
     late = "time.sleep(60 if len(game.moves) == 2 else 0)"
@@ -230,9 +236,9 @@ def test_an_interactive_program_plays_both_sides(tmp_path):
 def test_an_interactive_program_that_never_asks_is_late_and_told_why(tmp_path):
     talk = (CONSOLE / "gomoku.toml").read_text().replace("Your move:", "Your turn:")
     record = match("gomoku", "random:gomoku", console(tmp_path, talk=talk))
-    (fault,) = faults_of(record)
-    assert fault.startswith("2 white too late: did not answer within 0.")
-    assert fault.endswith("; waited to see 'Your turn:'")
+    assert faults_of(record) == [
+        "2 white too late: did not answer within 0.5 s; waited to see 'Your turn:'"
+    ]
 
 
 def test_an_interactive_program_that_floods_or_leaves_is_judged(tmp_path):

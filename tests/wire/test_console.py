@@ -93,6 +93,17 @@ def test_colours_and_titles_are_taken_out_also_in_pieces(shown):
         assert screen.find(manners(PLAIN).prompt), cut
 
 
+def test_moves_that_are_shown_again_are_no_answers(talk):
+    program = talk(PLAIN, Seat.A)
+    program.greet()
+    program.ask(START, [])
+    assert program.see(b"I play h8\nYour move: ") == "h8"
+    assert program.ask(None, [(Seat.A, "h8"), (Seat.B, "a1")]) == b"a1\n"
+    # It draws everything anew: what it played last, what was typed, then what it plays now.
+    assert program.see(b"I play h8\n") is None
+    assert program.see(b"I play A1\nI play j9\n") == "j9"
+
+
 def test_gbk_is_understood_also_in_pieces(talk):
     program = talk()
     program.greet()

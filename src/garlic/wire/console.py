@@ -257,6 +257,8 @@ class ConsoleTalk:
         self._screen = Screen()
         self._steps: deque[Step] = deque()
         self._held_back = ""  # typed only when its turn begins, whose clock it then thinks on
+        # What it may show again, in the words of an answer: the last move of each side.
+        self._stale: tuple[str, ...] = ()
 
     @property
     def waits_for(self) -> str:
@@ -276,6 +278,7 @@ class ConsoleTalk:
     def ask(self, position: Any, played: Played) -> bytes:
         """Wait for the prompt, type the other side's move, wait for the answer."""
         del position
+        self._stale = tuple(move for _, move in played if move is not None)
         moves = [
             Move.parse(move)
             for seat, move in played
@@ -301,8 +304,10 @@ class ConsoleTalk:
             return ""
         if self._steps[0].typed is not None:
             return None
-        found = self._screen.find(self._steps[0].phrase)
-        return None if found is None else self._read(found)
+        while (found := self._screen.find(self._steps[0].phrase)) is not None:
+            if (move := self._read(found)) not in self._stale:
+                return move
+        return None
 
     def _prompted(self) -> str:
         """What is typed to all prompts that have appeared. An answer comes only after that."""
