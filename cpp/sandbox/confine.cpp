@@ -127,7 +127,8 @@ void arrange(const Spec& spec, Plumbing& pipes) {
         place(pipes.messages.read, STDIN_FILENO);
         place(pipes.replies.write, STDOUT_FILENO);
     }
-    place(pipes.err.write, STDERR_FILENO);
+    // A person sees both on one screen; some programs (Python's input) prompt on the latter.
+    place(spec.has(kTerminal) ? pipes.replies.write : pipes.err.write, STDERR_FILENO);
     dup3(pipes.child_socket, GARLIC_HANDOVER_FD, O_CLOEXEC);
     dup3(pipes.status.write, GARLIC_HANDOVER_FD + 1, O_CLOEXEC);
     dup3(pipes.release.read, GARLIC_HANDOVER_FD + 2, O_CLOEXEC);

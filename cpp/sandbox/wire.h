@@ -36,7 +36,7 @@ enum StartFlag : std::uint64_t {
     kDropUser = 16,
     kSilentLimits = 32,  // a wish for more open files is refused without a fault
     kSilentNames = 64,   // so is asking the name service, over a socket, who the user is
-    kTerminal = 128,     // standard input and output are a terminal, of which we hold the other end
+    kTerminal = 128,     // all three standard streams are a terminal, of which we hold the other end
 };
 
 struct Numbers {

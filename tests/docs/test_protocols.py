@@ -13,7 +13,15 @@ from support.transcripts import ROOT
 
 TEXT = (ROOT / "docs" / "protocols.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples" / "console"
-GAMES = {"piskvork": "gomoku", "nboard": "othello", "gtp": "othello", "botzone": "gomoku"}
+GAMES = {
+    "uci": "xiangqi",
+    "ucci": "xiangqi",
+    "xboard": "xiangqi",
+    "piskvork": "gomoku",
+    "nboard": "othello",
+    "gtp": "othello",
+    "botzone": "gomoku",
+}
 _ENGINE = "engine>"
 
 
@@ -27,7 +35,8 @@ def transcript(protocol: str) -> list[tuple[str, str]]:
 def shape(line: str) -> str:
     """*line* without what a better engine would say otherwise: moves and numbers."""
     line = re.sub(r"\b(?:[A-H][1-8])+\b", "MOVE", line)
-    line = re.sub(r"(?<=pv )[\d, ]+", "LINE", line)
+    line = re.sub(r"(?<=pv )(?:[\d, ]+|(?:[a-i]\d+[a-i]\d+ ?)+)", "LINE", line)
+    line = re.sub(r"\b[a-i]\d+[a-i]\d+\b", "MOVE", line)
     return re.sub(r"[-+]?\d+(?:\.\d+)?", "N", line)
 
 

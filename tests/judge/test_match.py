@@ -364,3 +364,12 @@ def test_a_course_folder_is_played_as_it_is(tmp_path, othello_bot, monkeypatch):
     assert run(["match", "othello", str(tmp_path)]) == 0
     assert (tmp_path / "logs/record.json").exists()
     assert (tmp_path / "logs/record.log").read_text().startswith("othello: ")
+
+
+def test_what_is_set_for_our_players_reaches_them():
+    bots = (find_bot("engine:tiaojia?level=1"), find_bot("random:tiaojia"))
+    record = play(Match("tiaojia", bots, str(GAMES["tiaojia"].setup())))
+    assert {turn.verdict for turn in record.turns} == {Verdict.OK}
+    unknown = (find_bot("engine:tiaojia?colour=1"), bots[1])
+    record = play(Match("tiaojia", unknown, str(GAMES["tiaojia"].setup())))
+    assert record.turns[0].verdict is not Verdict.OK

@@ -81,13 +81,14 @@ def test_the_pages_are_in_it(installed):
     ) as server:
         try:
             assert eventually(lambda: "<script" in page(port), 30)
+            assert "alpha-beta" in page(port, "docs/")  # the book
         finally:
             server.terminate()
 
 
-def page(port: int) -> str:
+def page(port: int, path: str = "") -> str:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}", timeout=5) as answer:
             return str(answer.read().decode())
     except OSError:
         return ""

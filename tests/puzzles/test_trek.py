@@ -314,3 +314,8 @@ def test_drawings_and_films(terrain: Terrain) -> None:
     assert 2 <= len(film) <= 6
     assert len({frame.size for frame in film}) == 1
     assert film[0].tobytes() != film[-1].tobytes()
+
+
+def test_a_map_with_hardly_any_tightness_has_rations_that_can_be_written():
+    made = make_terrain(5, 5, 1, tightness=1e-308)
+    assert Terrain.parse(str(made)).rations == made.rations

@@ -44,6 +44,12 @@ def test_signs_that_terminals_act_on_are_ordinary_bytes(typist):
         assert shown(program, b"a\x03\x1a\x1cb\n") == b"heard a\x03\x1a\x1cb\n> "
 
 
+def test_errors_are_on_the_same_screen(typist):
+    with confined(typist) as program:
+        shown(program)
+        assert shown(program, b"complain\n") == b"no!\n> "
+
+
 def test_it_cannot_type_to_itself(typist):
     with confined(typist) as program:
         shown(program)

@@ -7,6 +7,7 @@ from garlic.games import GAMES
 from garlic.games.gomoku import Move
 from garlic.wire import ProtocolFault, Settings, Sitting
 from garlic.wire.console import ConsoleTalk, Manners, Screen
+from garlic.wire.dialogue import Untold
 
 GOMOKU = GAMES["gomoku"]
 START = GOMOKU.setup(rule="freestyle")
@@ -75,6 +76,34 @@ def test_a_game_as_white_without_questions(talk):
     assert program.see(b"0\r\n") == "j10"
 
 
+@pytest.mark.parametrize(
+    "shown",
+    [
+        b"\x1b[1;31mYour\x1b[0m move:",
+        b"\x1b]0;Gomoku\x07Your move:",
+        b"\x1b]0;Gomoku\x1b\\Your\x1b(B move:",
+        b"Your\x1b7 \x1b=move:\x1b[?25h",
+    ],
+)
+def test_colours_and_titles_are_taken_out_also_in_pieces(shown):
+    for cut in range(len(shown)):
+        screen = Screen()
+        screen.show(shown[:cut])
+        screen.show(shown[cut:])
+        assert screen.find(manners(PLAIN).prompt), cut
+
+
+def test_moves_that_are_shown_again_are_no_answers(talk):
+    program = talk(PLAIN, Seat.A)
+    program.greet()
+    program.ask(START, [])
+    assert program.see(b"I play h8\nYour move: ") == "h8"
+    assert program.ask(None, [(Seat.A, "h8"), (Seat.B, "a1")]) == b"a1\n"
+    # It draws everything anew: what it played last, what was typed, then what it plays now.
+    assert program.see(b"I play h8\n") is None
+    assert program.see(b"I play A1\nI play j9\n") == "j9"
+
+
 def test_gbk_is_understood_also_in_pieces(talk):
     program = talk()
     program.greet()
@@ -90,6 +119,18 @@ def test_a_short_gbk_prompt_is_not_taken_for_half_a_character():
     screen = Screen()
     screen.show("落:".encode("gbk"))
     assert screen.find(manners(PLAIN.replace("Your move:", "落:")).prompt)
+
+
+@pytest.mark.parametrize(
+    ("shown", "column", "row"),
+    [("AI: 1 12\n", "1", "12"), ("AI:12  3\n", "12", "3"), ("AI: 10 1 \n", "10", "1")],
+)
+def test_two_numbers_are_told_apart(shown, column, row):
+    text = PLAIN.replace("I play {column}{row}", "AI: {column} {row}").replace(
+        "{column}{row}", "{column},{row}"
+    )
+    found = manners('columns = "numbers"\n' + text).answer.pattern.search(shown)
+    assert (found["column"], found["row"]) == (column, row)
 
 
 def test_what_is_read_is_not_read_again():
@@ -151,6 +192,7 @@ def test_every_way_to_write_a_crossing_is_read_back(columns, rows, first):
             "question[1].black: expected one short line",
         ),
         ("[[question]]\nprompt='x'\nblack=''\nwhite=''\n" * 21 + PLAIN, "at most 20 questions"),
+        ('columns = "numbers"\n' + PLAIN, "move.type: expected something between two numbers"),
         ("size = ", "expected TOML"),
     ],
 )
@@ -158,6 +200,13 @@ def test_a_file_with_a_mistake_is_explained(text, sentence):
     with pytest.raises(InvalidFileError) as fault:
         manners(text)
     assert sentence in str(fault.value)
+
+
+def test_a_pass_cannot_be_typed(talk):
+    program = talk(PLAIN, Seat.B)
+    program.greet()
+    with pytest.raises(Untold, match="a pass cannot be typed"):
+        program.ask(None, [(Seat.A, "pass")])
 
 
 def test_what_cannot_be_played_is_refused(talk, tmp_path):

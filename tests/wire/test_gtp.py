@@ -7,6 +7,7 @@ import pytest
 from garlic.core import Outcome, Seat, UsageError
 from garlic.games import GAMES
 from garlic.wire import Clock, ProtocolFault, Settings, Sitting
+from garlic.wire.dialogue import Resignation, Untold
 from garlic.wire.gtp import GtpDialogue
 
 OTHELLO = GAMES["othello"]
@@ -53,7 +54,7 @@ def test_clocks_are_told_in_whole_seconds_and_may_be_refused():
         last = program.hear_greeting(line)
     assert last
     program = talk(Seat.A, limits=replace(OTHELLO.limits, game_seconds=90.0))
-    assert program.greet().lines[-1] == "3 time_settings 90 0 0"
+    assert program.greet().lines[-1] == "3 time_settings 89 0 0"
     question = program.ask(START, [], Clock(1.0, 61.9))
     assert question.lines == ("4 time_left black 61 0", "5 genmove black")
 
@@ -63,7 +64,7 @@ def test_an_opening_is_played_first_and_a_new_process_is_told_all():
     program = talk(Seat.A, after)
     opening = ("3 play black D3", "4 play white C5")
     assert program.greet().lines[2:] == opening
-    again = program.greet([(Seat.A, "d6"), (Seat.B, None), (Seat.A, "pass")])
+    again = program.greet([(Seat.A, "d6"), (Seat.B, "pass"), (Seat.A, None)])
     assert [line.split(" ", 1)[1] for line in again.lines] == [
         "boardsize 8",
         "clear_board",
@@ -71,6 +72,12 @@ def test_an_opening_is_played_first_and_a_new_process_is_told_all():
         "play white C5",
         "play black D6",
     ]
+
+
+def test_a_turn_that_the_other_side_lost_cannot_be_told():
+    program = ready(talk())
+    with pytest.raises(Untold, match="a turn that was lost"):
+        program.ask(START, [(Seat.A, None)], CLOCK)
 
 
 def test_answers_of_several_lines_and_without_numbers_are_understood():
@@ -98,7 +105,14 @@ def test_what_does_not_fit_is_a_fault(line, sentence):
     assert str(fault.value) == sentence
 
 
-@pytest.mark.parametrize("answer", ["z9", "resign", "d3 d4", "", "٣", "d9", "i1"])
+def test_whoever_resigns_does_so():
+    program = ready(talk(Seat.A))
+    program.ask(START, [], CLOCK)
+    with pytest.raises(Resignation, match="the program resigned"):
+        program.hear_move("=3 Resign")
+
+
+@pytest.mark.parametrize("answer", ["z9", "d3 d4", "", "٣", "d9", "i1"])
 def test_a_move_that_is_none_is_a_fault(answer):
     program = ready(talk(Seat.A))
     program.ask(START, [], CLOCK)

@@ -5,8 +5,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from garlic.core import Game, GarlicError, Limits
+from garlic.core import Game, GarlicError, Limits, UsageError
 from garlic.core.limits import MEGABYTE
+from garlic.core.scan import whole_number
 from garlic.games import GAMES
 
 
@@ -41,31 +42,49 @@ def converse(sit_down: Callable[[Table], Talker]) -> None:
     # had closed its output first.
     answers = os.dup(1)
     os.dup2(2, 1)
-    table: Table | None = None
-    talker: Talker | None = None
-    course = _Followed()
+    talk = Conversation(sit_down)
     for line in iter(sys.stdin.readline, ""):
-        word, _, rest = line.rstrip("\n").partition(" ")
-        if word == "garlic":
-            _, name, seat = rest.split(" ")
-            table = Table(GAMES[name], seat, GAMES[name].limits)
-        elif table is None:
-            sys.exit(f"expected 'garlic VERSION GAME SEAT' first, got {line!r}")
-        elif word == "limits":
-            table = table._replace(limits=_limits(rest))
-        elif word == "start":
-            talker = sit_down(table)
-            talker.start(course.begin(table.game, rest))
-            os.write(answers, b"ready\n")
-        elif talker is None:
-            continue  # nothing else is asked of us before `start`
-        elif word == "played":
-            course.hear(table.game, rest.partition(" ")[2])
-        elif word == "turn":
-            os.write(answers, f"{talker.play(course.at(table.game, rest))}\n".encode())
-        elif word == "end":
-            talker.end(rest.partition(" ")[0])
+        if (answer := talk.hear(line.rstrip("\n"))) is not None:
+            os.write(answers, f"{answer}\n".encode())
+        if talk.ended:
             return
+
+
+class Conversation:
+    """The protocol without the pipes: what a line means, and what is answered."""
+
+    def __init__(self, sit_down: Callable[[Table], Talker]) -> None:
+        self._sit_down = sit_down
+        self._table: Table | None = None
+        self._talker: Talker | None = None
+        self._course = _Followed()
+        self.ended = False
+
+    def hear(self, line: str) -> str | None:
+        """The answer to *line*, None where none is wanted; raise `GarlicError` on a wrong one."""
+        word, _, rest = line.partition(" ")
+        if word == "garlic":
+            self._table = _table(line)
+            return None
+        if self._table is None:
+            raise UsageError("expected 'garlic VERSION GAME SEAT' first, got {line!r}", line=line)
+        game = self._table.game
+        if word == "limits":
+            self._table = self._table._replace(limits=_limits(line))
+        elif word == "start":
+            self._talker = self._sit_down(self._table)
+            self._talker.start(self._course.begin(game, rest))
+            return "ready"
+        elif self._talker is None:
+            return None  # nothing else is asked of us before `start`
+        elif word == "played":
+            self._course.hear(game, rest.partition(" ")[2])
+        elif word == "turn":
+            return self._talker.play(self._course.at(game, rest))
+        elif word == "end":
+            self._talker.end(rest.partition(" ")[0])
+            self.ended = True
+        return None
 
 
 class _Followed:
@@ -96,9 +115,20 @@ class _Followed:
         return self._position
 
 
-def _limits(rest: str) -> Limits:
+def _table(line: str) -> Table:
+    words = line.split(" ")
+    if len(words) != 4 or words[3] not in GAMES[words[2]].seats:
+        raise UsageError("expected 'garlic VERSION GAME SEAT' first, got {line!r}", line=line)
+    game = GAMES[words[2]]
+    return Table(game, words[3], game.limits)
+
+
+def _limits(line: str) -> Limits:
     """The `limits` line: milliseconds for init, a turn and the game (0: none), megabytes."""
-    init, turn, game, memory = map(int, rest.split(" "))
+    numbers = [whole_number(word, 0, 10**9) for word in line.split(" ")[1:]]
+    if len(numbers) != 4 or None in numbers:
+        raise UsageError("expected 'limits INIT TURN GAME MEMORY', got {line!r}", line=line)
+    init, turn, game, memory = (number or 0 for number in numbers)
     return Limits(
         init_seconds=init / 1000,
         turn_seconds=turn / 1000,

@@ -22,7 +22,7 @@ _FORMS = (
 @app.command()
 def bots(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Only the bots that play this game.")
+        str | None, typer.Argument(metavar="GAME", help="Only the bots that play this game.")
     ] = None,
     json: Json = False,
 ) -> None:

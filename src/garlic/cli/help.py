@@ -1,6 +1,7 @@
 """Help pages: in the user's language, whole at any width, plain in a pipe."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -17,10 +18,19 @@ _KINDS = {
 }
 
 
-def print_help(node: Any, context: Any) -> None:
-    """Print the help page of the command or group *node*."""
-    from garlic.cli.output import console
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """What a command or group says of itself; rows are names with their meanings."""
 
+    usage: str
+    about: str
+    arguments: list[tuple[str, str]]
+    options: list[tuple[str, str]]
+    commands: list[tuple[str, str]]
+
+
+def help_page(node: Any, context: Any) -> HelpPage:
+    """The help of the command or group *node*, as *context* has it called."""
     shown = getattr(node, "default_command", node)  # see `group_with_default`
     params = shown.get_params(context)
     arguments = [param for param in params if param.param_type_name == "argument"]
@@ -29,23 +39,31 @@ def print_help(node: Any, context: Any) -> None:
     usage = [context.command_path, "[OPTIONS]", *(_argument(param) for param in arguments)]
     if commands:
         usage.append("| COMMAND ..." if arguments else "COMMAND ...")
-
-    screen = console()
-    screen.print(say("Usage: {usage}", usage=" ".join(usage)), style="bold", soft_wrap=False)
-    screen.print(f"\n{node.help or ''}", soft_wrap=False)
-    _print_part("Arguments:", [(_argument(param), param.help or "") for param in arguments])
-    _print_part(
-        "Options:",
-        [(_option(param, context), _meaning(param)) for param in options if not param.hidden],
-    )
-    _print_part(
-        "Commands:",
-        [
+    return HelpPage(
+        usage=" ".join(usage),
+        about=node.help or "",
+        arguments=[(_argument(param), param.help or "") for param in arguments],
+        options=[
+            (_option(param, context), _meaning(param)) for param in options if not param.hidden
+        ],
+        commands=[
             (name, (child.help or "").split("\n\n")[0])
             for name, child in commands.items()
             if not child.hidden
         ],
     )
+
+
+def print_help(node: Any, context: Any) -> None:
+    """Print the help page of the command or group *node*."""
+    from garlic.cli.output import console
+
+    page, screen = help_page(node, context), console()
+    screen.print(say("Usage: {usage}", usage=page.usage), style="bold", soft_wrap=False)
+    screen.print(f"\n{page.about}", soft_wrap=False)
+    _print_part("Arguments:", page.arguments)
+    _print_part("Options:", page.options)
+    _print_part("Commands:", page.commands)
 
 
 def _print_part(title: str, rows: Iterable[tuple[str, str]]) -> None:

@@ -9,6 +9,7 @@ from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_table, seat_name, write_text
 from garlic.core import Diagram, Game, Mark, Seat, Verdict, say
 from garlic.judge.faults import ADVICE, telling_lines
+from garlic.judge.match import NOT_JUDGED
 from garlic.judge.record import Record, Turn
 from garlic.judge.referee import Watcher
 
@@ -119,17 +120,18 @@ def _fault_without_number(turn: Turn) -> str:
 
 def _print_totals(records: list[Record]) -> None:
     names = dict.fromkeys(bot.name for record in records for bot in record.bots)
+    judged = [record for record in records if record.outcome != NOT_JUDGED]
     rows = []
     for name in names:
         results = [
             (record.outcome.winner, seat)
-            for record in records
+            for record in judged
             for seat in Seat
             if record.bots[seat.index].name == name
         ]
         won = sum(winner is seat for winner, seat in results)
         drawn = sum(winner is None for winner, seat in results)
-        share = f"{100 * (won + drawn / 2) / len(results):.1f} %"
+        share = f"{100 * (won + drawn / 2) / len(results):.1f} %" if results else "-"
         rows.append((name, str(won), str(drawn), str(len(results) - won - drawn), share))
     print_table(["bot", "won", "drawn", "lost", "rate"], rows)
 

@@ -1,5 +1,7 @@
 """A position as a picture for pages. It knows no game: a `Diagram` says all, as in the terminal."""
 
+from operator import itemgetter
+
 from garlic.core.diagram import Cell, Diagram, Geometry, Mark
 from garlic.core.html import Html, element
 
@@ -25,6 +27,11 @@ def board_picture(diagram: Diagram, seats: tuple[str, str], label: str) -> Html:
             for row, cells in enumerate(diagram.rows)
             for column, cell in enumerate(cells)
             if cell.piece
+        ),
+        *(
+            _MARKS[mark](_middle(column), _middle(row))
+            for (row, column), mark in sorted(diagram.marks.items(), key=itemgetter(0))
+            if mark in _MARKS
         ),
         viewBox=f"0 0 {width} {height}",
         width=min(width, 460),
@@ -57,6 +64,17 @@ def _lines(diagram: Diagram) -> list[Html]:
             element("line", x1=x, x2=x, y1=start, y2=end, class_="rule")
             for start, end in zip(ends[::2], ends[1::2], strict=True)
         ]
+    found += [
+        element(
+            "line",
+            x1=_middle(start[1]),
+            y1=_middle(start[0]),
+            x2=_middle(end[1]),
+            y2=_middle(end[0]),
+            class_="rule",
+        )
+        for start, end in diagram.lines
+    ]
     for row, banner in diagram.banners.items():
         y = (_middle(row) + _middle(row + 1)) / 2 + 4
         found.append(element("text", banner, x=(left + right) / 2, y=y, class_="mark"))
@@ -108,6 +126,19 @@ def _piece(seats: tuple[str, str], cell: Cell, row: int, column: int, *, last: b
     return element("g", *parts)
 
 
+def _legal(x: float, y: float) -> Html:
+    return element("circle", cx=x, cy=y, r=_CELL * 0.46, class_="legal")
+
+
+def _forbidden(x: float, y: float) -> Html:
+    arm = _CELL * 0.22
+    cross = f"M{x - arm} {y - arm}L{x + arm} {y + arm}M{x - arm} {y + arm}L{x + arm} {y - arm}"
+    return element("path", d=cross, class_="forbidden")
+
+
+_MARKS = {Mark.LEGAL: _legal, Mark.FORBIDDEN: _forbidden}  # the last move is drawn on its piece
+
+
 BOARD_STYLE = """
 .board { --wood: #ecd9b4; --grain: #8a6d3b; --told: #8a6d3b; max-width: 100%; height: auto;
   flex: none; }
@@ -124,5 +155,7 @@ BOARD_STYLE = """
 .board .piece.black { fill: #22252a; } .board .piece.white { fill: #f6f5f0; }
 .board .sign { font-size: 12px; fill: #fff; } .board .sign.white { fill: #22252a; }
 .board .last { fill: #fff9; }
+.board .legal { stroke: #1f7a4d; stroke-width: 1.2; stroke-dasharray: 2 1.4; fill: none; }
+.board .forbidden { stroke: #c2185b; stroke-width: 2; fill: none; }
 @media print { .board * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """

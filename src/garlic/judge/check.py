@@ -128,7 +128,9 @@ class _Checker:
             for seat in Seat:
                 self._try(start, seat)
         findings = [self._finding(name, verdicts) for name, verdicts in _ASPECTS]
-        if not self._broken():
+        if self._broken():  # of what was never tried nothing can be said
+            findings = [finding for finding in findings if finding.passed is False]
+        else:
             findings.append(self._same_moves())
         if self.overloads:
             findings.append(Finding("the machine was too busy at times", None, self._busy()))

@@ -5,13 +5,14 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import garlic
 from garlic.core import Game, Limits, Outcome, Seat, UsageError
+from garlic.core.limits import MEGABYTE
 from garlic.games import GAMES
 from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 from garlic.judge.bots import Bot, Kind
@@ -142,11 +143,13 @@ def facts_of(bot: Bot) -> BotFacts:
 
 
 def _foreign_profile(bot: Bot) -> str | None:
-    """What the sandbox allows to a foreign engine, for the record; None for any other bot."""
-    protocol = PROTOCOLS.get(bot.protocol)
-    if protocol is None or not protocol.is_engine:
-        return None
-    return f"{Profile.FOREIGN.value} with files" if bot.files else Profile.FOREIGN.value
+    """What the sandbox allows to a foreign engine, for the record; None for any other bot.
+
+    Whose name asks for files is taken for one, whatever it speaks.
+    """
+    if bot.files:
+        return f"{Profile.FOREIGN.value} with files"
+    return Profile.FOREIGN.value if PROTOCOLS.get(bot.protocol, LINE).is_engine else None
 
 
 class _BrokenPlayer:
@@ -191,7 +194,9 @@ def player_for(
         return CoursePlayer(launch, sitting, game.course)
     protocol = PROTOCOLS.get(bot.protocol, LINE)
     protocol.check(game)
-    talk = protocol.talk(sitting, Settings(bot.settings, match.lenient))
+    # What is set for a player of ours is for itself, not for how it is spoken to.
+    wire = {} if bot.kind is Kind.BUILT_IN else bot.settings
+    talk = protocol.talk(sitting, Settings(wire, match.lenient))
     if isinstance(talk, OneShot):
         return OneShotPlayer(launch, sitting, talk)
     if isinstance(talk, Seated):
@@ -224,10 +229,13 @@ def launch(
     files = tuple(place.resolve() for place in bot.files)
 
     def confined(profile: Profile, *readable: Path, unseen: tuple[Path, ...] = ()) -> Confinement:
-        if foreign and profile in _NARROW:
-            profile = Profile.FOREIGN
-        readable = (*readable, *files)
-        return Confinement(memory_bytes, profile, readable=readable, unseen=unseen, cpus=cpus)
+        usual = Confinement(
+            memory_bytes, profile, readable=(*readable, *files), unseen=unseen, cpus=cpus
+        )
+        if not foreign:
+            return usual
+        wider = Profile.FOREIGN if profile in _NARROW else profile
+        return replace(usual, profile=wider, reply_bytes=_THOUGHTS_BYTES)
 
     if bot.kind is Kind.PROGRAM and bot.path is None:
         return Launch(bot.command, confined(_profile(bot.command[0]), *_existing(bot.command)))
@@ -274,6 +282,7 @@ def _built_launch(
 
 
 _NARROW = {Profile.C, Profile.PYTHON}  # one thread; the others have many anyhow
+_THOUGHTS_BYTES = 4 * MEGABYTE  # what an engine may tell of its thoughts before it moves
 
 
 @cache

@@ -22,11 +22,11 @@ from garlic.core import (
     Text,
     Verdict,
 )
+from garlic.core.verdict import NEVER_A_LOSS
 from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication, Claims
 from garlic.judge.record import Cost, Turn
-from garlic.wire.dialogue import Played
+from garlic.wire.dialogue import Played, Untold
 
-RESIGN = "resign"  # instead of a move
 # A game in which turns are only ever lost would never end; after this many in a row it does.
 _LOST_TURNS_IN_A_ROW = 40
 
@@ -42,7 +42,6 @@ class Answer:
     stdout: str = ""
     stderr: str = ""
     restarted: bool = False  # the bot had to be started again for this question
-    resigned: bool = False  # a person may always; a bot says `RESIGN` where its game lets it
 
     @property
     def remarks(self) -> str:
@@ -148,10 +147,6 @@ class Referee:
         seat = position.mover
         answer = self._ask(seat, position, number)
         after = position
-        if self._resigned(answer):
-            turn = self._write(seat, number, answer)
-            self.watch(position, (turn,))
-            return position, Outcome(seat.other, "resigned", _scores(position))
         if answer.verdict is Verdict.OK:
             answer, after = self._played(position, answer)
         turn = self._write(seat, number, answer)
@@ -179,9 +174,6 @@ class Referee:
             if not position.moves_for(seat):
                 continue
             answer = self._ask(seat, position, number)
-            if self._resigned(answer):
-                self.watch(position, (*turns, self._write(seat, number, answer)))
-                return position, Outcome(seat.other, "resigned", _scores(position))
             moves[seat] = position.stay(seat)
             if answer.verdict is Verdict.OK:
                 answer, moves[seat] = self._chosen(position, seat, answer, moves[seat])
@@ -204,15 +196,14 @@ class Referee:
         seconds = self.limits.turn_seconds
         if self.limits.game_seconds is not None:
             seconds = min(seconds, self.limits.game_seconds - self.used[seat])
-        answer = self.players[seat].ask(position, self._news_for(seat), seconds)
+        try:
+            answer = self.players[seat].ask(position, self._news_for(seat), seconds)
+        except Untold as lack:  # neither side did anything wrong: see `_lost`
+            answer = Answer(Verdict.JUDGE_ERROR, detail=lack.text)
         if answer.verdict is Verdict.OVERLOAD:
             self._write(seat, number, answer)
         self.used[seat] += answer.cost.wall_seconds
         return answer
-
-    def _resigned(self, answer: Answer) -> bool:
-        said = self.game.may_resign and answer.move == RESIGN
-        return answer.verdict is Verdict.OK and (answer.resigned or said)
 
     def _played(self, position: Any, answer: Answer) -> tuple[Answer, Any]:
         """The answer as the rules judge it, and the position after it."""
@@ -237,8 +228,10 @@ class Referee:
         return illegal, move if played else stay
 
     def _lost(self, position: Any, seat: Seat, verdict: Verdict, rule: FaultRule) -> Outcome:
-        """The end by a fault of *seat*."""
+        """The end by a fault of *seat*; nobody loses by one of ours."""
         scores = _scores(position)
+        if verdict in NEVER_A_LOSS:
+            return Outcome(None, verdict.value, scores)
         if scores is not None and rule.score is not None:
             pair = list(scores)
             pair[seat.index] = rule.score

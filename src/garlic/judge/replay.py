@@ -14,7 +14,7 @@ from garlic.core import FaultRule, Outcome, Seat, Text, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.faults import fault_rules
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import RESIGN, Answer, Player, Referee, Refereed, Watcher
+from garlic.judge.referee import Answer, Player, Referee, Refereed, Watcher
 from garlic.wire.dialogue import Played
 
 # What the rules decide about a move; everything else happened to a process.
@@ -92,7 +92,6 @@ class RecordedPlayer:
             stdout=turn.stdout,
             stderr=turn.stderr,
             restarted=turn.restarted,
-            resigned=turn.verdict is Verdict.OK and turn.move == RESIGN,
         )
 
 

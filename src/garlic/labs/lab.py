@@ -1,4 +1,7 @@
-"""A lab: what is handed in, what is tested, what it is worth. `docs/labs.md` has the format."""
+"""A lab: what is handed in, what is tested, what it is worth.
+
+`docs/lab-format.md` has the format.
+"""
 
 import hashlib
 from dataclasses import dataclass

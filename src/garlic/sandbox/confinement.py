@@ -162,7 +162,7 @@ class Confinement:
     cpus: frozenset[int] = frozenset()  # the processors it may use; by default all
     # A host program speaks on descriptors 30 and 31; what it prints is captured.
     own_channel: bool = False
-    terminal: bool = False  # its standard input and output are a terminal, not pipes
+    terminal: bool = False  # its standard streams are a terminal, errors too, not pipes
     namespaces: bool = True  # ring 2, where the machine offers it
     restricted: bool = True  # ring 1; without it a program can do what its user can
 

@@ -15,7 +15,7 @@ import garlic
 from garlic.store import Database, open_database
 from garlic.web.events import Hub
 from garlic.web.plays import Plays
-from garlic.web.problems import handle_problems
+from garlic.web.problems import ALWAYS, handle_problems
 from garlic.web.records import Records
 from garlic.web.reviews import Reviews
 from garlic.web.security import Guard
@@ -35,6 +35,7 @@ ROUTES = (
     "puzzles",
     "events",
     "reference",
+    "book",
 )
 
 
@@ -85,6 +86,7 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
+        responses=ALWAYS,
     )
     app.state.arena = arena
     handle_problems(app)

@@ -66,6 +66,17 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
+# What any request may be answered with, whatever it asks for.
+ALWAYS: dict[int | str, dict[str, Any]] = {
+    400: REFUSALS[400],
+    401: {"model": ProblemAnswer, "description": "The token is missing or wrong."},
+    403: {"model": ProblemAnswer, "description": "Not from there, or not from here."},
+    413: {"model": ProblemAnswer, "description": "The request is too large."},
+    422: REFUSALS[422],
+    503: {"model": ProblemAnswer, "description": "The database does not answer now."},
+}
+
+
 def missing(what: str, **values: Any) -> Problem:
     """404: there is no such *what*, a code of the page's words."""
     return Problem(404, coded(what, **values))

@@ -11,6 +11,9 @@ from garlic.web.wording import coded
 TOO_MANY: dict[int | str, dict[str, Any]] = {
     429: {"model": ProblemAnswer, "description": "Too much is waiting, or was sent lately."}
 }
+CONFLICT: dict[int | str, dict[str, Any]] = {
+    409: {"model": ProblemAnswer, "description": "It does not stand as it would have to."}
+}
 UPLOADS: dict[int | str, dict[str, Any]] = {
     **REFUSALS,
     **TOO_MANY,

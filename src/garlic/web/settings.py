@@ -8,6 +8,7 @@ from pathlib import Path
 from garlic.core import UsageError
 
 PAGES = Path(__file__).parent / "pages"  # what `make pages` builds
+BOOK = Path(__file__).parent / "book"  # what `make docs` builds
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Settings:
     database: str | None = None  # as `store.place.database_url` reads it
     token: str | None = None  # whoever has it may come in; None lets everybody of this machine in
     pages: Path = field(default=PAGES)
+    book: Path = field(default=BOOK)
 
     @property
     def is_local(self) -> bool:

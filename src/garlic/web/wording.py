@@ -11,7 +11,9 @@ from typing import Any
 
 from garlic.core import GarlicError, InputError, Text
 from garlic.core.text import LANGUAGES, catalogue, clipped
+from garlic.core.words import Words
 
+WORDS = "core:words"  # somebody's own words in both languages: its values are all
 PLAIN = "core:plain"  # a sentence without an entry in the catalogues: its value `text` is all
 
 Wording = dict[str, Any]  # {"code": ..., "values": {...}}
@@ -49,7 +51,7 @@ def words(language: str) -> tuple[bytes, str]:
         code_of(english): english if language == "en" else translated
         for english, translated in catalogue("zh").items()
     }
-    sentences[PLAIN] = "{text}"
+    sentences |= {PLAIN: "{text}", WORDS: f"{{{language}}}"}
     content = json.dumps(sentences, ensure_ascii=False, separators=(",", ":")).encode()
     return content, f'"{hashlib.sha256(content).hexdigest()[:16]}"'
 
@@ -67,6 +69,8 @@ def _where(fault: InputError) -> Text | None:
 def _value(value: Any) -> Any:
     if isinstance(value, Text | GarlicError):
         return wording(value)
+    if isinstance(value, Words):
+        return {"code": WORDS, "values": {"en": clipped(value.en), "zh": clipped(value.zh)}}
     if value is None or isinstance(value, bool | int | float):
         return value
     return clipped(str(value))

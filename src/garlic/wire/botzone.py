@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from garlic.core import InputError, InvalidMoveError, Outcome, Seat, UsageError
 from garlic.core.document import Document
+from garlic.games.gomoku import PASS
 from garlic.games.gomoku import Move as Stone
 from garlic.games.othello import Move as Disc
 from garlic.games.xiangqi.position import Move as Step
@@ -29,7 +30,16 @@ from garlic.wire.coordinates import (
     stone_at,
     stone_place,
 )
-from garlic.wire.dialogue import Clock, Dialogue, Message, OneShot, Played, ProtocolFault, Sitting
+from garlic.wire.dialogue import (
+    Clock,
+    Dialogue,
+    Message,
+    OneShot,
+    Played,
+    ProtocolFault,
+    Sitting,
+    Untold,
+)
 from garlic.wire.history import gomoku_moves, othello_moves, xiangqi_moves
 from garlic.wire.settings import Settings
 
@@ -47,7 +57,7 @@ class Form(Protocol):
         """The moves from the usual start to *start*; raise `UsageError` if there are none."""
 
     def write(self, move: str | None) -> tuple[Any, Any]:
-        """A move as the values of *keys*; None, a lost turn, as a pass."""
+        """A move as the values of *keys*; None, a lost turn, as a pass. Raises `Untold`."""
 
     def read(self, first: Any, second: Any) -> str:
         """The inverse of `write`; raise `InvalidMoveError`."""
@@ -80,6 +90,8 @@ class _Gomoku:
         return gomoku_moves(start)
 
     def write(self, move: str | None) -> tuple[Any, Any]:
+        if move == str(PASS):
+            raise Untold("Botzone has no word for a pass in gomoku")
         return NOWHERE if move is None else stone_place(Stone.parse(move), GOMOKU_SIZE)
 
     def read(self, first: Any, second: Any) -> str:

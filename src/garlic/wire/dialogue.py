@@ -15,6 +15,10 @@ class Resignation(ProtocolFault):
     """The bot gave the game up; a fault only in games that know of no such thing."""
 
 
+class Untold(GarlicError):  # noqa: N818  (nobody's fault)
+    """Something happened in the game that the protocol has no words for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """What a bot is told when it sits down."""
@@ -74,7 +78,10 @@ class Dialogue(Protocol):
         """
 
     def ask(self, position: Any, played: Played, clock: Clock) -> Message:
-        """The request for a move, with what was played since the last one."""
+        """The request for a move, with what was played since the last one.
+
+        Raises `Untold`, as `greet` may, where that cannot be said.
+        """
 
     def hear_move(self, line: str) -> Message | str | None:
         """The move in *line*, as the game writes it; None if the line is to be skipped.
@@ -94,7 +101,7 @@ class OneShot(Protocol):
     takes_file: bool  # is it given its input as a file, too, whose name is its argument?
 
     def tell(self, position: Any, played: Played) -> str:
-        """What it reads; *played* is what happened since the last question."""
+        """What it reads; *played* is what happened since the last question. Raises `Untold`."""
 
     def hear(self, position: Any, output: str) -> str:
         """The move in all that it printed; raise `ProtocolFault` if there is none."""
@@ -112,7 +119,7 @@ class Seated(Protocol):
         """Begin with a new process; what to type at once."""
 
     def ask(self, position: Any, played: Played) -> bytes:
-        """Begin a turn; what to type at once. Raises `ProtocolFault` where it cannot be typed."""
+        """Begin a turn; what to type at once. Raises `Untold` where it cannot be typed."""
 
     def see(self, piece: bytes) -> bytes | str | None:
         """More on the screen: bytes to type, the move (``""`` where it is ready), or wait.

@@ -39,8 +39,7 @@ class WireProtocol:
     talk: Callable[[Sitting, Settings], Dialogue | OneShot | Seated]  # or raises `UsageError`
     games: tuple[str, ...] = ()  # which it can play; none named: all
     early: Early = Early.DROPPED
-    has_settings: bool = True
-    # Written for tables of chess and go: it may start threads, and `files=` names what it reads.
+    # Its programs are engines, not bots written for here: they may start threads.
     is_engine: bool = True
     any_start: bool = True  # can it be told another first position than the usual one?
     file_settings: tuple[str, ...] = ()  # settings that name a file, which is part of the bot
@@ -57,35 +56,35 @@ class WireProtocol:
 
 
 def _line(sitting: Sitting, settings: Settings) -> Dialogue:
-    del settings
+    settings.check()
     return LineDialogue(sitting)
 
 
 def _tongji(sitting: Sitting, settings: Settings) -> Dialogue:
+    settings.check()
     return TongjiDialogue(sitting, lenient=settings.lenient)
 
 
 def _ustc(sitting: Sitting, settings: Settings) -> OneShot:
-    del sitting, settings
+    del sitting
+    settings.check()
     return UstcOneShot()
 
 
 # Ours: the one that a bot speaks whose name says nothing else. A remark behind an answer is no
 # answer in advance: what came too early is dropped.
-LINE = WireProtocol(
-    "line", "our line protocol", _line, early=Early.DROPPED, has_settings=False, is_engine=False
-)
+LINE = WireProtocol("line", "a program in our line protocol, with settings", _line, is_engine=False)
 
 PROTOCOLS: dict[str, WireProtocol] = {
     row.word: row
     for row in (
+        LINE,
         WireProtocol(
             "tongji",
             "a program in Tiaojia's course protocol",
             _tongji,
             ("tiaojia",),
             Early.HEARD,  # the course's protocol is a stream: what nobody asked for is judged
-            has_settings=False,
             is_engine=False,
             any_start=False,
         ),
@@ -94,7 +93,6 @@ PROTOCOLS: dict[str, WireProtocol] = {
             "a program in the Xiangqi lab's form: a board in, an answer out",
             _ustc,
             ("xiangqi",),
-            has_settings=False,
             is_engine=False,
         ),
         WireProtocol("uci", "a UCI engine, e.g. Fairy-Stockfish", UciDialogue, ("xiangqi",)),

@@ -5,8 +5,9 @@ import time
 
 import pytest
 
-from garlic.core import Seat
+from garlic.core import Seat, Sheet
 from garlic.games.othello import GAME
+from garlic.games.othello.ggf import write
 from garlic.wire import Clock, Settings, Sitting
 from garlic.wire.nboard import NBoardDialogue
 from support.talking import Counterpart
@@ -78,6 +79,22 @@ def test_the_game_is_analysed_from_its_end(gui):
     lines = gui.hear_until("status")[:-1]
     assert [line.split()[:2] for line in lines] == [["analysis", str(n)] for n in (4, 3, 2, 1, 0)]
     assert all(re.fullmatch(r"analysis \d -?\d+\.\d\d", line) for line in lines)
+
+
+def test_an_analysis_is_what_black_sees(gui):
+    position, moves = GAME.setup(), []
+    while position.outcome() is None:  # both take the first move they find
+        moves.append(position.legal_moves()[0])
+        position = position.play(moves[-1])
+    black, white = position.scores()
+    gui.tell(
+        "set depth 10", f"set game {write(Sheet(GAME.setup(), tuple(moves))).decode().strip()}"
+    )
+    gui.tell("analyze")
+    worths = [float(gui.hear_until("analysis")[-1].split()[2]) for _ in range(3)]
+    assert worths[0] == black - white
+    # One or two moves before the end that is known, whoever is to move.
+    assert all((worth > 0) == (black > white) for worth in worths)
 
 
 def test_version_1_and_what_nobody_knows(gui):

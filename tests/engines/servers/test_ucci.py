@@ -54,6 +54,9 @@ def test_banned_moves_are_not_played(gui):
     mate = "position fen 3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1"
     gui.tell(mate, "banmoves b0b9", "go depth 3")
     assert gui.hear_until("bestmove")[-1].split()[1] != "b0b9"
+    gui.tell("position fen 3k5/R8/9/9/9/9/p8/9/9/4K4 b - - 0 1", "banmoves a3a2 a3b3")
+    gui.tell("go depth 3")
+    assert gui.hear() == "nobestmove"
     gui.tell(mate, "go depth 3")  # a new position knows no bans
     assert gui.hear_until("bestmove")[-1].split()[1] == "b0b9"
 

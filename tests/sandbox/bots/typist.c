@@ -11,6 +11,8 @@ int main(void) {
         if (!strcmp(line, "leave\n")) return 3;
         if (!strcmp(line, "type\n"))
             printf(ioctl(0, TIOCSTI, "x") == 0 ? "typed\n> " : "refused\n> ");
+        else if (!strcmp(line, "complain\n"))
+            fprintf(stderr, "no!\n> ");
         else
             printf("heard %s> ", line);
     }

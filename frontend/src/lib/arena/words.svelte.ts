@@ -2,6 +2,7 @@
 
 import { allGames, type GameFacts } from '../api';
 import { has, language, say, t } from '../i18n.svelte';
+import { playerName } from '../players';
 import type { TwoTongues } from './types';
 
 function locale(): string {
@@ -30,6 +31,12 @@ export function duration(seconds: number): string {
   const minutes = Math.round(whole / 60);
   if (minutes < 60) return t('arena.minutes', { n: minutes });
   return t('arena.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
+/** How long a move takes on average: "3.2 ms", "1.5 s". */
+export function moveTime(seconds: number): string {
+  if (seconds >= 1) return `${number(seconds, 2)} s`;
+  return `${number(seconds * 1000, seconds < 0.01 ? 1 : 0)} ms`;
 }
 
 export function inTongue(words: TwoTongues): string {
@@ -68,6 +75,11 @@ export function formatName(name: string): string {
 export function verdictName(name: string): string {
   const code = `verdict.${name.replaceAll(' ', '_')}`;
   return has(code) ? t(code) : name;
+}
+
+/** What a bot is called: ours by their strength, others by their names. */
+export function botName(name: string): string {
+  return playerName({ who: name, name, human: false });
 }
 
 export function seatName(name: string): string {

@@ -12,10 +12,14 @@ from garlic.core import Game, UsageError
 from garlic.engines.servers.botzone import BotzoneServer
 from garlic.engines.servers.frame import Send, Server, Wishes
 from garlic.engines.servers.gtp import GtpServer
+from garlic.engines.servers.line import LineServer
 from garlic.engines.servers.nboard import NBoardServer
 from garlic.engines.servers.piskvork import PiskvorkServer
+from garlic.engines.servers.tongji import TongjiServer
 from garlic.engines.servers.ucci import UcciServer
 from garlic.engines.servers.uci import UciServer
+from garlic.engines.servers.xboard import XboardServer
+from garlic.games import GAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +35,15 @@ class ServerKind:
 SERVERS: dict[str, ServerKind] = {
     row.word: row
     for row in (
+        ServerKind("line", "judges that speak our line protocol", LineServer, tuple(GAMES)),
         ServerKind("uci", "chess programs that know Xiangqi", UciServer, ("xiangqi",)),
+        ServerKind("ucci", "Chinese programs for Xiangqi", UcciServer, ("xiangqi",)),
+        ServerKind("xboard", "xboard, WinBoard and their like", XboardServer, ("xiangqi",)),
         ServerKind("piskvork", "Piskvork, Gomocup and their like", PiskvorkServer, ("gomoku",)),
         ServerKind("nboard", "NBoard and what speaks its protocol", NBoardServer, ("othello",)),
         ServerKind("gtp", "Quarry, and scripts in GTP", GtpServer, ("othello",)),
         ServerKind("botzone", "Botzone", BotzoneServer, ("othello", "gomoku", "xiangqi")),
-        ServerKind("ucci", "Chinese programs for Xiangqi", UcciServer, ("xiangqi",)),
+        ServerKind("tongji", "the judge of Tiaojia's course", TongjiServer, ("tiaojia",)),
     )
 }
 

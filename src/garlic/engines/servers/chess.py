@@ -114,8 +114,8 @@ class ChessTable:
 
     def ready(self) -> None:
         """Be ready for a quick answer; a search that runs is not disturbed."""
-        if not self.thinker.busy:
-            self.thinker.warm_up()
+        if not self.thinker.busy and (fault := self.thinker.warm_up()) is not None:
+            self.send(self.dialect.complaint(fault))
 
     def set_position(self, words: Sequence[str]) -> None:
         """``startpos``, or ``fen`` and a FEN, then ``moves`` and moves; raise `GarlicError`."""
@@ -135,10 +135,26 @@ class ChessTable:
         return Move.parse(self.spelling.read_move(text))
 
     def go(self, go: Go) -> None:
-        """Begin to search."""
+        """Begin to search; every search is answered, if only by saying that there is no move."""
         only = self._legal(go.only)
+        if go.only and not only:
+            self.thinker.stop()
+            self.send(self.dialect.best(Thought(None)))
+            return
         held = go.infinite or go.ponder
         self._pondered = go if go.ponder else None
+        last: list[Result] = []
+
+        def tell(result: Result) -> None:
+            last[:] = [result]
+            self.send(*self.dialect.info(result))
+
+        def answer(thought: Thought) -> None:
+            # Time may have run out in a depth that had changed the mind: that is told, too.
+            if thought.result is not None and _first(thought.result) not in map(_first, last):
+                tell(thought.result)
+            self.send(self.dialect.best(thought))
+
         self.thinker.begin(
             Question(
                 self.position,
@@ -148,14 +164,18 @@ class ChessTable:
                 only=only,
                 held=held,
             ),
-            on_result=lambda result: self.send(*self.dialect.info(result)),
-            on_thought=lambda thought: self.send(self.dialect.best(thought)),
+            on_result=tell,
+            on_thought=answer,
         )
 
     def _legal(self, names: Sequence[str]) -> tuple[Move, ...]:
-        wished = tuple(map(self.read_move, names))
-        legal = set(self.position.legal_moves()) if wished else set()
-        return tuple(move for move in wished if move in legal)
+        """Those of the moves called *names* that can be made here."""
+        if not names:
+            return ()
+        wished = {name.lower() for name in names}
+        return tuple(
+            move for move in self.position.legal_moves() if self.spelling.move(move) in wished
+        )
 
     def ponderhit(self) -> None:
         """The expected move was played: now the clock counts, and what was found helps."""
@@ -170,6 +190,11 @@ class ChessTable:
         except GarlicError as fault:
             self.send(self.dialect.complaint(fault))
             return True
+
+
+def _first(result: Result) -> Move | None:
+    """The move that it thinks best."""
+    return result.lines[0].moves[0] if result.lines else None
 
 
 def centipawns(score: Score) -> int:

@@ -24,6 +24,7 @@ from garlic.engines.servers.frame import Send, Thought, Wishes
 from garlic.wire.dialogue import ProtocolFault
 
 _NUMBERS = frozenset({"depth", "nodes", "time", "movestogo", "increment"})
+_NO_MOVE = "-"  # the name of no move at all
 _MATE = 10_000  # less a point a ply: UCCI has no other way to tell it
 _OPPONENT = frozenset({"opptime", "oppmovestogo", "oppincrement"})  # whose clock we do not need
 
@@ -140,11 +141,11 @@ class UcciServer:
         return Go(limit, endless and not ponder, ponder, self._allowed())
 
     def _allowed(self) -> tuple[str, ...]:
-        """The moves that are not banned; none where all are allowed."""
+        """The moves that are not banned; none where nothing is banned."""
         if not self.banned:
             return ()
         legal = map(str, self.table.position.legal_moves())
-        return tuple(move for move in legal if move not in self.banned)
+        return tuple(move for move in legal if move not in self.banned) or (_NO_MOVE,)
 
     def _set_option(self, name: str, value: str) -> None:
         if (option := self.options.get(name.lower())) is None:

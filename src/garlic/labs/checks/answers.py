@@ -33,7 +33,7 @@ class AnswersCheck:
 
     @classmethod
     def parse(cls, fields: Fields, setting: Setting) -> "AnswersCheck":
-        """Read the fields that `docs/labs.md` lists; raise `InvalidFileError`."""
+        """Read the fields that `docs/lab-format.md` lists; raise `InvalidFileError`."""
         limits = setting.limits
         if fields.has("limits"):
             try:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from garlic.core import Stream, UsageError
 from garlic.puzzles.noise import hills, uniform
 from garlic.puzzles.trek import STEPS, Ground, Terrain
+from garlic.puzzles.trek.reading import MOST_RATIONS
 
 LARGEST_SIDE = 1000
 
@@ -57,7 +58,7 @@ def make_terrain(
     scattered = uniform(seed ^ 0x5CA7, rows, columns) < leg**-1.6
     cells[scattered & (cells == Ground.FREE)] = Ground.SUPPLY
     if rations is None:
-        rations = ceil(least_rations(cells) / tightness)
+        rations = ceil(min(least_rations(cells) / tightness, MOST_RATIONS))
     return Terrain(cells, rations)
 
 

@@ -26,7 +26,7 @@ from garlic.store.tournaments import (
 from garlic.web.app import Arena, Shared
 from garlic.web.contests import Overview, read_toml
 from garlic.web.problems import REFUSALS, Problem, Said, missing
-from garlic.web.receiving import TOO_MANY, UPLOADS, received
+from garlic.web.receiving import CONFLICT, TOO_MANY, UPLOADS, received
 from garlic.web.wording import coded, wording
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
@@ -237,7 +237,7 @@ def make_from_file(
 @router.get("/{number}", responses=REFUSALS)
 def details(arena: Shared, number: Number) -> TournamentDetails:
     """A tournament as it stands; `tournament:ID` tells of progress."""
-    return _details(arena, number)
+    return _details(arena, number, fresh=False)
 
 
 @router.get("/{number}/games", responses=REFUSALS)
@@ -280,7 +280,7 @@ def games(
     )
 
 
-@router.post("/{number}/stop", responses=REFUSALS)
+@router.post("/{number}/stop", responses={**REFUSALS, **CONFLICT})
 def stop(arena: Shared, number: Number) -> TournamentDetails:
     """Stop it once the games on the boards are over, whoever runs it."""
     if state_of(_row(arena, number)) is not State.RUNNING:
@@ -289,7 +289,7 @@ def stop(arena: Shared, number: Number) -> TournamentDetails:
     return _details(arena, number)
 
 
-@router.post("/{number}/resume", responses={**REFUSALS, **TOO_MANY})
+@router.post("/{number}/resume", responses={**REFUSALS, **CONFLICT, **TOO_MANY})
 def resume(arena: Shared, number: Number) -> TournamentDetails:
     """Go on with a tournament that was stopped, or begin one that waits."""
     if state_of(_row(arena, number)) is State.RUNNING:
@@ -322,9 +322,9 @@ def _row(arena: Arena, number: int) -> TournamentRow:
     return row
 
 
-def _details(arena: Arena, number: int) -> TournamentDetails:
+def _details(arena: Arena, number: int, *, fresh: bool = True) -> TournamentDetails:
     _row(arena, number)
-    return _shown(arena.works.contests.overview(number))
+    return _shown(arena.works.contests.overview(number, fresh=fresh))
 
 
 def _shown(found: Overview) -> TournamentDetails:

@@ -1,0 +1,97 @@
+"""The pages of the book: those of `docs/`, and those that are generated, in both languages.
+
+A page ``x.md`` may have its Chinese beside it, ``x.zh.md``. Where it has none the English one
+stands in, with a line that says so. A line ``<<< examples/x.py`` stands for that file.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+from book import DOCS, ROOT, BookError, example_bots
+from book.boards import with_boards
+from book.commands import reference
+
+_INCLUDE = re.compile(r"^(?P<indent> *)<<< (?P<path>\S+)$", re.MULTILINE)
+_OUTWARD = re.compile(r"\[(?P<label>[^\]]*)\]\((?P<up>(?:\.\./)+)(?P<path>[^)#]*)(?:#[^)]*)?\)")
+_GENERATED = {"reference/commands.md": reference, "reference/example-bots.md": example_bots.page}
+_STANDS_IN = '!!! note ""\n    本页还没有中文版，以下是英文原文。\n'
+
+
+def sources() -> list[str]:
+    """The English pages that are written, by their path in `docs/`."""
+    found = (path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+    return sorted(path for path in found if not path.endswith(".zh.md"))
+
+
+def all_pages() -> list[str]:
+    """Every page, written or generated."""
+    return sorted({*sources(), *_GENERATED})
+
+
+def gather(folder: Path) -> None:
+    """Write all pages to *folder*, ready for MkDocs; raise `BookError` on what is wrong in one."""
+    for page in all_pages():
+        for tongue, path in (("en", page), ("zh", chinese(page))):
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(_text(page, tongue), encoding="utf-8")
+    shutil.copytree(DOCS / "assets", folder / "assets")
+
+
+def chinese(page: str) -> str:
+    """Where the Chinese of *page* is, or would be."""
+    return f"{page.removesuffix('.md')}.zh.md"
+
+
+def included(text: str) -> str:
+    """*text* with the files that it includes; raise `BookError` if one is not there."""
+
+    def content(found: re.Match[str]) -> str:
+        path = ROOT / found["path"]
+        if not path.is_file():
+            raise BookError(f"there is no {found['path']} to include")
+        lines = path.read_text(encoding="utf-8").rstrip("\n").splitlines()
+        return "\n".join(f"{found['indent']}{line}".rstrip() for line in lines)
+
+    return _INCLUDE.sub(content, text)
+
+
+def _text(page: str, tongue: str) -> str:
+    if page in _GENERATED:
+        return _GENERATED[page](tongue)
+    path, missing = DOCS / page, False
+    if tongue == "zh":
+        translated = DOCS / chinese(page)
+        missing = not translated.is_file()
+        path = path if missing else translated
+    try:
+        text = _inward(with_boards(included(path.read_text(encoding="utf-8"))), page)
+    except BookError as fault:
+        raise BookError(f"{path.relative_to(ROOT)}: {fault}") from fault
+    if page == "index.md":
+        text = f"---\nhide: [navigation]\n---\n\n{text}"
+    if missing:
+        title, _, rest = text.partition("\n")
+        text = f"{title}\n\n{_STANDS_IN}{rest}"
+    return text
+
+
+def _inward(text: str, page: str) -> str:
+    """*text* with its links out of `docs/`, which lead to files of the project, made readable here.
+
+    Example bots have a page; of other files only the name is left, for those who have them.
+    """
+    depth = page.count("/")
+
+    def changed(link: re.Match[str]) -> str:
+        if link["up"].count("../") <= depth:
+            return link[0]
+        path = link["path"].rstrip("/")
+        if not (ROOT / path).exists():
+            raise BookError(f"a link leads to {path}, which is not there")
+        if path.startswith("examples/bots"):
+            return f"[{link['label']}]({'../' * depth}reference/example-bots.md)"
+        return link["label"]
+
+    return _OUTWARD.sub(changed, text)

@@ -1,0 +1,163 @@
+"""The sessions in tutorials: their commands are run, and what they print is what they print.
+
+A fenced block ``console`` has commands behind ``$ `` and their output below; one line ``...``
+stands for any lines. A block with a title, ``python title="bot.py"``, is a file that exists from
+there on. What stands behind ``<!-- long -->`` takes long. Measured times and sizes count as equal.
+
+``python -m book.sessions PAGE...`` runs the pages and writes down anew whatever has changed.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+
+from book import DOCS
+from book.pages import included
+from garlic.core.text import translate
+from garlic.judge.match import NOT_JUDGED
+
+LONG = "<!-- long -->"
+_MOST_SECONDS = 600
+_TRIES = 5
+_HOME = "/home/ada"  # what the folder is called in pages
+_BLOCK = re.compile(
+    rf"^(?P<long>{re.escape(LONG)}\n+)?(?P<indent> *)```(?P<kind>\w+)(?P<rest>[^\n]*)\n"
+    r"(?P<text>.*?)^(?P=indent)```$",
+    re.DOTALL | re.MULTILINE,
+)
+_MEASURED = re.compile(r"\d[\d.,]*(?= (?:ms|s|MB)\b)")
+_TITLE = re.compile(r'title="([^"]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that the reader writes."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that the reader types, and what the page says that it prints."""
+
+    line: str
+    output: str
+    long: bool
+
+    def printed(self, text: str) -> bool:
+        """Is *text* what the page says?"""
+        told, printed = (_unmeasured(output).splitlines() for output in (self.output, text))
+        if "..." not in told:
+            return told == printed
+        place = told.index("...")
+        rest = len(told) - place - 1
+        return (
+            told[:place] == printed[:place] and told[place + 1 :] == printed[len(printed) - rest :]
+        )
+
+
+def _unmeasured(output: str) -> str:
+    """*output* without its times and sizes, which are others on every machine."""
+    return _MEASURED.sub("#", output.rstrip())
+
+
+def session(text: str) -> Iterator[File | Command]:
+    """What the reader of the page *text* writes and types, in order."""
+    for block in _BLOCK.finditer(included(text)):
+        title = _TITLE.search(block["rest"])
+        if title:
+            yield File(title[1], dedent(block["text"]))
+        elif block["kind"] == "console":
+            for entry in re.split(r"^\$ ", block["text"], flags=re.MULTILINE)[1:]:
+                line, _, output = entry.partition("\n")
+                yield Command(line, output, long=block["long"] is not None)
+
+
+class Terminal:
+    """Where sessions are run: a folder, a language, and a database of its own."""
+
+    def __init__(self, folder: Path, tongue: str) -> None:
+        self._folder = folder / "work"
+        self._folder.mkdir()
+        self._environment = {
+            **os.environ,
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
+            "GARLIC_LANG": tongue,
+            "GARLIC_DATABASE": str(folder / "garlic.db"),
+            "COLUMNS": "120",
+            "NO_COLOR": "1",
+        }
+
+    def write(self, file: File) -> None:
+        """Put *file* where the page says."""
+        path = self._folder / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(file.text, encoding="utf-8")
+
+    def run(self, command: Command) -> str:
+        """What *command* prints on both outputs; tried again where the machine was too busy."""
+        for _ in range(_TRIES):
+            printed = self._once(command)
+            if not too_busy(printed):
+                break
+        return printed
+
+    def _once(self, command: Command) -> str:
+        done = subprocess.run(  # noqa: S602  (the commands of our own pages, as a reader types them)
+            command.line,
+            shell=True,
+            cwd=self._folder,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=_MOST_SECONDS,
+            check=False,
+        )
+        return done.stdout.replace(str(self._folder), _HOME)
+
+
+def too_busy(printed: str) -> bool:
+    """Was a game given up because the machine had too much to do?"""
+    sentence = NOT_JUDGED.reason
+    return sentence in printed or translate(sentence, "zh") in printed
+
+
+def rewrite(path: Path) -> bool:
+    """Run the page at *path*, and write down what its commands print; was anything different?"""
+    before = rest = path.read_text(encoding="utf-8")
+    tongue = "zh" if path.name.endswith(".zh.md") else "en"
+    done = []
+    with tempfile.TemporaryDirectory() as folder:
+        terminal = Terminal(Path(folder), tongue)
+        for step in session(before):
+            if isinstance(step, File):
+                terminal.write(step)
+                continue
+            printed = terminal.run(step)
+            told = f"$ {step.line}\n{step.output}"
+            passed, _, rest = rest.partition(told)
+            if not step.printed(printed):
+                told = f"$ {step.line}\n{printed.rstrip()}\n"
+            done += [passed, told]
+    after = "".join([*done, rest])
+    path.write_text(after, encoding="utf-8")
+    return after != before
+
+
+def main(pages: list[str]) -> None:
+    """Rewrite *pages*, by default all tutorials."""
+    for path in [Path(page) for page in pages] or sorted((DOCS / "tutorials").glob("*.md")):
+        print(f"{path}: {'written anew' if rewrite(path) else 'as it was'}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,80 @@
+"""The pictures of the README and the book, taken from the real page: ``make screenshots``.
+
+A game is played and reviewed on a server of its own, so the pictures show what there is.
+"""
+
+import json
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.match import Match, play
+from garlic.judge.settings import start_of
+from support.web import CHROMIUM, running_server
+
+IMAGES = Path(__file__).parent / "images"
+_WIDE, _PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
+
+
+def asked(address: str, path: str, body: object = None) -> dict:
+    """What the API answers."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Content-Type": "application/json"}
+    request = urllib.request.Request(address + path, data, headers)  # noqa: S310
+    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310
+        return json.loads(answer.read())
+
+
+def reviewed_game(address: str) -> str:
+    """The key of a game of Othello that was played, stored and reviewed."""
+    game = GAMES["othello"]
+    bots = (find_bot("engine:othello?level=4"), find_bot("engine:othello?level=3"))
+    start = start_of(game, map_name="task4-8x8-1", rule=None, opening=None, seed=1)
+    record = play(Match("othello", bots, str(start), seed=1, map="task4-8x8-1"))
+    key = asked(address, "/api/records", record.to_json())["key"]
+    asked(address, f"/api/records/{key}/review", {"seconds": 0.05})
+    while asked(address, f"/api/records/{key}/review")["state"] == "running":
+        time.sleep(0.5)
+    return key
+
+
+def shoot(browser: Browser, address: str, name: str, size: dict, **wishes: str) -> None:
+    """Take the picture *name* of a page, once it is still."""
+    page = browser.new_context(viewport=size, reduced_motion="reduce", **wishes).new_page()
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    if "/replay/" in address:
+        for _ in range(24):
+            page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(800)
+    page.screenshot(path=IMAGES / f"{name}.png")
+    page.close()
+
+
+def main() -> None:
+    """Take all pictures."""
+    IMAGES.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_server(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
+        key = reviewed_game(server.address)
+        browser = playwright.chromium.launch(
+            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
+        )
+        replay = f"{server.address}/replay/{key}"
+        shoot(browser, replay, "arena", _WIDE)
+        shoot(browser, f"{server.address}/", "home", _WIDE)
+        shoot(browser, replay, "phone", _PHONE, color_scheme="dark", locale="zh-CN")
+        browser.close()
+    print(*sorted(path.name for path in IMAGES.iterdir()))
+
+
+if __name__ == "__main__":
+    main()

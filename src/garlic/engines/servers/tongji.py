@@ -1,0 +1,48 @@
+"""Our engine over the Tiaojia course's protocol: START, PLACE, TURN, END."""
+
+from garlic.bot.talk import Table
+from garlic.core import Game, GarlicError
+from garlic.engines.servers.frame import Send, Wishes
+from garlic.engines.servers.line import engine_talker
+from garlic.engines.talker import PlayerTalker
+
+_SEATS = {"1": 0, "2": 1}
+
+
+class TongjiServer:
+    """The course's protocol as our engine speaks it. It tells no limits: the course's hold."""
+
+    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
+        self.game, self.wishes, self.send = game, wishes, send
+        self.position = game.start()
+        self.talker: PlayerTalker | None = None
+
+    def hear(self, line: str) -> bool:
+        """Act on *line*; False at ``END``. What is wrong with one is told in a ``DEBUG`` line."""
+        try:
+            match line.split():
+                case ["START", side] if side in _SEATS:
+                    self._start(self.game.seats[_SEATS[side]])
+                case ["PLACE", *words]:
+                    self._play(" ".join(words))
+                case ["TURN"] if self.talker is not None:
+                    move = self.talker.play(self.position)
+                    self._play(move)
+                    self.send(move)
+                case ["END", *_]:
+                    return False
+        except GarlicError as fault:
+            self.send(f"DEBUG {fault}")
+        return True
+
+    def close(self) -> None:
+        """Nothing runs between two lines."""
+
+    def _start(self, seat: str) -> None:
+        self.position = self.game.start()
+        self.talker = engine_talker(Table(self.game, seat, self.game.limits), self.wishes)
+        self.talker.start(self.position)
+        self.send("OK")
+
+    def _play(self, move: str) -> None:
+        self.position = self.position.play(self.game.move.parse(move))

@@ -1,0 +1,39 @@
+"""The book under /docs: the files that `make docs` wrote, as they are."""
+
+from fastapi import APIRouter
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from garlic.web.app import Shared
+
+router = APIRouter(prefix="/docs", include_in_schema=False)
+
+_UNBUILT = (
+    "<!doctype html><meta charset=utf-8><title>Garlic Arena</title>"
+    "<p>The book is not built yet: run <code>make docs</code>, then load this page again."
+    "<p lang=zh>文档尚未构建：请运行 <code>make docs</code>，然后刷新本页。"
+)
+
+
+@router.get("")
+def front() -> Response:
+    """The way to the first page: links in the book begin at its folder."""
+    return RedirectResponse("/docs/", 308)
+
+
+@router.get("/{path:path}")
+def page(path: str, arena: Shared) -> Response:
+    """A page or another file of the book; a folder is its first page."""
+    home = arena.settings.book.resolve()
+    if not (home / "index.html").is_file():
+        return HTMLResponse(_UNBUILT, 503)
+    if "\0" in path:
+        raise HTTPException(404)
+    file = (home / path).resolve()
+    if file.is_relative_to(home) and file.is_dir():
+        if path and not path.endswith("/"):
+            return RedirectResponse(f"/docs/{file.relative_to(home).as_posix()}/", 308)
+        file /= "index.html"
+    if not (file.is_relative_to(home) and file.is_file()):
+        raise HTTPException(404)
+    return FileResponse(file, headers={"Cache-Control": "no-cache"})

@@ -1,0 +1,36 @@
+"""The reference of commands leaves nothing out."""
+
+import pytest
+from book.commands import reference
+
+from garlic.cli.app import command
+
+
+def paths(node, path):
+    yield path
+    for name, child in getattr(node, "commands", {}).items():
+        if not child.hidden:
+            yield from paths(child, f"{path} {name}")
+
+
+@pytest.mark.parametrize("tongue", ["en", "zh"])
+def test_every_command_has_its_section(tongue):
+    text = reference(tongue)
+    told = {line.lstrip("# ") for line in text.splitlines() if line.startswith("##")}
+    assert told == set(paths(command(), "garlic")) - {"garlic"}
+
+
+def test_it_speaks_both_languages_and_leaves_the_language_as_it_was(monkeypatch):
+    monkeypatch.setenv("GARLIC_LANG", "en")
+    assert "Let two bots play under the judge's eyes." in reference("en")
+    assert "让两个程序在裁判眼前对局。" in reference("zh")
+    assert "让两个程序在裁判眼前对局。" not in reference("en")
+
+
+def test_options_examples_and_signs_of_markdown():
+    text = reference("en")
+    assert "| `--games N` | How many games." in text
+    assert (
+        "```console\n$ garlic match othello my_bot.py random:othello --games 10 --swap\n```" in text
+    )
+    assert "default\\|skip\\|forfeit" in text

@@ -1,0 +1,95 @@
+"""What tutorials and rules show on a terminal is what a reader gets."""
+
+import pytest
+from book import DOCS
+from book.sessions import Command, File, Terminal, session, too_busy
+
+PAGES = sorted(
+    path.relative_to(DOCS).as_posix()
+    for folder in ("tutorials", "games")
+    for path in (DOCS / folder).glob("*.md")
+)
+
+
+def play(page, folder, *, long):
+    """Do all that *page* says; each command must print what is written below it."""
+    terminal = Terminal(folder, "zh" if page.endswith(".zh.md") else "en")
+    for step in session((DOCS / page).read_text(encoding="utf-8")):
+        if isinstance(step, File):
+            terminal.write(step)
+        elif long or not step.long:
+            printed = terminal.run(step)
+            if too_busy(printed):
+                pytest.skip("this machine is too busy to play games")
+            if not step.printed(printed) and not step.long:  # long ones depend on the machine
+                assert printed == step.output
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if not page.endswith(".zh.md")])
+def test_sessions_in_english(page, tmp_path):
+    play(page, tmp_path, long=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PAGES)
+def test_every_session(page, tmp_path):
+    play(page, tmp_path, long=True)
+
+
+def test_there_are_sessions():
+    for page in PAGES:
+        steps = list(session((DOCS / page).read_text(encoding="utf-8")))
+        assert any(isinstance(step, Command) for step in steps), page
+
+
+def test_a_page_is_read_as_files_and_commands():
+    page = """
+```python title="bot.py"
+pass
+```
+```console
+$ first
+some
+lines
+$ second
+```
+```python
+not_a_file
+```
+??? example
+
+    ```c title="a/b.h"
+    int x;
+    ```
+
+<!-- long -->
+
+```console
+$ third
+```
+"""
+    assert list(session(page)) == [
+        File("bot.py", "pass\n"),
+        Command("first", "some\nlines\n", long=False),
+        Command("second", "", long=False),
+        File("a/b.h", "int x;\n"),
+        Command("third", "", long=True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "printed", "equal"),
+    [
+        ("one\ntwo\n", "one\ntwo\n", True),
+        ("one\ntwo\n", "one\n", False),
+        ("took 4.25 ms of 1 s", "took 0.3 ms of 1 s", True),
+        ("took 4 turns", "took 5 turns", False),
+        ("first\n...\nlast\n", "first\nany\nlines\nlast\n", True),
+        ("first\n...\nlast\n", "first\nany\nlines\n", False),
+        ("...\nlast\n", "any\nlast\n", True),
+        ("first\n...\n", "first\nany\n", True),
+        ("... r 0\n", "... b 0\n", False),
+    ],
+)
+def test_what_counts_as_the_same_output(told, printed, equal):
+    assert Command("-", told, long=False).printed(printed) is equal

@@ -1,0 +1,159 @@
+"""A client of somebody else's: python-chess drives our engine over UCI.
+
+The library knows no Xiangqi, but its protocol asks a board for little more than its FEN and its
+moves; `Board` answers that by our own rules.
+"""
+
+import re
+import sys
+from dataclasses import dataclass, field
+from typing import Self
+
+import pytest
+
+from garlic.core import Seat
+from garlic.games.xiangqi import Move, Position
+from garlic.wire.xiangqi import Spelling
+
+chess_engine = pytest.importorskip("chess.engine")
+
+CHESS = Spelling(1)
+
+
+@dataclass(frozen=True)
+class ChessMove:
+    """A move as python-chess handles one."""
+
+    name: str
+
+    def uci(self) -> str:
+        return self.name
+
+
+@dataclass
+class Board:
+    """What python-chess asks of a board."""
+
+    start: Position = field(default_factory=Position.start)
+    move_stack: list[ChessMove] = field(default_factory=list)
+
+    uci_variant = "xiangqi"
+    chess960 = False
+
+    def position(self) -> Position:
+        place = self.start
+        for move in self.move_stack:
+            place = place.play(Move.parse(CHESS.read_move(move.name)))
+        return place
+
+    @property
+    def turn(self) -> bool:
+        return self.position().mover is Seat.A
+
+    def root(self) -> Self:
+        return type(self)(self.start)
+
+    def fen(self, **_: object) -> str:
+        return str(self.position())
+
+    def copy(self, *, stack: bool = True) -> Self:
+        return type(self)(self.start, [*self.move_stack]) if stack else type(self)(self.position())
+
+    def parse_uci(self, name: str) -> ChessMove:
+        legal = {CHESS.move(move) for move in self.position().legal_moves()}
+        if name not in legal:
+            raise ValueError(name)
+        return ChessMove(name)
+
+    def push(self, move: ChessMove) -> None:
+        self.move_stack.append(self.parse_uci(move.name))
+
+    def push_uci(self, name: str) -> ChessMove:
+        self.push(ChessMove(name))
+        return self.move_stack[-1]
+
+    def pop(self) -> ChessMove:
+        return self.move_stack.pop()
+
+
+@pytest.fixture(scope="module")
+def engine():
+    # Its pattern of a move is that of a chess board: lines would end at the first other square.
+    patch = pytest.MonkeyPatch()
+    squares = re.compile(r"^[a-i](10|[1-9])[a-i](10|[1-9])\Z")
+    patch.setattr(chess_engine, "UCI_REGEX", squares)
+    command = [sys.executable, "-m", "garlic", "engine", "xiangqi", "--protocol", "uci"]
+    with chess_engine.SimpleEngine.popen_uci([*command, "--hash", "8"], timeout=60) as client:
+        yield client
+    patch.undo()
+
+
+def test_it_reads_who_we_are_and_what_we_offer(engine):
+    assert engine.id["name"].startswith("Garlic Arena")
+    level = engine.options["Level"]
+    assert (level.type, level.default, level.min, level.max) == ("spin", 10, 1, 10)
+    assert engine.options["UCI_Variant"].var == ["xiangqi"]
+    engine.configure({"Hash": 4, "Level": 10, "OwnBook": False})
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        {"depth": 5},
+        {"nodes": 3000},
+        {"time": 0.1},
+        {"white_clock": 2.0, "black_clock": 2.0, "white_inc": 0.1, "black_inc": 0.1},
+        {"white_clock": 1.0, "black_clock": 1.0, "remaining_moves": 10},
+        {"mate": 1},
+    ],
+    ids=str,
+)
+def test_it_plays_with_every_limit(engine, limit):
+    board = Board()
+    for _ in range(4):
+        result = engine.play(board, chess_engine.Limit(**limit), info=chess_engine.INFO_ALL)
+        board.push(result.move)  # legal
+        assert result.info["depth"] >= 1
+        assert result.info["nodes"] > 0
+        assert result.info["pv"][0] == result.move
+
+
+def test_it_ponders(engine):
+    board = Board()
+    limit = chess_engine.Limit(white_clock=3.0, black_clock=3.0)
+    for _ in range(4):
+        result = engine.play(board, limit, ponder=True)
+        board.push(result.move)
+        reply = result.ponder or ChessMove(CHESS.move(board.position().legal_moves()[0]))
+        board.push(reply)  # as expected: python-chess says ponderhit
+    engine.play(board, chess_engine.Limit(depth=2))  # and stops what still ponders
+
+
+def test_it_analyses_several_lines(engine):
+    lines = engine.analyse(Board(), chess_engine.Limit(depth=4), multipv=3)
+    assert [line["multipv"] for line in lines] == [1, 2, 3]
+    assert len({line["pv"][0] for line in lines}) == 3
+    assert all(line["depth"] == 4 for line in lines)
+    scores = [line["score"].relative.score(mate_score=10_000) for line in lines]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_an_endless_analysis_is_stopped(engine):
+    with engine.analysis(Board()) as analysis:
+        depths = []
+        for info in analysis:
+            if "depth" in info:
+                depths.append(info["depth"])
+            if len(depths) >= 5:
+                break
+    assert depths == [1, 2, 3, 4, 5]
+
+
+def test_mates_and_wished_moves(engine):
+    mate = Board(Position.parse("3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1"))
+    found = engine.analyse(mate, chess_engine.Limit(depth=4))
+    assert found["score"].relative == chess_engine.Mate(1)
+    wished = [ChessMove("a9a8"), ChessMove("b1b2")]
+    result = engine.play(mate, chess_engine.Limit(depth=3), root_moves=wished)
+    assert result.move in wished
+    assert engine.play(mate, chess_engine.Limit(depth=3), root_moves=[]).move is None

@@ -1,0 +1,143 @@
+"""Foreign programs that do not keep to their protocol: a verdict and a sentence, never a hang."""
+
+import time
+
+import pytest
+
+from garlic.core import Seat, Verdict
+from support.served import played
+
+# A UCI engine that plays h3e3, unless its habit says otherwise; `say` puts lines out at once.
+UCI = """
+import sys, time
+def say(*lines):
+    sys.stdout.write("".join(line + "\\n" for line in lines)); sys.stdout.flush()
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "uci":
+        {hello}
+    elif word == "isready":
+        {ready}
+    elif word == "go":
+        {go}
+"""
+HELLO = 'say("id name Test", "option name UCI_Variant type combo var xiangqi", "uciok")'
+READY = 'say("readyok")'
+GO = 'say("info depth 1", "bestmove h3e3")'
+
+# An xboard engine with pings, likewise.
+XBOARD = """
+import sys
+def say(*lines):
+    sys.stdout.write("".join(line + "\\n" for line in lines)); sys.stdout.flush()
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "protover":
+        say("feature ping=1 done=1")
+    elif word == "ping":
+        say("pong " + line.split()[1])
+    elif word == "go":
+        {go}
+"""
+
+
+def verdict_of(tmp_path, source: str, word: str = "uci", limits="turn=2s,init=2s"):
+    """What its first turns are judged as: the verdict and the sentence of the last of them."""
+    program = tmp_path / "engine.py"
+    program.write_text(source)
+    began = time.monotonic()
+    record = played("xiangqi", f"{word}:{program}", "random:xiangqi", plies=1, limits=limits)
+    assert time.monotonic() - began < 30
+    turn = [turn for turn in record.turns if turn.seat == "red"][-1]
+    if turn.verdict is not Verdict.OK:
+        assert record.outcome.winner is Seat.B
+    return turn.verdict, str(turn.detail)
+
+
+def uci(*, hello: str = HELLO, ready: str = READY, go: str = GO) -> str:
+    return UCI.format(hello=hello, ready=ready, go=go)
+
+
+def test_the_engine_itself_is_fine(tmp_path):
+    assert verdict_of(tmp_path, uci())[0] is Verdict.OK
+    fine = XBOARD.format(go='say("# thinking", "move h2e2")')
+    assert verdict_of(tmp_path, fine, "xboard")[0] is Verdict.OK
+
+
+@pytest.mark.parametrize(
+    ("engine", "verdict", "sentence"),
+    [
+        (uci(hello="pass"), Verdict.INIT_TOO_LATE, "2 s"),
+        (uci(hello="sys.exit(3)"), Verdict.CRASH, "3"),
+        (uci(ready="pass"), Verdict.INIT_TOO_LATE, "2 s"),
+        (uci(go="pass"), Verdict.TOO_LATE, "2 s"),
+        (uci(go='say("bestmove")'), Verdict.PROTOCOL, "expected a move behind 'bestmove'"),
+        (uci(go='say("bestmove (none)")'), Verdict.PROTOCOL, "expected a move behind 'bestmove'"),
+        (uci(go='say("bestmove e2e4q")'), Verdict.PROTOCOL, "expected a move like 'h3e3'"),
+        (uci(go='say("bestmove h3h4")'), Verdict.OK, ""),
+        (uci(go='say("bestmove h3i9")'), Verdict.ILLEGAL_MOVE, "the cannon cannot go there"),
+        (
+            uci(ready='say("bestmove h3e3", "readyok")'),
+            Verdict.PROTOCOL,
+            "got 'bestmove h3e3' before 'go'",
+        ),
+        (uci(go='say("info " + "x" * 9999999)'), Verdict.OUTPUT, ""),
+        (uci(go='[say(*["info " + "x" * 999] * 99) for _ in range(10**9)]'), Verdict.OUTPUT, ""),
+        (uci(go='[say("info depth 1") for _ in range(10**4)]; ' + GO), Verdict.OK, ""),
+        (uci(go="import os; os.close(1); time.sleep(9)"), Verdict.CLOSED_OUTPUT, ""),
+        (uci(go='say("best" + chr(0x202e) + "move \\x00")'), Verdict.TOO_LATE, ""),
+        (uci(go='open("/etc/passwd")'), Verdict.FORBIDDEN, "?files=PATH"),
+    ],
+)
+def test_an_engine_that_misbehaves(tmp_path, engine, verdict, sentence):
+    found, told = verdict_of(tmp_path, engine)
+    assert found is verdict, told
+    assert sentence in told
+
+
+@pytest.mark.parametrize(
+    ("go", "verdict", "sentence"),
+    [
+        ('say("resign")', Verdict.RESIGNED, "the engine resigned"),
+        ('say("0-1 {White resigns}")', Verdict.RESIGNED, "the engine resigned"),
+        ('say("1/2-1/2 {I say so}")', Verdict.PROTOCOL, "the engine ended the game"),
+        ('say("Illegal move: h2e2")', Verdict.PROTOCOL, "does not take our move"),
+        ('say("move O-O")', Verdict.PROTOCOL, "expected a move like 'h2e2', got 'O-O'"),
+        ("pass", Verdict.TOO_LATE, "2 s"),
+    ],
+)
+def test_an_xboard_engine_that_gives_up_or_misbehaves(tmp_path, go, verdict, sentence):
+    found, told = verdict_of(tmp_path, XBOARD.replace("{go}", go), "xboard")
+    assert found is verdict, told
+    assert sentence in told
+
+
+def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path):
+    # It says its move twice; the second comes while nobody has asked.
+    engine = uci(go='say("bestmove h3e3"); say("bestmove h3e3")')
+    program = tmp_path / "engine.py"
+    program.write_text(engine)
+    record = played(
+        "xiangqi", f"uci:{program}", "random:xiangqi", plies=3, limits="turn=5s,init=5s"
+    )
+    turns = [turn for turn in record.turns if turn.seat == "red"]
+    assert turns[1].verdict is Verdict.OK
+    # The repeated answer was dropped, or judged as said before `go`; its next move is its own.
+    assert turns[2].verdict in {Verdict.ILLEGAL_MOVE, Verdict.PROTOCOL}
+
+
+def test_an_old_engine_that_says_nothing_first_can_play(tmp_path):
+    old = XBOARD.replace('say("feature ping=1 done=1")', "pass").replace(
+        "{go}", 'say("1. ... h2e2")'
+    )
+    assert verdict_of(tmp_path, old, "xboard")[0] is Verdict.INIT_TOO_LATE
+    program = tmp_path / "old.py"
+    program.write_text(old)
+    record = played(
+        "xiangqi",
+        f"xboard:{program}?protover=1",
+        "random:xiangqi",
+        plies=1,
+        limits="turn=5s,init=5s",
+    )
+    assert [turn.move for turn in record.turns if turn.number == 1] == ["h2e2"]

@@ -1,0 +1,197 @@
+"""Bots, matches, tournaments, labs and puzzles in a real browser."""
+
+import re
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+from playwright.sync_api import expect
+
+TESTS = Path(__file__).parents[2]
+EXAMPLES = TESTS.parent / "examples" / "bots"
+HOSTILE = "<img src=x onerror=document.title='broken'>\u202e" + "long name " * 8
+SECONDS = 60_000
+
+
+def choose_file(page, name, content, kind="text/plain"):
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": name, "mimeType": kind, "buffer": content}
+    )
+
+
+@pytest.fixture(scope="session")
+def hostile_bot(server):
+    """A bot whose name is an attack, and a match that it played."""
+    content = (EXAMPLES / "tiaojia" / "python" / "bot.py").read_bytes()
+    answer = httpx.post(
+        f"{server.address}/api/bots",
+        files={"file": ("bot.py", content)},
+        data={"game": "tiaojia", "name": HOSTILE[:110]},
+    )
+    return answer.json()
+
+
+def test_a_bot_is_brought_and_its_faults_explained(visit):
+    here = visit()
+    page = here.open("/bots")
+    expect(page.get_by_text("No bot yet")).to_be_visible()
+    here.shoot("bots-empty")
+    here.check_axe()
+    page.get_by_label("Try it out at").select_option("othello")
+    broken = (TESTS / "submissions" / "othello" / "broken.h").read_bytes()
+    choose_file(page, "player.h", broken)
+    page.get_by_label("Name").fill("my first bot")
+    page.get_by_role("button", name="Upload and try out").click()
+    page.wait_for_url(re.compile(r"/bots/\d+$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("my first bot")
+    expect(page.get_by_text("error:").first).to_be_visible(timeout=SECONDS)
+    here.shoot("bot-broken")
+    here.check_axe()
+    page.get_by_role("button", name="Rename").first.click()
+    page.get_by_label("New name").fill("my second bot")
+    page.locator("form.ask button").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("my second bot")
+    page.get_by_role("button", name="Remove").click()
+    page.get_by_role("button", name="Remove it").click()
+    page.wait_for_url(re.compile(r"/bots$"))
+    expect(page.get_by_text("my second bot")).to_have_count(0)
+
+
+def test_an_upload_that_is_no_bot_is_refused_in_words(visit):
+    here = visit()
+    page = here.open("/bots")
+    choose_file(page, "virus.exe", b"MZ")
+    page.get_by_role("button", name="Upload and try out").click()
+    expect(page.get_by_role("alert").filter(has_text="expected a bot's source")).to_be_visible()
+
+
+def test_a_match_is_begun_and_every_game_opens(visit):
+    here = visit()
+    page = here.open("/matches")
+    page.get_by_label("Game").first.select_option("tiaojia")
+    page.get_by_label("First bot").select_option("engine:tiaojia?level=1")
+    page.get_by_label("Second bot").select_option("random:tiaojia")
+    page.get_by_label("Games", exact=True).fill("2")
+    here.shoot("matches")
+    here.check_axe()
+    page.get_by_role("button", name="Let them play").click()
+    page.wait_for_url(re.compile(r"/matches/\d+$"))
+    expect(page.get_by_text("2 of 2 games played").first).to_be_visible(timeout=SECONDS)
+    expect(page.get_by_role("link", name="Open #1")).to_be_visible(timeout=SECONDS)
+    here.shoot("match")
+    here.check_axe()
+    page.get_by_role("link", name="Open #1").click()
+    page.wait_for_url(re.compile(r"/replay/[0-9a-f]{64}$"))
+
+
+def test_a_tournament_is_made_and_watched_to_its_end(visit):
+    here = visit()
+    page = here.open("/tournaments")
+    here.check_axe()
+    page.get_by_role("link", name="New tournament").click()
+    page.get_by_label("Name", exact=True).fill("an evening")
+    page.get_by_label("Game").first.select_option("tiaojia")
+    page.get_by_label("Games of each two").fill("2")
+    page.get_by_label("Bot 2", exact=True).select_option("engine:tiaojia?level=1")
+    page.get_by_text("More choices").click()
+    page.get_by_label("Games begin from").select_option("none")
+    here.shoot("tournament-new")
+    here.check_axe()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url(re.compile(r"/tournaments/\d+$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("an evening")
+    expect(page.get_by_text("finished")).to_be_visible(timeout=SECONDS)
+    expect(page.locator("table.standings tbody tr")).to_have_count(3)
+    expect(page.get_by_role("link", name=re.compile("^Open #"))).to_have_count(6, timeout=SECONDS)
+    here.shoot("tournament")
+    here.check_axe()
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Games (CSV)").click()
+    assert waiting.value.suggested_filename.endswith(".csv")
+
+
+def test_a_submission_is_graded(visit):
+    here = visit()
+    page = here.open("/labs")
+    here.shoot("labs")
+    here.check_axe()
+    page.goto(f"{here.address}/labs/trek")
+    expect(page.get_by_role("heading", name="Hand in")).to_be_visible()
+    here.shoot("lab")
+    here.check_axe()
+    middling = (TESTS / "submissions" / "trek" / "middling.cpp").read_bytes()
+    choose_file(page, "me.cpp", middling)
+    page.wait_for_url(re.compile(r"/grades/[0-9a-f]+$"))
+    expect(page.get_by_role("heading", name="Report")).to_be_visible(timeout=2 * SECONDS)
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_role("heading", name="me.cpp")).to_be_visible()
+    here.shoot("grade")
+    here.check_axe()
+
+
+def test_a_picture_shows_its_roads(visit):
+    here = visit()
+    page = here.open("/puzzles/highway")
+    page.get_by_role("button", name="Make a country").click()
+    expect(page.locator("polyline.first")).to_have_count(1, timeout=SECONDS)
+    here.shoot("highway")
+    here.check_axe()
+    choose_file(page, "x.png", b"no picture", "image/png")
+    expect(page.get_by_role("alert").filter(has_text="expected a PNG picture")).to_be_visible()
+
+
+def test_a_map_is_drawn_and_searched(visit):
+    here = visit()
+    page = here.open("/puzzles/trek")
+    page.get_by_role("button", name="Empty map").click()
+    board = page.get_by_role("application")
+    box = board.bounding_box()
+    page.get_by_role("button", name="mountain").click()
+    page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + 4)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.7, steps=30)
+    page.mouse.up()
+    board.press("ArrowDown")
+    board.press("2")
+    page.get_by_label("Rations").fill("60")
+    page.get_by_role("button", name="Find the way").click()
+    expect(page.get_by_role("heading", name=re.compile(r"^\d+ days$"))).to_be_visible()
+    expect(page.locator("figure")).to_have_count(3)
+    here.shoot("trek")
+    here.check_axe()
+    path = page.locator(".path code").inner_text()
+    page.get_by_label("Days, then").fill(f"{len(path)}\n{path}")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.locator(".answer")).to_contain_text("right: ")
+    page.get_by_label("Days, then").fill("1\nU")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.locator(".answer")).to_contain_text("leaves the map")
+
+
+@pytest.mark.parametrize("path", ["/bots", "/matches", "/tournaments", "/labs/othello/task1"])
+def test_pages_fit_a_phone_and_speak_chinese(visit, hostile_bot, path):
+    del hostile_bot
+    here = visit(width=390, height=840, dark=True, language="zh-CN")
+    page = here.open(path)
+    page.wait_for_load_state("networkidle")
+    name = path.strip("/").replace("/", "-")
+    here.shoot(f"{name}-phone-zh-dark")
+    here.check_axe()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.title() != "broken"
+
+
+def test_hostile_names_stay_names(visit, hostile_bot):
+    here = visit()
+    page = here.open(f"/bots/{hostile_bot['id']}")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("<img src=x onerror")
+    assert page.locator("main img").count() == 0
+    assert page.title() != "broken"
+    here.shoot("bot-hostile")
+
+
+def test_what_does_not_exist_is_said(visit):
+    here = visit()
+    for path in ("/bots/999", "/matches/999", "/tournaments/999", "/labs/none", "/grades/xyz"):
+        page = here.open(path)
+        expect(page.get_by_role("alert").filter(has_text=re.compile(r"\w")).first).to_be_visible()
