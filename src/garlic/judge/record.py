@@ -15,6 +15,7 @@ from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 
 SCHEMA = "garlic-record/1"
 NOT_JUDGED = "not judged"  # so begins the reason of a game that nobody could judge fairly
+_LARGEST_LIMIT = 1 << 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,13 +207,18 @@ def limits_to_json(limits: Limits) -> dict[str, Any]:
 
 def limits_from_json(document: Document) -> Limits:
     """The inverse of `limits_to_json`; raise `InvalidFileError` that names the field."""
-    return Limits(
+    limits = Limits(
         init_seconds=document.take("init_seconds", float),
         turn_seconds=document.take("turn_seconds", float),
         memory_bytes=document.take("memory_bytes", int),
         game_seconds=document.maybe("game_seconds", float),
         nodes=document.maybe("nodes", int),
     )
+    for name, value in asdict(limits).items():
+        # Clocks and processes are set by these numbers: they must be some that can be set.
+        if value is not None and not 0 < value <= _LARGEST_LIMIT:
+            raise document.wrong(name, "a number above 0 that a limit can be")
+    return limits
 
 
 def adjudication_to_json(wishes: Adjudication) -> dict[str, Any]:
