@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 
-from book import DOCS, BookError
+from book import DOCS, LANGUAGES, BookError
 from book.pages import included
 from garlic.core.text import translate
 from garlic.judge.match import NOT_JUDGED
@@ -94,6 +94,7 @@ class Terminal:
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
             "GARLIC_LANG": tongue,
             "GARLIC_DATABASE": str(folder / "garlic.db"),
+            "LC_ALL": "C.UTF-8",
             "COLUMNS": "120",
             "NO_COLOR": "1",
         }
@@ -129,9 +130,9 @@ class Terminal:
 
 
 def too_busy(printed: str) -> bool:
-    """Was a game given up because the machine had too much to do?"""
-    sentence = NOT_JUDGED.reason
-    return sentence in printed or translate(sentence, "zh") in printed
+    """Was a game or a test given up because the machine had too much to do?"""
+    sentences = (NOT_JUDGED.reason, "not judged")
+    return any(translate(text, tongue) in printed for text in sentences for tongue in LANGUAGES)
 
 
 def rewrite(path: Path) -> bool:
