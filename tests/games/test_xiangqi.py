@@ -1,6 +1,7 @@
 """Xiangqi: how pieces move, how games end, positions as text."""
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -13,7 +14,10 @@ from garlic.games.xiangqi import GAME, Move, Position, diagram
 from garlic.games.xiangqi.board import reachable, square_name
 from garlic.games.xiangqi.fen import START
 from garlic.games.xiangqi.lab import parse_board, to_answer
+from garlic.wire.xiangqi import Spelling
 from support import PerftCase, perft_cases
+
+CHESS = Spelling(1)  # ranks as pyffish counts them
 
 
 @pytest.mark.parametrize(
@@ -270,22 +274,29 @@ def loses(native: Any, moves: int) -> bool:
     )
 
 
-def foreign_name(move: str) -> str:
-    """A move as pyffish names it: ranks from 1 to 10."""
-    return f"{move[0]}{int(move[1]) + 1}{move[2]}{int(move[3]) + 1}"
+def random_places() -> Iterator[Position]:
+    """Thousands of positions from random games, which all go on."""
+    starts = sorted({case.position for case in perft_cases("xiangqi")})
+    for seed, start in enumerate(starts * 4):
+        for _, place in islice(random_game(Position.parse(start), seed), 150):
+            if place.outcome() is None:
+                yield place
 
 
 @pytest.mark.slow
 def test_an_independent_program_finds_the_same_moves() -> None:
     pyffish = pytest.importorskip("pyffish", reason="there is no pyffish for this machine")
-    starts = sorted({case.position for case in perft_cases("xiangqi")})
     compared = 0
-    for seed, start in enumerate(starts * 4):
-        for _, place in islice(random_game(Position.parse(start), seed), 150):
-            if place.outcome() is None:
-                ours = sorted(foreign_name(str(move)) for move in place.legal_moves())
-                assert ours == sorted(pyffish.legal_moves("xiangqi", str(place), [])), place
-                compared += 1
+    for place in random_places():
+        fen = str(place)
+        ours = {CHESS.move(move) for move in place.legal_moves()}
+        assert ours == set(pyffish.legal_moves("xiangqi", fen, [])), place
+        lines = sum(len(pyffish.legal_moves("xiangqi", fen, [move])) for move in ours)
+        # Our rules end games that pyffish lets go on: without attackers, or without captures.
+        if native_position("xiangqi", fen).perft(2) != lines:
+            ends = filter(None, (place.play(move).outcome() for move in place.legal_moves()))
+            assert any(end.winner is None for end in ends), place
+        compared += 1
     assert compared > 2000
 
 

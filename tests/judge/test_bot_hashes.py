@@ -2,7 +2,10 @@
 
 import shutil
 
-from garlic.judge.bots import find_bot
+import pytest
+
+from garlic.core import UsageError
+from garlic.judge.bots import NameParts, find_bot
 
 
 def test_an_edited_file_of_a_command_is_another_bot(tmp_path):
@@ -31,3 +34,52 @@ def test_where_a_program_is_installed_does_not_matter(tmp_path, monkeypatch):
         file.write(b"\0")  # of another version, even
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find_bot("cmd:sh -c true").digest() == plain
+
+
+def test_settings_and_the_files_they_name_are_part_of_a_bot(tmp_path, monkeypatch):
+    program, network = tmp_path / "engine", tmp_path / "net.bin"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    network.write_bytes(b"one")
+    plain = find_bot(f"uci:{program}").digest()
+    assert find_bot(f"ucci:{program}").digest() != plain
+    assert find_bot(f"uci:{program}?Hash=64").digest() != plain
+    with_files = find_bot(f"uci:{program}?files={network}")
+    before = with_files.digest()
+    assert before != plain
+    network.write_bytes(b"two")
+    assert with_files.digest() != before
+    network.write_bytes(b"one")
+    monkeypatch.chdir(tmp_path)  # what counts is what is in them, not how they were named
+    assert find_bot("uci:engine?files=net.bin").digest() == before
+    assert find_bot("uci:engine?files=net.bin").files == (network,)
+
+
+def test_a_name_is_taken_apart():
+    parts = NameParts.of("uci:cmd:./a b?Hash=64&Skill%20Level=3")
+    assert (parts.word, parts.program) == ("uci", "cmd:./a b")
+    assert parts.settings() == {"Hash": "64", "Skill Level": "3"}
+    assert parts.with_program("x") == "uci:x?Hash=64&Skill%20Level=3"
+    assert NameParts.of("engine:othello?level=3") == NameParts("", "engine:othello?level=3")
+    assert NameParts.of("uci:./what%3Fever").with_program("y") == "uci:y"
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("uci:sh?Hash", "expected a setting like key=value in 'uci:sh?Hash', got 'Hash'"),
+        ("uci:sh?=3", "expected a setting like key=value"),
+        ("uci:sh?files=nowhere", "there is no file 'nowhere'"),
+        (f"uci:sh?files={'x' * 5000}", "there is no file 'xxx"),
+        ("uci:sh?files=%00", "there is no file"),
+        ("uci:nowhere", "cannot read the bot 'nowhere'"),
+        (f"uci:{'x' * 5000}", "cannot read the bot 'xxx"),
+        ("uci:", "cannot read the bot ''"),
+        ("uci:engine:xiangqi", "expected a program behind 'uci:'"),
+        ("uci:human", "expected a program behind 'uci:'"),
+    ],
+)
+def test_odd_names_are_explained(name, sentence):
+    with pytest.raises(UsageError) as caught:
+        find_bot(name)
+    assert str(caught.value).startswith(sentence)

@@ -1,8 +1,11 @@
 """Our engines of Othello and Gomoku through our own servers and adapters: the same games."""
 
+from functools import cache
+
 import pytest
 
 from garlic.games import GAMES
+from garlic.judge.record import Record
 from support.served import faults_of, moves_of, played, served
 
 FREESTYLE = str(GAMES["gomoku"].setup(rule="freestyle"))
@@ -17,14 +20,18 @@ ROWS = [
 ]
 
 
+@cache
+def direct(game: str, start: str | None) -> Record:
+    """The match without any protocol but our own."""
+    return played(game, f"engine:{game}", f"engine:{game}", start=start, plies=30)
+
+
 @pytest.mark.parametrize(("game", "protocol", "arguments", "settings", "start"), ROWS)
 def test_a_match_through_a_protocol_equals_the_direct_one(
     game, protocol, arguments, settings, start
 ):
-    ours = f"engine:{game}"
-    direct = played(game, ours, ours, start=start, plies=30)
     foreign = served(game, protocol, f"{arguments} --seed 1 --nodes 2000".strip(), **settings)
-    through = played(game, ours, foreign, start=start, plies=30)
-    assert faults_of(direct) == faults_of(through) == []
-    assert moves_of(through) == moves_of(direct)
+    through = played(game, f"engine:{game}", foreign, start=start, plies=30)
+    assert faults_of(direct(game, start)) == faults_of(through) == []
+    assert moves_of(through) == moves_of(direct(game, start))
     assert len(moves_of(through)) >= 9

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -207,6 +208,22 @@ def test_a_program_can_still_be_run(database, tmp_path):
     frozen, content = freeze(find_bot(str(program)))
     version = database.write(lambda c: keep_bot(c, "program", frozen, content))
     assert database.read(lambda c: load_bot(c, version.id)).path.stat().st_mode & 0o111
+
+
+def test_a_foreign_program_keeps_its_settings(database, tmp_path):
+    program, network = tmp_path / "engine", tmp_path / "net.bin"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    network.write_text("weights")
+    named = find_bot(f"uci:{program}?Hash=64&files={network}")
+    frozen, content = freeze(named)
+    version = database.write(lambda c: keep_bot(c, "engine", frozen, content))
+    again = database.read(lambda c: load_bot(c, version.id))
+    assert again.settings == {"Hash": "64", "files": str(network)}
+    # What somebody calls a bot sets nothing: names are for people.
+    called = replace(frozen, name="uci:engine?files=/etc/passwd", settings={})
+    version = database.write(lambda c: keep_bot(c, "trick", called, content))
+    assert database.read(lambda c: load_bot(c, version.id)).files == ()
 
 
 def test_our_player_that_has_changed_is_told(database):

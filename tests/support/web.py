@@ -95,3 +95,21 @@ def _sentence(words: dict[str, str], said) -> str:
         for name, value in said["values"].items()
     }
     return words[said["code"]].format(**values)
+
+
+def begin_slow_game(address: str, game: str, move_seconds: float, **wishes: str) -> str:
+    """Let two bots that sleep over every move play, however busy the machine is; the game's id."""
+    import httpx2  # noqa: PLC0415  (tests without a server need none)
+
+    source = (
+        "import time\n\n\ndef play(state):\n"
+        f"    time.sleep({move_seconds})\n    return state.legal_moves()[0]\n"
+    )
+    with httpx2.Client(base_url=address, timeout=60) as client:
+        file = {"file": ("sleepy.py", source.encode())}
+        made = client.post("/api/bots", files=file, data={"game": game}).raise_for_status()
+        bot = made.json()["versions"][0]["bot"]
+        wish = {"game": game, "bots": [bot, bot], "limits": "turn=10s,init=20s", **wishes}
+        match = client.post("/api/matches", json=wish).raise_for_status().json()
+    live: str = match["all_games"][0]["live"]
+    return live

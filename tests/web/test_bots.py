@@ -1,18 +1,28 @@
 """Bots over the API: brought, tried out, renamed, removed, refused."""
 
 import io
+import secrets
 import time
 import zipfile
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
+from garlic.store.bots import load_bot
+from garlic.web.app import create_app
+from garlic.web.settings import Settings
 from support.web import refusal_text
 
 SUBMISSIONS = Path(__file__).parents[1] / "submissions"
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 GOOD = b"def play(state):\n    return state.legal_moves()[0]\n"
 HOSTILE = "<img src=x onerror=alert(1)>\u202e"
+
+
+@pytest.fixture
+def client(shared_client):
+    return shared_client
 
 
 def bring(client, content, file="bot.py", game="tiaojia", **fields):
@@ -35,7 +45,6 @@ def test_our_players_are_listed(client):
     named = {one["bot"]: one for one in found["built_in"]}
     assert {"engine:othello", "random:othello", "baseline:othello/task1"} <= set(named)
     assert named["engine:othello"]["levels"]
-    assert found["stored"] == []
     assert found["local_files"] is True
 
 
@@ -98,7 +107,9 @@ def test_a_bot_is_renamed_and_removed(client):
     checked(client, bot["id"])
     assert client.delete(f"/api/bots/{bot['id']}").status_code == 204
     assert client.get(f"/api/bots/{bot['id']}").status_code == 404
-    assert [one["name"] for one in client.get("/api/bots").json()["stored"]] == ["other"]
+    names = {one["name"] for one in client.get("/api/bots").json()["stored"]}
+    assert "other" in names
+    assert "after" not in names
     checked(client, other["id"])
 
 
@@ -149,6 +160,48 @@ def test_a_zip_bomb_is_refused(client):
 
 
 def test_an_unknown_game_is_refused_before_anything_is_kept(client):
-    answer = bring(client, GOOD, game="chess")
+    answer = bring(client, GOOD, game="chess", name="of chess")
     assert answer.status_code == 400
-    assert client.get("/api/bots").json()["stored"] == []
+    assert "of chess" not in client.get("/api/bots").text
+
+
+def test_a_name_is_never_read_as_a_bots(client):
+    """Files that a program may read are named behind a question mark; not by who uploads one."""
+    made = bring(client, GOOD, name="uci:x?files=/etc/passwd").json()
+    arena = client.app.state.arena
+    version = made["versions"][0]["id"]
+    bot = arena.database.read(lambda connection: load_bot(connection, version))
+    assert (bot.settings, bot.files) == ({}, ())
+    assert checked(client, made["id"])["versions"][0]["checks"][0]["problem"] is None
+
+
+def test_protocols_are_offered_and_others_refused(client):
+    offered = {one["name"]: one for one in client.get("/api/bots").json()["protocols"]}
+    assert offered["tongji"]["games"] == ["tiaojia"]
+    assert "console" not in offered  # it needs another file
+    assert bring(client, GOOD, protocol="console").status_code == 400
+
+
+def test_from_elsewhere_no_file_of_this_machine_is_named(tmp_path):
+    token = secrets.token_hex(16)
+    app = create_app(Settings(host="192.0.2.1", token=token, database=str(tmp_path / "web.db")))
+    with TestClient(app, headers={"Authorization": f"Bearer {token}"}) as far:
+        assert far.get("/api/bots").json()["local_files"] is False
+        wish = {"bot": str(tmp_path / "bot.py"), "game": "tiaojia"}
+        assert far.post("/api/bots/local", json=wish).status_code == 403
+        match = {"game": "tiaojia", "bots": ["cmd:/bin/sh", "random:tiaojia"]}
+        answer = far.post("/api/matches", json=match)
+        assert answer.status_code == 400
+        assert "upload the bot instead" in refusal_text(far, answer)
+    with TestClient(app) as stranger:
+        assert stranger.get("/api/bots").status_code == 401
+
+
+def test_another_site_brings_nothing(client):
+    answer = client.post(
+        "/api/bots",
+        files={"file": ("bot.py", GOOD)},
+        data={"game": "tiaojia"},
+        headers={"Origin": "http://evil.example"},
+    )
+    assert answer.status_code == 403

@@ -8,30 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import httpx2
 import pytest
 
-from support.web import running_server
-
-MOVE_SECONDS = 0.1
-SLEEPY = f"""
-import time
-
-def play(state):
-    time.sleep({MOVE_SECONDS})
-    return state.legal_moves()[0]
-"""
-
-
-def begin(address):
-    """A game of tiaojia at ten moves a second; its id."""
-    with httpx2.Client(base_url=address, timeout=60) as client:
-        file = {"file": ("sleepy.py", SLEEPY.encode())}
-        made = client.post("/api/bots", files=file, data={"game": "tiaojia"}).raise_for_status()
-        bot = made.json()["versions"][0]["bot"]
-        wish = {"game": "tiaojia", "bots": [bot, bot], "limits": "turn=2s"}
-        match = client.post("/api/matches", json=wish).raise_for_status().json()
-    return match["all_games"][0]["live"]
+from support.web import begin_slow_game, running_server
 
 
 async def look_on(address, live, until):
@@ -66,7 +45,7 @@ def processor_seconds(process):
 def watched(folder, viewers, steps):
     """Steps that each viewer heard of, and which part of a processor the server took."""
     with running_server(folder) as server:
-        live = begin(server.address)
+        live = begin_slow_game(server.address, "tiaojia", 0.1)
 
         async def scene():
             looking = [look_on(server.address, live, steps) for _ in range(viewers)]

@@ -76,6 +76,34 @@ def test_a_game_as_white_without_questions(talk):
     assert program.see(b"0\r\n") == "j10"
 
 
+@pytest.mark.parametrize(
+    "shown",
+    [
+        b"\x1b[1;31mYour\x1b[0m move:",
+        b"\x1b]0;Gomoku\x07Your move:",
+        b"\x1b]0;Gomoku\x1b\\Your\x1b(B move:",
+        b"Your\x1b7 \x1b=move:\x1b[?25h",
+    ],
+)
+def test_colours_and_titles_are_taken_out_also_in_pieces(shown):
+    for cut in range(len(shown)):
+        screen = Screen()
+        screen.show(shown[:cut])
+        screen.show(shown[cut:])
+        assert screen.find(manners(PLAIN).prompt), cut
+
+
+def test_moves_that_are_shown_again_are_no_answers(talk):
+    program = talk(PLAIN, Seat.A)
+    program.greet()
+    program.ask(START, [])
+    assert program.see(b"I play h8\nYour move: ") == "h8"
+    assert program.ask(None, [(Seat.A, "h8"), (Seat.B, "a1")]) == b"a1\n"
+    # It draws everything anew: what it played last, what was typed, then what it plays now.
+    assert program.see(b"I play h8\n") is None
+    assert program.see(b"I play A1\nI play j9\n") == "j9"
+
+
 def test_gbk_is_understood_also_in_pieces(talk):
     program = talk()
     program.greet()
@@ -101,7 +129,7 @@ def test_two_numbers_are_told_apart(shown, column, row):
     text = PLAIN.replace("I play {column}{row}", "AI: {column} {row}").replace(
         "{column}{row}", "{column},{row}"
     )
-    found = manners('columns = "numbers"\n' + text).answer.search(shown)
+    found = manners('columns = "numbers"\n' + text).answer.pattern.search(shown)
     assert (found["column"], found["row"]) == (column, row)
 
 

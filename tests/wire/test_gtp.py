@@ -7,7 +7,7 @@ import pytest
 from garlic.core import Outcome, Seat, UsageError
 from garlic.games import GAMES
 from garlic.wire import Clock, ProtocolFault, Settings, Sitting
-from garlic.wire.dialogue import Untold
+from garlic.wire.dialogue import Resignation, Untold
 from garlic.wire.gtp import GtpDialogue
 
 OTHELLO = GAMES["othello"]
@@ -54,7 +54,7 @@ def test_clocks_are_told_in_whole_seconds_and_may_be_refused():
         last = program.hear_greeting(line)
     assert last
     program = talk(Seat.A, limits=replace(OTHELLO.limits, game_seconds=90.0))
-    assert program.greet().lines[-1] == "3 time_settings 90 0 0"
+    assert program.greet().lines[-1] == "3 time_settings 89 0 0"
     question = program.ask(START, [], Clock(1.0, 61.9))
     assert question.lines == ("4 time_left black 61 0", "5 genmove black")
 
@@ -105,7 +105,14 @@ def test_what_does_not_fit_is_a_fault(line, sentence):
     assert str(fault.value) == sentence
 
 
-@pytest.mark.parametrize("answer", ["z9", "resign", "d3 d4", "", "٣", "d9", "i1"])
+def test_whoever_resigns_does_so():
+    program = ready(talk(Seat.A))
+    program.ask(START, [], CLOCK)
+    with pytest.raises(Resignation, match="the program resigned"):
+        program.hear_move("=3 Resign")
+
+
+@pytest.mark.parametrize("answer", ["z9", "d3 d4", "", "٣", "d9", "i1"])
 def test_a_move_that_is_none_is_a_fault(answer):
     program = ready(talk(Seat.A))
     program.ask(START, [], CLOCK)

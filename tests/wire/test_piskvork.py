@@ -28,7 +28,7 @@ def test_the_second_player_hears_turns():
         "START 15",
         "INFO max_memory 536870912",
         "INFO timeout_match 0",
-        "INFO timeout_turn 15000",
+        "INFO timeout_turn 14950",
         "INFO game_type 1",
         "INFO rule 0",
     )
@@ -46,9 +46,9 @@ def test_the_second_player_hears_turns():
 
 def test_the_first_player_begins_and_hears_its_clock():
     brain = talk(Seat.A, limits=replace(GOMOKU.limits, game_seconds=180.0))
-    assert "INFO timeout_match 180000" in brain.greet().lines
+    assert "INFO timeout_match 179950" in brain.greet().lines
     question = brain.ask(START, [], Clock(15.0, 179.5))
-    assert question.lines == ("INFO time_left 179500", "BEGIN")
+    assert question.lines == ("INFO time_left 179450", "BEGIN")
     assert brain.hear_move("7,7") == "h8"
 
 
@@ -106,6 +106,12 @@ def test_a_move_off_the_board_is_a_fault():
     brain.ask(START, [], CLOCK)
     with pytest.raises(ProtocolFault, match="expected column and row from 0 to 14, got 15,3"):
         brain.hear_move("15,3")
+
+
+def test_more_time_may_be_kept_back():
+    sitting = Sitting(GOMOKU, Seat.A, GOMOKU.limits, START)
+    brain = PiskvorkDialogue(sitting, Settings({"margin": "1000"}))
+    assert "INFO timeout_turn 14000" in brain.greet().lines
 
 
 def test_settings_are_refused():

@@ -28,6 +28,10 @@ export function listen(topic: string, listener: Listener): () => void {
   };
 }
 
+function tell(event: ArenaEvent): void {
+  for (const listener of [...(listeners.get(event.topic) ?? [])]) listener(event);
+}
+
 function plan(): void {
   if (planned) return;
   planned = true;
@@ -46,13 +50,17 @@ function connect(): void {
   open = topics;
   if (!topics) return;
   const query = new URLSearchParams({ topics });
+  const fresh = !last;
   if (last) query.set('last', last);
   const stream = new EventSource(`/api/events?${query}`);
   source = stream;
   stream.onmessage = (message: MessageEvent<string>) => {
     last = message.lastEventId;
     const event = JSON.parse(message.data) as ArenaEvent;
-    for (const listener of [...(listeners.get(event.topic) ?? [])]) listener(event);
+    if (event.kind === 'hello' && fresh) {
+      // What happened between the first look at a thing and now was told to nobody.
+      for (const topic of [...listeners.keys()]) tell({ topic, kind: 'reset', data: null });
+    } else tell(event);
   };
   stream.onerror = () => {
     // The browser tries again by itself, unless the server refused: then we do.

@@ -100,6 +100,7 @@ export class Playing {
 
   readonly id: string;
   private stop: () => void;
+  private meanwhile: ArenaEvent[] | null = null;
 
   constructor(id: string) {
     this.id = id;
@@ -132,11 +133,19 @@ export class Playing {
   }
 
   async load(): Promise<void> {
+    if (this.meanwhile) return; // it is on its way
+    // What is told while the answer is on its way may be newer than it: it waits its turn.
+    this.meanwhile = [];
+    let events: ArenaEvent[] = [];
     try {
       this.take(await getJson<PlayView>(this.path()));
     } catch (fault) {
       this.problem = reason(fault);
+    } finally {
+      events = this.meanwhile;
+      this.meanwhile = null;
     }
+    for (const event of events) this.hear(event);
   }
 
   private take(view: PlayView): void {
@@ -157,6 +166,10 @@ export class Playing {
   }
 
   private hear(event: ArenaEvent): void {
+    if (this.meanwhile) {
+      this.meanwhile.push(event);
+      return;
+    }
     if (event.kind === 'moved') this.moved(event.data as Moved);
     else if (event.kind === 'status') this.setStatus(event.data as PlayStatus);
     else if (event.kind === 'over') {

@@ -188,26 +188,38 @@ class NameParts:
         return parse_settings(self.with_program(self.program), self.query)
 
 
-def settings_of(name: str) -> dict[str, str]:
-    """What *name* sets behind its ``?`` for a program in a foreign protocol."""
-    return NameParts.of(name).settings()
-
-
 def _spoken_to(name: str) -> Bot:
     parts = NameParts.of(name)
     program = parts.program
-    if not Path(program).exists() and "/" not in program:
+    if "/" not in program and not _exists(program):
         program = shutil.which(program) or program  # one that is installed needs no path
     inner = find_bot(program)
     if inner.kind in {Kind.BUILT_IN, Kind.HUMAN}:
         raise UsageError(
             "expected a program behind {word!r}, got {name!r}", word=f"{parts.word}:", name=name
         )
-    bot = Bot(name, inner.kind, parts.word, inner.path, inner.command, parts.settings())
-    for place in bot.files:
-        if not place.exists():
-            raise UsageError("cannot read {path}: {why}", path=str(place), why="no such file")
-    return bot
+    settings = parts.settings()
+    for key in (FILES, *PROTOCOLS[parts.word].file_settings):
+        if key in settings:
+            settings[key] = _absolute(settings[key])
+    return Bot(name, inner.kind, parts.word, inner.path, inner.command, settings)
+
+
+def _absolute(paths: str) -> str:
+    """*paths*, set apart by colons, from the root: so they are found from every folder."""
+    found = []
+    for place in filter(None, paths.split(os.pathsep)):
+        if not _exists(place):
+            raise UsageError("there is no file {path!r}", path=place)
+        found.append(str(Path(place).resolve()))
+    return os.pathsep.join(found)
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):  # no name of a file at all: too long, or with a zero in it
+        return False
 
 
 def find_again(name: str, path: Path | None) -> Bot:

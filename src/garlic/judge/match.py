@@ -5,13 +5,14 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import garlic
 from garlic.core import Game, Limits, Outcome, Seat, UsageError
+from garlic.core.limits import MEGABYTE
 from garlic.games import GAMES
 from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 from garlic.judge.bots import Bot, Kind
@@ -228,10 +229,13 @@ def launch(
     files = tuple(place.resolve() for place in bot.files)
 
     def confined(profile: Profile, *readable: Path, unseen: tuple[Path, ...] = ()) -> Confinement:
-        if foreign and profile in _NARROW:
-            profile = Profile.FOREIGN
-        readable = (*readable, *files)
-        return Confinement(memory_bytes, profile, readable=readable, unseen=unseen, cpus=cpus)
+        usual = Confinement(
+            memory_bytes, profile, readable=(*readable, *files), unseen=unseen, cpus=cpus
+        )
+        if not foreign:
+            return usual
+        wider = Profile.FOREIGN if profile in _NARROW else profile
+        return replace(usual, profile=wider, reply_bytes=_THOUGHTS_BYTES)
 
     if bot.kind is Kind.PROGRAM and bot.path is None:
         return Launch(bot.command, confined(_profile(bot.command[0]), *_existing(bot.command)))
@@ -278,6 +282,7 @@ def _built_launch(
 
 
 _NARROW = {Profile.C, Profile.PYTHON}  # one thread; the others have many anyhow
+_THOUGHTS_BYTES = 4 * MEGABYTE  # what an engine may tell of its thoughts before it moves
 
 
 @cache

@@ -177,20 +177,18 @@ class TalkingPlayer(ProcessPlayer):
             return heard
         return "" if heard else None
 
-    def _explained(self, turn: Turn, seconds: float) -> Text | None:
-        """A fault in the words of the whole exchange, which had so many *seconds*."""
-        if turn.fault is None:
-            return None
-        if turn.verdict is Verdict.TOO_LATE:  # the last step had only what was left of the time
-            text = turn.fault.text
-            return Text(text.template, **{**text.values, "limit": f"{seconds:g}"})
+    def _explained(self, turn: Turn, seconds: float, ending: str) -> Text | None:
+        """A fault in the words of the whole exchange, which was to end with a line *ending*."""
+        fault = fault_of_all(turn, seconds)
         foreign = self.launch.confinement.profile is Profile.FOREIGN
         if turn.verdict is Verdict.FORBIDDEN and foreign:
             return Text(
                 "{fault}; `?files=PATH` behind its name lets an engine read its own files",
-                fault=turn.fault.text,
+                fault=fault,
             )
-        return None
+        if turn.verdict is Verdict.CRASH and ending:
+            return Text("{fault}; waited to see {wording!r}", fault=fault, wording=ending)
+        return fault
 
     def _exchange(
         self,
@@ -211,7 +209,7 @@ class TalkingPlayer(ProcessPlayer):
             turn = self.process.turn(message.content, left, reply=reply, ahead=ahead)
             spent.append(turn)
             if turn.fault is not None or turn.reply is None:
-                detail = self._explained(turn, seconds)
+                detail = self._explained(turn, seconds, message.until)
                 return answer_from(
                     turn, None, spent, detail=detail, starting=starting, remarks=remarks
                 )
@@ -231,6 +229,16 @@ class TalkingPlayer(ProcessPlayer):
                     return answer_from(turn, None if starting else heard, spent, remarks=remarks)
                 if len(remarks) <= SHOWN:
                     remarks += raw
+
+
+def fault_of_all(turn: Turn, seconds: float) -> Text | None:
+    """What went wrong in *turn*, the last step of an exchange that had *seconds* in all."""
+    if turn.fault is None:
+        return None
+    text = turn.fault.text
+    if turn.verdict is Verdict.TOO_LATE:  # the step itself had only what was left of them
+        return Text(text.template, **{**text.values, "limit": f"{seconds:g}"})
+    return text
 
 
 def answer_from(

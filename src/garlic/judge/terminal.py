@@ -5,7 +5,7 @@ from typing import Any
 
 from garlic import sandbox
 from garlic.core import Outcome, Text, Verdict
-from garlic.judge.players import SHOWN, Launch, ProcessPlayer, answer_from
+from garlic.judge.players import SHOWN, Launch, ProcessPlayer, answer_from, fault_of_all
 from garlic.judge.referee import Answer
 from garlic.sandbox import Ahead, Turn
 from garlic.wire.dialogue import Played, ProtocolFault, Seated, Sitting
@@ -39,16 +39,6 @@ class TerminalPlayer(ProcessPlayer):
     def end(self, outcome: Outcome, played: Played) -> None:
         """It sees the end itself, or not at all."""
 
-    def _missed(self, turn: Turn) -> Text | None:
-        """What went wrong, and what it was that did not appear."""
-        if turn.fault is None:
-            return None
-        return Text(
-            "{fault}; waited to see {wording!r}",
-            fault=turn.fault.text,
-            wording=self.talk.waits_for,
-        )
-
     def _exchange(self, typed: bytes, seconds: float, *, starting: bool = False) -> Answer:
         assert self.process is not None  # noqa: S101  (both callers looked)
         spent: list[Turn] = []
@@ -58,7 +48,11 @@ class TerminalPlayer(ProcessPlayer):
             turn = self.process.turn(typed, left, reply=sandbox.SOME, ahead=Ahead.KEEP)
             spent.append(turn)
             if turn.fault is not None or turn.reply is None:
-                detail = self._missed(turn)
+                detail = Text(
+                    "{fault}; waited to see {wording!r}",
+                    fault=fault_of_all(turn, seconds),
+                    wording=self.talk.waits_for,
+                )
                 return answer_from(
                     turn, None, spent, detail=detail, starting=starting, remarks=shown
                 )

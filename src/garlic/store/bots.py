@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, select
 
 from garlic.core import Text, UsageError
-from garlic.judge.bots import Bot, Kind, settings_of
+from garlic.judge.bots import Bot, Kind
 from garlic.judge.build import keep_file
 from garlic.store.connect import StoreError, insert_new
 from garlic.store.schema import bot_versions, bots, contents
@@ -69,6 +69,7 @@ def keep_bot(connection: Connection, name: str, bot: Bot, content: bytes | None)
             protocol=bot.protocol,
             called=bot.name,
             command=list(bot.command),
+            settings=bot.settings,
             file_name=bot.path and bot.path.name,
             content_hash=hashed,
             seen_at=now,
@@ -95,8 +96,7 @@ def load_bot(connection: Connection, version_id: int) -> Bot:
     path = None
     if row.data is not None:
         path = keep_file(row.file_name, zlib.decompress(row.data))
-    settings = settings_of(row.called)
-    bot = Bot(row.called, kind, row.protocol, path, tuple(row.command), settings)
+    bot = Bot(row.called, kind, row.protocol, path, tuple(row.command), row.settings or {})
     if bot.digest() != row.digest:
         raise StoreError(
             "the bot {name!r} is no longer what it was when its games were played: {why}",

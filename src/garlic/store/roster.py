@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, or_, select
+from sqlalchemy import Connection, Text, delete, func, or_, select, type_coerce
 
 from garlic.core import UsageError
 from garlic.judge.bots import Kind
@@ -17,6 +17,7 @@ from garlic.store.schema import (
     contents,
     entrants,
     matches,
+    plays,
     series,
 )
 
@@ -120,7 +121,8 @@ def remove_bot(connection: Connection, bot_id: int) -> None:
         .union(select(series.c.first), select(series.c.second))
         .scalar_subquery()
     )
-    unused = list(connection.scalars(select(v.id).where(v.bot_id == bot_id, v.id.not_in(used))))
+    free = connection.scalars(select(v.id).where(v.bot_id == bot_id, v.id.not_in(used)))
+    unused = [version for version in free if not _sits(connection, version)]
     connection.execute(delete(bot_checks).where(bot_checks.c.version_id.in_(unused)))
     connection.execute(delete(bot_versions).where(v.id.in_(unused)))
     kept = select(v.content_hash).where(v.content_hash.is_not(None))
@@ -131,6 +133,13 @@ def remove_bot(connection: Connection, bot_id: int) -> None:
         connection.execute(gone.values(removed_at=datetime.now(UTC)))
     else:
         connection.execute(delete(bots).where(bots.c.id == bot_id))
+
+
+def _sits(connection: Connection, version_id: int) -> bool:
+    """Does somebody play against this version?"""
+    setup = type_coerce(plays.c.setup, Text)
+    query = select(plays.c.id).where(setup.contains(f'"stored:{version_id}"')).limit(1)
+    return connection.scalar(query) is not None
 
 
 def keep_check(

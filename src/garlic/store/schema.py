@@ -44,7 +44,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0003"
+VERSION = "0004"
 
 
 class Moment(TypeDecorator[datetime]):
@@ -112,6 +112,7 @@ bot_versions = Table(
     Column("protocol", String(16), nullable=False),
     Column("called", Plain, nullable=False),  # the string it was named by
     Column("command", Plain, nullable=False),
+    Column("settings", Plain),  # behind the `?` of a name; None for what was stored before 0004
     Column("file_name", Plain),  # None for bots that are no file
     Column("content_hash", ForeignKey("contents.hash")),
     Column("seen_at", Moment, nullable=False),

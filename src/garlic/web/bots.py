@@ -6,6 +6,7 @@ Files and commands of this machine can be named only where nobody else can reach
 
 import os
 import re
+import shutil
 import stat
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
@@ -17,11 +18,12 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from garlic.core import Game, GarlicError, Text, UsageError
+from garlic.core import Game, GarlicError, Seat, Text, UsageError
 from garlic.core.scan import whole_number
-from garlic.engines.built_in import BUILT_IN, check_built_in
+from garlic.engines import player
+from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES
-from garlic.judge.bots import LARGEST_BOT, Bot, Kind, find_bot
+from garlic.judge.bots import LARGEST_BOT, Bot, Kind, NameParts, find_bot
 from garlic.judge.build import keep_file
 from garlic.judge.check import Finding, check_bot
 from garlic.store import Database
@@ -31,10 +33,12 @@ from garlic.web.events import Hub
 from garlic.web.uploads import BotFile
 from garlic.web.wording import wording
 from garlic.web.workshop import Job, StoppedError, Tell, Workshop
+from garlic.wire import PROTOCOLS
+from garlic.wire.protocols import WireProtocol
 
 STORED = "stored:"
-_PREFIX = re.compile(r"[a-z]+:")
-_OURS = frozenset(kind.word for kind in BUILT_IN)
+_OURS = re.compile(r"(engine|random|baseline):([^/?]+)(?:/([^?]+))?(?:\?(.*))?")
+_OPTIONS = ("level", "seed")  # threads and tables are the machine's, not a guest's
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +54,27 @@ def find(database: Database, game: Game, wish: str, *, local: bool) -> Named:
 
     Only with *local* may it be a file or a command of this machine.
     """
-    word, colon, rest = wish.partition(":")
     if wish.startswith(STORED):
-        return database.read(partial(_stored, wish=rest))
-    if colon and word in _OURS:
-        check_built_in(game, wish)
+        return database.read(partial(_stored, wish=wish.removeprefix(STORED)))
+    if (ours := _OURS.fullmatch(wish)) is not None:
+        _check_ours(game, ours)
         return Named(wish, find_bot(wish))
     if wish == "human":
         raise UsageError("a human cannot take part here: play in the browser or the terminal")
     if not local:
-        raise UsageError(
+        raise NotHereError
+    _check_file(wish)
+    return Named(readable_name(_short(wish)), find_bot(wish))
+
+
+class NotHereError(GarlicError):
+    """Somebody elsewhere names a file of this machine."""
+
+    def __init__(self) -> None:
+        super().__init__(
             "files of this machine can be named only where the server is reached from here alone;"
             " upload the bot instead"
         )
-    _check_file(wish)
-    return Named(readable_name(_short(wish)), find_bot(wish))
 
 
 def _stored(connection: Connection, wish: str) -> Named:
@@ -72,18 +82,35 @@ def _stored(connection: Connection, wish: str) -> Named:
     known = None if number is None else bot_of_version(connection, number)
     if number is None or known is None:
         raise UsageError("no bot is stored as {wish!r}", wish=f"{STORED}{wish}")
-    return Named(known[1], replace(load_bot(connection, number), name=known[1]))
+    return Named(known[1], load_bot(connection, number))
+
+
+def _check_ours(game: Game, found: re.Match[str]) -> None:
+    """Raise `UsageError` unless it is a player of *game*, with options that it has."""
+    kind, _, name, query = found.groups()
+    check_built_in(game, found[0])
+    wished = name if kind == "baseline" else kind
+    options = {
+        key: value for key, _, value in (pair.partition("=") for pair in (query or "").split("&"))
+    }
+    options.pop("", None)
+    if odd := sorted(set(options) - set(_OPTIONS)):
+        raise UsageError(
+            "{name} has no option {key!r}; there are: {known}",
+            name=wished,
+            key=odd[0],
+            known=", ".join(_OPTIONS),
+        )
+    player(game, wished, options, Seat.A)
 
 
 def _check_file(wish: str) -> None:
     """Raise `UsageError` unless the file in *wish*, if there is one, is plain and the user's."""
-    name = wish
-    while found := _PREFIX.match(name):
-        if found[0] == "cmd:":
-            return
-        name = name[found.end() :]
+    program = NameParts.of(wish).program
+    if program.startswith("cmd:") or ("/" not in program and _is_installed(program)):
+        return
     try:
-        facts = Path(name).stat()
+        facts = Path(program).stat()
     except (OSError, ValueError) as fault:
         why = getattr(fault, "strerror", None) or str(fault)
         raise UsageError("cannot read the bot {name!r}: {why}", name=wish, why=Text(why)) from fault
@@ -93,9 +120,18 @@ def _check_file(wish: str) -> None:
         raise UsageError("{name!r} belongs to somebody else", name=wish)
 
 
+def _is_installed(program: str) -> bool:
+    """Is it no file here, but a program that can be called by its name?"""
+    try:
+        return not Path(program).exists() and shutil.which(program) is not None
+    except (OSError, ValueError):  # no name that a file could have
+        return False
+
+
 def _short(wish: str) -> str:
-    """What a table calls the file: its name, without its folder."""
-    return wish if wish.startswith("cmd:") else Path(wish.rpartition(":")[2]).name
+    """What a table calls the bot: its file's name, without its folder."""
+    program = NameParts.of(wish).program
+    return wish if program.startswith("cmd:") else Path(program).name or wish
 
 
 def keep(database: Database, named: Named, content: bytes | None = None) -> BotVersion:
@@ -109,7 +145,8 @@ def take_in(database: Database, name: str, file: BotFile, protocol: str) -> BotV
     shown = readable_name(name)
     path = keep_file(file.name, file.content)
     prefix = "" if protocol == "line" else f"{protocol}:"
-    bot = replace(find_bot(f"{prefix}{path}"), name=shown)
+    # Called by its plain file name: what people wrote is only ever shown, never read as a bot's.
+    bot = replace(find_bot(f"{prefix}{path}"), name=f"{prefix}{file.name}")
 
     def work(connection: Connection) -> BotVersion:
         bring_back(connection, shown)
@@ -118,11 +155,17 @@ def take_in(database: Database, name: str, file: BotFile, protocol: str) -> BotV
     return database.write(work)
 
 
-def likely_games(bot: Bot) -> list[str]:
-    """The games whose form the bot's file can have at all."""
-    if bot.kind is Kind.COURSE:
+def upload_protocols() -> list[WireProtocol]:
+    """How an uploaded file may be spoken to: whatever needs no other file."""
+    return [protocol for protocol in PROTOCOLS.values() if not protocol.file_settings]
+
+
+def likely_games(kind: str, protocol: str) -> list[str]:
+    """The games whose form a bot of this kind can have at all."""
+    if kind == Kind.COURSE.value:
         return [game.name for game in GAMES.values() if game.course is not None]
-    return list(GAMES)
+    known = PROTOCOLS.get(protocol)
+    return list(known.games if known and known.games else GAMES)
 
 
 # Trying bots out ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import logging
 import time
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
@@ -114,8 +114,7 @@ class Contests:
             check_map(game, name)
 
         def find(game: Game, named: NamedBot) -> Bot:
-            found = bots.find(self._database, game, named.bot, local=self._local)
-            return replace(found.bot, name=named.bot)
+            return bots.find(self._database, game, named.bot, local=self._local).bot
 
         number = create(self._database, wishes, _NOWHERE, find)
         self._hub.publish("tournaments", "changed", {"id": number})

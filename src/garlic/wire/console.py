@@ -32,7 +32,6 @@ from garlic.core import InvalidMoveError, Seat, UsageError
 from garlic.core.errors import InvalidFileError
 from garlic.core.fields import Fields, read_toml
 from garlic.core.files import read_limited
-from garlic.core.scan import whole_number
 from garlic.games.gomoku import PASS, Move, Position
 from garlic.games.gomoku.board import LARGEST, LETTERS, SMALLEST, USUAL
 from garlic.wire.coordinates import stone_at, stone_place
@@ -51,16 +50,41 @@ _LETTER, _NUMBER = "[A-Za-z]", "[0-9]{1,2}"
 _PARTS = re.compile(r"(\{column\}|\{row\}|\s+)")
 _TOGETHER = ("{column}{row}", "{row}{column}")
 # What moves the cursor or colours the text: control sequences, operating system commands (titles),
-# and the short ones. Each has a bounded or a plainly ended body.
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[ -/]*[0-~])")
+# and the short ones. One that has not all arrived is none yet.
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-Z\\^-~])")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """What a program shows, as its file has it, and what finds it on the screen."""
+
+    text: str
+    pattern: re.Pattern[str]
+
+    @classmethod
+    def of(cls, text: str, *, letters: bool = True) -> "Phrase":
+        """The phrase *text*; spacing does not matter, columns may be *letters*."""
+        parts = [part for part in _PARTS.split(text) if part]
+        found = []
+        for before, part, after in zip(["", *parts], parts, [*parts[1:], ""], strict=False):
+            if part == _COLUMN:
+                found.append(f"(?P<column>{_LETTER if letters else _NUMBER})")
+            elif part == _ROW:
+                found.append(f"(?P<row>{_NUMBER})")
+            elif part.isspace():  # only between two numbers it cannot be left out
+                found.append(r"\s+" if {before, after} == {_COLUMN, _ROW} else r"\s*")
+            else:
+                found.append(re.escape(part))
+        # A number at the end is whole only when something else follows it.
+        ending = r"(?=[^0-9A-Za-z])" if text.endswith((_COLUMN, _ROW)) else ""
+        return cls(text, re.compile("".join(found) + ending))
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """What a program asks before the game, and what is typed."""
 
-    prompt: re.Pattern[str]
-    wording: str
+    prompt: Phrase
     answers: tuple[str, str]  # where it plays black, and white
 
 
@@ -73,11 +97,9 @@ class Manners:
     upwards: bool
     first: int
     questions: tuple[Question, ...]
-    prompt: re.Pattern[str]
-    prompt_wording: str
+    prompt: Phrase
     typed: str
-    answer: re.Pattern[str]
-    answer_wording: str
+    answer: Phrase
 
     @classmethod
     def parse(cls, content: bytes) -> "Manners":
@@ -115,11 +137,9 @@ class Manners:
             upwards=upwards,
             first=first,
             questions=questions,
-            prompt=_pattern(prompt),
-            prompt_wording=prompt,
+            prompt=Phrase.of(prompt),
             typed=typed,
-            answer=_pattern(answer, letters=letters),
-            answer_wording=answer,
+            answer=Phrase.of(answer, letters=letters),
         )
 
     def type(self, move: Move) -> str:
@@ -131,12 +151,8 @@ class Manners:
 
     def read(self, column: str, row: str) -> Move:
         """The move that the program showed; raise `InvalidMoveError`."""
-        number = whole_number(row.lstrip("0") or "0", 0, 99)
-        if self.letters:
-            x = LETTERS.find(column.lower()) if column.isalpha() else -1
-        else:
-            x = -1 if column.isalpha() else int(column) - self.first
-        y = -1 if number is None else number - self.first
+        x = LETTERS.find(column.lower()) if self.letters else int(column) - self.first
+        y = int(row) - self.first
         if self.upwards:
             y = self.size - 1 - y
         try:
@@ -150,10 +166,10 @@ class Manners:
 
 
 def _question(fields: Fields) -> Question:
-    wording = _wording(fields, "prompt")
-    answers = tuple(_typed(fields, seat) for seat in ("black", "white"))
+    prompt = Phrase.of(_wording(fields, "prompt"))
+    black, white = (_typed(fields, seat) for seat in ("black", "white"))
     fields.finish()
-    return Question(_pattern(wording), wording, (answers[0], answers[1]))
+    return Question(prompt, (black, white))
 
 
 def _wording(fields: Fields, name: str) -> str:
@@ -172,27 +188,9 @@ def _wording(fields: Fields, name: str) -> str:
 def _typed(fields: Fields, name: str) -> str:
     """One line to type; it may be empty, for programs that want Enter."""
     text = fields.take(name, str)
-    if len(text) > _LONGEST_PATTERN or not (text.isprintable() or not text):
+    if len(text) > _LONGEST_PATTERN or not text.isprintable():
         raise fields.fault(name, "expected one short line, got {got!r}", got=text)
     return text
-
-
-def _pattern(wording: str, *, letters: bool = True) -> re.Pattern[str]:
-    """What finds *wording* in what a program shows, whatever its spacing."""
-    parts = [part for part in _PARTS.split(wording) if part]
-    found = []
-    for before, part, after in zip(["", *parts], parts, [*parts[1:], ""], strict=False):
-        if part == _COLUMN:
-            found.append(f"(?P<column>{_LETTER if letters else _NUMBER})")
-        elif part == _ROW:
-            found.append(f"(?P<row>{_NUMBER})")
-        elif part.isspace():  # only between two numbers it cannot be left out
-            found.append(r"\s+" if {before, after} == {_COLUMN, _ROW} else r"\s*")
-        else:
-            found.append(re.escape(part))
-    # A number at the end is whole only when something else follows it.
-    ending = r"(?=[^0-9A-Za-z])" if wording.endswith((_COLUMN, _ROW)) else ""
-    return re.compile("".join(found) + ending)
 
 
 class Screen:
@@ -215,9 +213,9 @@ class Screen:
                 "showed more than {most} bytes, and not what is waited for", most=_MOST_SHOWN
             )
 
-    def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """The first place where *pattern* stands; it is then read, and all before it."""
-        found = pattern.search(self._text)
+    def find(self, phrase: Phrase) -> re.Match[str] | None:
+        """The first place where *phrase* stands; it is then read, and all before it."""
+        found = phrase.pattern.search(self._text)
         if found is not None:
             self._text, self._shown = self._text[found.end() :], 0
         return found
@@ -238,8 +236,7 @@ def _decoded(raw: bytes) -> tuple[str, bytes]:
 class Step:
     """What is waited for, and what is typed then; nothing where it is the answer."""
 
-    pattern: re.Pattern[str]
-    wording: str
+    phrase: Phrase
     typed: str | None = None
 
 
@@ -247,7 +244,7 @@ class ConsoleTalk:
     """A program with *manners* at its terminal."""
 
     def __init__(self, sitting: Sitting, settings: Settings) -> None:
-        """Raise `UsageError` or `InvalidFileError` where it cannot be spoken to at all."""
+        """Raise `UsageError` where it cannot be spoken to at all."""
         settings.check(TALK)
         self.sitting = sitting
         self.manners = _manners(settings)
@@ -260,20 +257,20 @@ class ConsoleTalk:
         self._screen = Screen()
         self._steps: deque[Step] = deque()
         self._held_back = ""  # typed only when its turn begins, whose clock it then thinks on
+        # What it may show again, in the words of an answer: the last move of each side.
+        self._stale: tuple[str, ...] = ()
 
     @property
     def waits_for(self) -> str:
         """The wording of the next step."""
-        return self._steps[0].wording if self._steps else ""
+        return self._steps[0].phrase.text if self._steps else ""
 
     def greet(self) -> bytes:
         """The questions before the game; the last one is answered when the first turn begins."""
         self._screen = Screen()
-        black = self.sitting.seat is Seat.A
-        answers = [question.answers[0 if black else 1] for question in self.manners.questions]
         self._steps = deque(
-            Step(question.prompt, question.wording, f"{answer}\n")
-            for question, answer in zip(self.manners.questions, answers, strict=True)
+            Step(question.prompt, f"{question.answers[self.sitting.seat.index]}\n")
+            for question in self.manners.questions
         )
         self._held_back = ""
         return b""
@@ -281,6 +278,7 @@ class ConsoleTalk:
     def ask(self, position: Any, played: Played) -> bytes:
         """Wait for the prompt, type the other side's move, wait for the answer."""
         del position
+        self._stale = tuple(move for _, move in played if move is not None)
         moves = [
             Move.parse(move)
             for seat, move in played
@@ -289,11 +287,8 @@ class ConsoleTalk:
         if PASS in moves:
             raise Untold("a pass cannot be typed to this program")
         manners = self.manners
-        self._steps = deque(
-            Step(manners.prompt, manners.prompt_wording, f"{manners.type(move)}\n")
-            for move in moves
-        )
-        self._steps.append(Step(manners.answer, manners.answer_wording))
+        self._steps = deque(Step(manners.prompt, f"{manners.type(move)}\n") for move in moves)
+        self._steps.append(Step(manners.answer))
         typed, self._held_back = self._held_back, ""
         if not typed and moves:
             typed = self._prompted()  # the prompt may have come with the last answer
@@ -309,14 +304,16 @@ class ConsoleTalk:
             return ""
         if self._steps[0].typed is not None:
             return None
-        found = self._screen.find(self._steps[0].pattern)
-        return None if found is None else self._read(found)
+        while (found := self._screen.find(self._steps[0].phrase)) is not None:
+            if (move := self._read(found)) not in self._stale:
+                return move
+        return None
 
     def _prompted(self) -> str:
         """What is typed to all prompts that have appeared. An answer comes only after that."""
         typed = ""
         while self._steps and (text := self._steps[0].typed) is not None:
-            if self._screen.find(self._steps[0].pattern) is None:
+            if self._screen.find(self._steps[0].phrase) is None:
                 break
             self._steps.popleft()
             typed += text

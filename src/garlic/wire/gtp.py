@@ -14,9 +14,10 @@ from typing import Any
 from garlic.core import InvalidMoveError, Outcome, Seat
 from garlic.games.othello import PASS, Move
 from garlic.wire.coordinates import SIDE, check_standard_othello, gtp_move, othello_move
-from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting, Untold
+from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Resignation, Sitting, Untold
 from garlic.wire.history import othello_moves
 from garlic.wire.settings import Settings
+from garlic.wire.timing import margin_ms, milliseconds
 
 COLOURS = {Seat.A: "black", Seat.B: "white"}
 _ANSWER = re.compile(r"([=?])([0-9]{0,9})(?:\s+(.*))?", re.ASCII | re.DOTALL)
@@ -34,9 +35,10 @@ class GtpDialogue:
 
     def __init__(self, sitting: Sitting, settings: Settings) -> None:
         """Raise `UsageError` for another board, or an opening that cannot be told by moves."""
-        settings.check()
+        settings.check("margin")
         check_standard_othello("gtp", sitting.start)
         self.sitting, self.lenient = sitting, settings.lenient
+        self._margin_ms = margin_ms(settings)
         self._opening = othello_moves(sitting.start)
         self._last = 0
         self._open: deque[_Command] = deque()  # not answered yet
@@ -49,9 +51,9 @@ class GtpDialogue:
         commands = [(f"boardsize {SIDE}", True), ("clear_board", True)]
         limits = self.sitting.limits
         if limits.game_seconds is not None:
-            commands.append((f"time_settings {int(limits.game_seconds)} 0 0", False))
+            commands.append((f"time_settings {self._seconds(limits.game_seconds)} 0 0", False))
         elif limits.turn_seconds >= 1:  # whole seconds are all that can be said
-            commands.append((f"time_settings 0 {int(limits.turn_seconds)} 1", False))
+            commands.append((f"time_settings 0 {self._seconds(limits.turn_seconds)} 1", False))
         told = [(list(Seat)[ply % 2], move) for ply, move in enumerate(self._opening)]
         return self._message([*commands, *self._plays([*told, *played])])
 
@@ -66,7 +68,7 @@ class GtpDialogue:
         seat = self.sitting.seat
         commands = list(self._plays([move for move in played if move[0] is not seat]))
         if clock.game is not None:
-            commands.append((f"time_left {COLOURS[seat]} {max(int(clock.game), 0)} 0", False))
+            commands.append((f"time_left {COLOURS[seat]} {self._seconds(clock.game)} 0", False))
         return self._message([*commands, (f"genmove {COLOURS[seat]}", True)])
 
     def hear_move(self, line: str) -> str | None:
@@ -74,6 +76,8 @@ class GtpDialogue:
         answer = self._heard(line)
         if answer is None or self._open:
             return None
+        if answer.lower() == "resign":
+            raise Resignation("the program resigned")
         try:
             return str(othello_move(answer))
         except InvalidMoveError as fault:
@@ -83,6 +87,10 @@ class GtpDialogue:
         """``quit``."""
         del outcome, played
         return Message(("quit",), wants_answer=False)
+
+    def _seconds(self, seconds: float) -> int:
+        """What a program is told of *seconds*: whole ones, and never none."""
+        return max(milliseconds(seconds, self._margin_ms) // 1000, 1)
 
     def _plays(self, played: Played) -> Iterator[tuple[str, bool]]:
         for seat, move in played:

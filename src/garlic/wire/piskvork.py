@@ -16,6 +16,7 @@ from garlic.wire.coordinates import stone_at, stone_place
 from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting
 from garlic.wire.history import stones_in_turn
 from garlic.wire.settings import Settings
+from garlic.wire.timing import margin_ms, milliseconds
 
 # INFO rule is a sum of bits: 1 exactly five wins, 4 renju (2 and 8: games we do not play).
 RULE_BITS = {FREESTYLE: 0, STANDARD: 1, RENJU: 4}
@@ -35,8 +36,9 @@ class PiskvorkDialogue:
     """The protocol as one brain hears it."""
 
     def __init__(self, sitting: Sitting, settings: Settings) -> None:
-        settings.check()
+        settings.check("margin")
         self.sitting = sitting
+        self._margin_ms = margin_ms(settings)
         self._size: int = sitting.start.board.size
         self._known: Board | None = None  # the board that the brain has in mind
         self._played: list[tuple[Seat, Move]] = []
@@ -46,10 +48,11 @@ class PiskvorkDialogue:
         limits = self.sitting.limits
         self._known = None
         self._played = list(_stones(played))
+        match = limits.game_seconds  # 0: no limit
         facts = {
             "max_memory": limits.memory_bytes,
-            "timeout_match": _milliseconds(limits.game_seconds or 0),
-            "timeout_turn": _milliseconds(limits.turn_seconds),
+            "timeout_match": 0 if match is None else milliseconds(match, self._margin_ms),
+            "timeout_turn": milliseconds(limits.turn_seconds, self._margin_ms),
             "game_type": GAME_TYPE,
             "rule": RULE_BITS[self.sitting.start.rule],
         }
@@ -71,7 +74,7 @@ class PiskvorkDialogue:
         self._played += _stones(played)
         lines = list(self._question(position))
         if clock.game is not None:
-            lines.insert(0, f"INFO time_left {_milliseconds(max(clock.game, 0))}")
+            lines.insert(0, f"INFO time_left {milliseconds(clock.game, self._margin_ms)}")
         self._known = position.board
         return Message(tuple(lines))
 
@@ -124,7 +127,3 @@ def _stones(played: Played) -> Iterator[tuple[Seat, Move]]:
 def _is_remark(line: str) -> bool:
     """Is it something that a manager only shows, or ignores as the protocol says?"""
     return not line.strip() or line.upper().split()[0] in _REMARKS
-
-
-def _milliseconds(seconds: float) -> int:
-    return round(seconds * 1000)

@@ -141,7 +141,9 @@ def test_stop_and_restart_end_a_search_at_once():
     manager.hear_until("MESSAGE")
     began = time.monotonic()
     manager.tell("RESTART")
-    assert manager.hear_until("OK")[-1] == "OK"
+    *remarks, last = manager.hear_until("OK")
+    assert last == "OK"
+    assert all(line.startswith("MESSAGE ") for line in remarks)  # no move of the old game
     assert time.monotonic() - began < 0.5
     assert manager.silent_for(0.1)
     manager.close()

@@ -1,24 +1,6 @@
 """A game that is watched while it is played, and is a replay once it is over."""
 
-import httpx2
-import pytest
-
-
-@pytest.fixture
-def begin(server):
-    """Begins a match of two engines that take their time; the id of its game."""
-
-    def begun(turn="150ms"):
-        wish = {
-            "game": "othello",
-            "bots": ["engine:othello", "engine:othello?level=9"],
-            "map": "6x6",
-            "limits": f"turn={turn},init=20s",
-        }
-        match = httpx2.post(f"{server.address}/api/matches", json=wish, timeout=60)
-        return match.raise_for_status().json()["all_games"][0]["live"]
-
-    return begun
+from support.web import begin_slow_game
 
 
 def shown(page):
@@ -26,9 +8,10 @@ def shown(page):
     return int(place), int(end)
 
 
-def test_a_game_is_watched_to_its_end(visit, begin):
+def test_a_game_is_watched_to_its_end(visit, server):
     seen = visit()
-    page = seen.open(f"/watch/{begin()}")
+    live = begin_slow_game(server.address, "othello", 0.15, map="6x6")
+    page = seen.open(f"/watch/{live}")
     page.wait_for_selector(".viewer svg.board", timeout=60_000)
     page.get_by_text("being played now").wait_for()
     page.wait_for_selector("[data-step='6']", timeout=60_000)
@@ -51,7 +34,7 @@ def test_a_game_is_watched_to_its_end(visit, begin):
         assert one.get_by_role("link", name="Record", exact=True).is_visible()
     assert shown(page)[0] == 0
     place, end = shown(other)
-    assert place == end > 20
+    assert place == end > 10
 
 
 def test_a_game_that_nobody_plays_is_said(visit):

@@ -66,6 +66,7 @@ export interface BotDetails extends Bot {
 export interface Roster {
   built_in: BuiltIn[];
   stored: Bot[];
+  protocols: { name: string; about: Said; games: string[] }[];
   local_files: boolean;
 }
 

@@ -32,6 +32,12 @@ export function duration(seconds: number): string {
   return t('arena.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
+/** How long a move takes on average: "3.2 ms", "1.5 s". */
+export function moveTime(seconds: number): string {
+  if (seconds >= 1) return `${number(seconds, 2)} s`;
+  return `${number(seconds * 1000, seconds < 0.01 ? 1 : 0)} ms`;
+}
+
 export function inTongue(words: TwoTongues): string {
   return language() === 'zh' ? words.zh : words.en;
 }

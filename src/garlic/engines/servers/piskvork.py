@@ -12,7 +12,7 @@ from garlic.engines.result import Limit, Result
 from garlic.engines.servers.frame import Question, Send, Thinker, Thought, Wishes
 from garlic.engines.swap2 import Choice, choose_colour, propose, reply
 from garlic.games.gomoku import Move, Position
-from garlic.games.gomoku.board import LARGEST, SMALLEST, USUAL, Board
+from garlic.games.gomoku.board import EMPTY, LARGEST, SMALLEST, USUAL, Board
 from garlic.games.gomoku.position import FREESTYLE, RENJU, STANDARD, STONES
 from garlic.wire.coordinates import stone_at, stone_place
 from garlic.wire.dialogue import ProtocolFault
@@ -104,6 +104,7 @@ class PiskvorkServer:
         self.send("OK")
 
     def _clear(self, size: int) -> None:
+        self.thinker.stop(silently=True)  # nobody waits for that move any more
         self.thinker.forget()
         self.position = Position(self.rule, Board.empty(size))
 
@@ -123,7 +124,7 @@ class PiskvorkServer:
         board = self.position.board
         if point is None or board.at(point) != STONES[self.position.mover.other]:
             raise ProtocolFault("expected the last stone to be at {place}", place=rest)
-        self.position = Position(self.rule, board.put(point, "."), self.position.mover.other)
+        self.position = Position(self.rule, board.put(point, EMPTY), self.position.mover.other)
         self.send("OK")
 
     def _list(self, answer: Callable[[list[str]], None]) -> None:
@@ -156,7 +157,7 @@ class PiskvorkServer:
         for owner, stones in owners.items():
             for move in stones:
                 assert move.point is not None  # noqa: S101  (a place was given)
-                if board.at(move.point) != ".":
+                if board.at(move.point) != EMPTY:
                     raise ProtocolFault("{point} is given twice", point=str(move))
                 board = board.put(move.point, STONES[seat if owner == OWN else seat.other])
         position = Position(self.rule, board, seat)
@@ -312,7 +313,7 @@ def _said_to_three(engine: Engine, position: Position, limit: Limit) -> list[Mov
     new = [
         (seat, stone)
         for seat, stone in stones_in_turn(answer.position)
-        if position.board.at(stone.point) == "."  # type: ignore[arg-type]  # it is no pass
+        if position.board.at(stone.point) == EMPTY  # type: ignore[arg-type]  # it is no pass
     ]
     return [stone for _, stone in sorted(new, key=lambda pair: pair[0] is Seat.A)]
 

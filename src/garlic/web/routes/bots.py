@@ -1,7 +1,7 @@
 """Bots: ours, and those that people bring; what is right and wrong with them."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Path, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
@@ -110,11 +110,20 @@ class BotDetails(BotFacts):
     results: list[ResultFacts]
 
 
+class ProtocolFacts(BaseModel):
+    """A way to speak to a bot, and the games that have it."""
+
+    name: str
+    about: Said
+    games: list[str]
+
+
 class Roster(BaseModel):
     """Every bot that can be asked to play."""
 
     built_in: list[BuiltIn]
     stored: list[BotFacts]
+    protocols: list[ProtocolFacts]  # in which an uploaded bot may be spoken to
     local_files: bool  # whether files of this machine may be named
 
 
@@ -156,6 +165,14 @@ def roster(arena: Shared, game: str | None = None) -> Roster:
             _facts(arena, row, checks)
             for row, checks in arena.database.read(lambda c: _with_checks(c, list_bots(c)))
         ],
+        protocols=[
+            ProtocolFacts(
+                name=one.word,
+                about=Said(**wording(one.about)),
+                games=list(one.games or GAMES),
+            )
+            for one in bots.upload_protocols()
+        ],
         local_files=arena.settings.is_local,
     )
 
@@ -166,10 +183,12 @@ def upload(
     file: Annotated[UploadFile, File(description="a source file, or a zip file with one")],
     game: Annotated[str, Form(max_length=40, description="at which it is tried out at once")],
     name: Annotated[str, Form(max_length=120)] = "",
-    protocol: Annotated[Literal["line", "tongji", "ustc"], Form()] = "line",
+    protocol: Annotated[str, Form(max_length=20, examples=["line"])] = "line",
 ) -> BotDetails:
     """Bring a bot. The same name again is its next version; it is tried out at once."""
     facts = GAMES[game]
+    if protocol not in {known.word for known in bots.upload_protocols()}:
+        raise Problem(400, coded("problem.no_protocol"))
     content = received(file, LARGEST_BOT_FILE)
     found = bot_file(file.filename or "", content)
     arena.works.quota.take(len(content))
@@ -270,15 +289,12 @@ def _with_results(arena: Arena, row: RosterRow) -> BotDetails:
 
 def _facts(arena: Arena, row: RosterRow, checks: list[CheckRow]) -> BotFacts:
     newest = row.versions[0]
-    course = newest.kind == "course"
     return BotFacts(
         id=row.id,
         name=row.name,
         created_at=row.created_at,
         versions=[_version(arena, version, checks) for version in row.versions],
-        likely_games=[
-            game.name for game in GAMES.values() if not course or game.course is not None
-        ],
+        likely_games=bots.likely_games(newest.kind, newest.protocol),
     )
 
 

@@ -1,0 +1,52 @@
+"""Setting up a position in a real browser."""
+
+import pytest
+
+
+@pytest.mark.parametrize("game", ["othello", "stars", "gomoku", "xiangqi", "tiaojia"])
+def test_the_editor_of_each_game(visit, game):
+    seen = visit()
+    page = seen.open(f"/editor?game={game}")
+    page.wait_for_selector("svg.board")
+    page.get_by_text("All is well").wait_for()
+    seen.check_axe()
+    seen.shoot(f"editor-{game}")
+
+
+def test_put_erase_and_play_from_here(visit):
+    seen = visit()
+    page = seen.open("/editor?game=xiangqi")
+    page.wait_for_selector("svg.board")
+    page.get_by_role("button", name="Erase").click()
+    page.locator('[data-name="e0"]').click()
+    page.get_by_text("expected a red king").wait_for()
+    assert page.get_by_role("button", name="Play from here").is_disabled()
+    page.get_by_role("button", name="red king").click()
+    page.locator('[data-name="e1"]').click()
+    page.get_by_text("All is well").wait_for()
+    page.get_by_role("radio", name="black").check()
+    page.get_by_role("button", name="Play from here").click()
+    page.wait_for_url("**/play?*")
+    page.get_by_label("A person, on this screen").check()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_text("Black to move", exact=False).wait_for()
+    assert page.locator('[data-name="e1"]').get_attribute("aria-label").startswith("e1, red king")
+
+
+def test_by_keyboard_and_as_text(visit):
+    seen = visit(width=390, height=844, language="zh-CN", dark=True)
+    page = seen.open("/editor?game=gomoku")
+    page.wait_for_selector("svg.board")
+    page.locator('[data-place][tabindex="0"]').focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "() => document.querySelector('[data-name=b15]').ariaLabel.includes('黑方')"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_text("规则、地图、文本").click()
+    page.get_by_label("局面文本").fill("freestyle ...../..x../...../...../..... w 0")
+    page.get_by_role("button", name="采用此文本").click()
+    page.wait_for_selector("svg.board[aria-colcount='5']")
+    seen.check_axe()
+    seen.shoot("editor-phone-zh-dark")

@@ -1,0 +1,232 @@
+"""Playing in a real browser: by mouse, by keyboard, in both languages, on a phone."""
+
+import signal
+
+import pytest
+
+from support.web import running_server
+
+# Two moves of each game's first player, as the places that are pressed for them.
+MOVES = {
+    "othello": [["d3"], None],
+    "gomoku": [["h8"], ["b2"]],
+    "xiangqi": [["h2", "e2"], ["h0", "g2"]],
+    "tiaojia": [["5 3", "4 3"], None],
+    "stars": [["8,1"], None],
+}
+
+
+def begin(seen, game, *seats, **wish):
+    """A new game, opened."""
+    wish = {"game": game, "seats": list(seats) or ["human", f"random:{game}"], **wish}
+    answer = seen.page.request.post(f"{seen.address}/api/plays", data=wish)
+    assert answer.status == 201, answer.text()
+    seen.open(f"/play/{answer.json()['id']}")
+    seen.page.wait_for_selector("svg.board")
+    return answer.json()["id"]
+
+
+def status(seen, name):
+    return seen.page.request.get(f"{seen.address}/api/plays/{name}").json()["status"]
+
+
+def place(page, name):
+    return page.locator(f'[data-name="{name}"]')
+
+
+def wait_for_ply(page, ply):
+    """Until the list of moves shows so many."""
+    page.wait_for_function(
+        "ply => [...document.querySelectorAll('.moves td')]"
+        ".filter(cell => cell.textContent.trim()).length >= ply",
+        arg=ply,
+    )
+
+
+@pytest.mark.parametrize("game", MOVES)
+def test_each_game_by_mouse(visit, game):
+    seen = visit(calm=False)
+    name = begin(seen, game)
+    page = seen.page
+    for number, places in enumerate(MOVES[game]):
+        if places is None:  # whatever may be played now
+            legal = status(seen, name)["moves"]["a"][-1]
+            shape = page.request.get(f"{seen.address}/api/plays/{name}").json()["shape"]
+            places = [shape["names"][at] for at in dict.fromkeys(legal["path"])]  # noqa: PLW2901
+            if game == "stars":
+                places = places[-1:]  # noqa: PLW2901
+        for each in places:
+            place(page, each).click()
+        wait_for_ply(page, 2 * number + 2)
+    page.get_by_text("Your turn").wait_for()
+    seen.shoot(f"play-{game}")
+
+
+@pytest.mark.parametrize("game", MOVES)
+def test_each_game_by_keyboard(visit, game):
+    seen = visit()
+    begin(seen, game)
+    page = seen.page
+    if game == "stars":
+        page.keyboard.press("ArrowUp")
+        wait_for_ply(page, 2)
+        page.keyboard.press("Space")
+        wait_for_ply(page, 4)
+        return
+    # The way from the first place of the board to those of the move, with arrow keys alone.
+    names = page.eval_on_selector_all("[data-name]", "all => all.map(each => each.dataset.name)")
+    width = int(page.locator("svg.board").get_attribute("aria-colcount"))
+    page.locator('[data-place][tabindex="0"]').focus()
+    here = 0
+    for each in MOVES[game][0]:
+        there = names.index(each)
+        down, right = there // width - here // width, there % width - here % width
+        for _ in range(abs(down)):
+            page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+        for _ in range(abs(right)):
+            page.keyboard.press("ArrowRight" if right > 0 else "ArrowLeft")
+        assert page.evaluate("document.activeElement.dataset.name") == each
+        page.keyboard.press("Enter")
+        here = there
+    wait_for_ply(page, 2)
+
+
+def test_places_are_called_what_they_are_and_moves_are_told(visit):
+    seen = visit()
+    begin(seen, "othello", "human", "human", map="task4-8x8-1")
+    page = seen.page
+    label = place(page, "d3").get_attribute("aria-label")
+    assert label == "d3, empty, worth 4, legal move"
+    assert place(page, "d4").get_attribute("aria-label") == "d4, blue disc, worth 0"
+    place(page, "d3").click()
+    page.wait_for_function("() => document.querySelector('[aria-live]').textContent.includes('d3')")
+    assert "blue to move" in page.locator("[aria-live]").inner_text()
+    assert "last move" in place(page, "d3").get_attribute("aria-label")
+
+
+def test_a_new_game_is_chosen_and_begun(visit):
+    seen = visit()
+    page = seen.open("/play")
+    page.get_by_text("Xiangqi").click()
+    page.get_by_label("Strength").fill("1")
+    page.get_by_role("radio", name="black").check()
+    seen.check_axe()
+    seen.shoot("play-choose")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/play/*")
+    page.get_by_text("Your turn (black)").wait_for()
+    left, right = (place(page, each).bounding_box()["x"] for each in ("i0", "a0"))
+    assert left < right  # seen from black's side
+    seen.check_axe()
+
+
+def test_take_back_hint_swap_and_resign(visit):
+    seen = visit()
+    begin(seen, "tiaojia")
+    page = seen.page
+    page.get_by_role("button", name="Hint").click()
+    page.locator("p.hint").wait_for()
+    assert page.locator("path.arrow").count() == 1
+    seen.shoot("play-hint")
+    place(page, "5 3").click()
+    place(page, "4 3").click()
+    wait_for_ply(page, 2)
+    page.get_by_role("button", name="Take back").click()
+    page.get_by_text("No move yet").wait_for()
+    page.get_by_role("button", name="Change sides").click()
+    wait_for_ply(page, 1)
+    page.get_by_text("Your turn (white)").wait_for()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    page.get_by_role("heading", name="You lose").wait_for()
+    seen.check_axe()
+    seen.shoot("play-over")
+    page.get_by_role("link", name="Look at the game").click()
+    page.wait_for_url("**/replay/*")
+
+
+def test_the_engine_looks_on(visit):
+    seen = visit()
+    begin(seen, "othello")
+    page = seen.page
+    page.get_by_label("Show what the engine thinks").check()
+    page.locator("section ol li").nth(2).wait_for()
+    seen.check_axe()
+
+
+def test_two_tabs_show_the_same_game(visit):
+    first, second = visit(), visit()
+    name = begin(first, "gomoku", "human", "human")
+    second.open(f"/play/{name}")
+    second.page.wait_for_selector("svg.board")
+    place(first.page, "h8").click()
+    wait_for_ply(second.page, 1)
+    place(second.page, "i9").click()
+    wait_for_ply(first.page, 2)
+
+
+def test_renju_marks_forbidden_points(visit):
+    seen = visit(dark=True)
+    begin(seen, "gomoku", "human", "human")
+    page = seen.page
+    for number, each in enumerate(
+        ["h8", "a1", "h9", "c1", "f8", "e1", "f10", "g1", "i10", "o15"], 1
+    ):
+        place(page, each).click()
+        wait_for_ply(page, number)
+    assert "forbidden" in place(page, "h10").get_attribute("aria-label")
+    assert page.locator("path.forbidden").count() == 3
+    seen.shoot("play-renju-dark")
+
+
+def test_stars_in_real_time(visit):
+    seen = visit(width=390, height=844)
+    begin(seen, "stars", map="42x62-both-free", ticks=8)
+    page = seen.page
+    page.get_by_text("Press an arrow key").wait_for()
+    page.get_by_role("button", name="Right").click()
+    wait_for_ply(page, 6)
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Start").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    seen.check_axe()
+    seen.shoot("play-stars-phone")
+
+
+def test_a_phone_in_chinese_and_dark(visit):
+    seen = visit(width=390, height=844, dark=True, language="zh-CN")
+    begin(seen, "xiangqi")
+    page = seen.page
+    place(page, "h2").click()
+    place(page, "e2").click()
+    wait_for_ply(page, 2)
+    page.get_by_role("cell", name="炮二平五").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="字母棋子").click()
+    assert page.locator("text.sign").first.text_content() == "r"
+    seen.check_axe()
+    seen.shoot("play-phone-zh-dark")
+
+
+def test_a_server_that_is_restarted_goes_on_in_the_same_page(visit, tmp_path):
+    with running_server(tmp_path) as server:
+        seen = visit()
+        seen.address = server.address
+        begin(seen, "gomoku", "human", "random:gomoku")
+        page = seen.page
+        place(page, "h8").click()
+        wait_for_ply(page, 2)
+        server.stop(signal.SIGKILL)
+        place(page, "a1").click()  # nobody is there: the page says so
+        page.get_by_text("The server does not answer").wait_for()
+        server.start()
+        page.wait_for_timeout(1500)  # the stream comes back by itself
+        place(page, "a2").click()
+        wait_for_ply(page, 4)
+        seen.faults.clear()  # the lost connection was meant
+
+
+def test_an_unknown_game_says_so(visit):
+    seen = visit()
+    page = seen.open("/play/nothing-here")
+    assert page.get_by_role("heading", level=1).inner_text() == "There is no such game."
