@@ -118,11 +118,12 @@ def asked_again(record: Record, number: int, seat: Seat, guest: Player) -> tuple
     `UsageError` where *seat* has no such turn, and `Overloaded` where the machine is too busy.
     """
     game = GAMES[record.game]
-    own = [turn for turn in record.turns if turn.seat == game.seats[seat.index]]
+    name = game.seats[seat.index]
+    own = [turn for turn in record.turns if turn.seat == name]
     if number < 1 or all(turn.number != number for turn in own):
         raise UsageError(
             "{seat} has no turn {number} in this game",
-            seat=Text(game.seats[seat.index]),
+            seat=Text(name),
             number=number,
         )
     steps: list[Step] = []
@@ -135,7 +136,10 @@ def asked_again(record: Record, number: int, seat: Seat, guest: Player) -> tuple
     with suppress(RecordEnded):
         before = [turn for turn in own if turn.number < number]
         _refereed(record, {seat: RecordedPlayer(before, lambda: guest)}, watch)
-    if len(steps) < 2 or all(turn.number != number for turn in steps[-1].turns):
+    # A record that is not true may tell of a turn that was never this side's.
+    if len(steps) < 2 or (number, name) not in {
+        (turn.number, turn.seat) for turn in steps[-1].turns
+    }:
         raise UsageError("the record cannot be followed up to turn {number}", number=number)
     return steps[-2], steps[-1]
 
