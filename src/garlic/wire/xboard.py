@@ -8,7 +8,7 @@ The engine keeps the game itself: it is told the other side's moves and plays it
 import re
 from typing import Any
 
-from garlic.core import Outcome, UsageError
+from garlic.core import Outcome
 from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Resignation, Sitting
 from garlic.wire.settings import Settings
 from garlic.wire.timing import margin_ms, share_ms
@@ -31,10 +31,7 @@ class XboardDialogue:
         self.depth = settings.number("depth", 0, _DEEPEST, 0)
         self.memory = settings.number("memory", 0, 1 << 20, 0)
         self.cores = settings.number("cores", 0, 256, 0)
-        self.wishes = settings.others(*_OWN)
-        for word in (*self.wishes.keys(), *self.wishes.values()):
-            if not word.isprintable():
-                raise UsageError("expected an option in plain text, got {word!r}", word=word)
+        self.wishes = settings.options(*_OWN)
         self.spelling = Spelling(
             int(settings.one_of("ranks", RANKS, "0")), settings.one_of("letters", LETTERS, "he")
         )
