@@ -65,7 +65,7 @@ class Settings:
         return {key: value for key, value in self.values.items() if key not in ours}
 
     def options(self, *known: str) -> dict[str, str]:
-        """The same for programs that hear them in a line: raise `UsageError` where one could not be."""
+        """The same, to be told in a line; raise `UsageError` where one does not fit into it."""
         found = self.others(*known)
         for word in (*found.keys(), *found.values()):
             if not word.isprintable():
