@@ -149,23 +149,28 @@ class XboardDialogue:
         return lines
 
     def _options(self) -> list[str]:
+        """What the bot's name sets; raise `ProtocolFault` if the engine has no such option."""
+        known = {name.lower(): name for name in self.options}
         lines = []
         for key, value in self.wishes.items():
-            known = {name.lower(): name for name in self.options}
             if key.lower() not in known:
-                raise ProtocolFault(
-                    "the engine has no option {key!r}; there are: {known}",
-                    key=key,
-                    known=", ".join(sorted(self.options)) or "-",
-                )
+                raise self._no_option(key)
             lines.append(f"option {known[key.lower()]}{f'={value}' if value else ''}")
         for feature, command, number in (
             ("memory", "memory", self.memory),
             ("smp", "cores", self.cores),
         ):
-            if number and self._offers(feature):
+            if number and not self._offers(feature):
+                raise self._no_option(command)
+            if number:
                 lines.append(f"{command} {number}")
         return lines
+
+    def _no_option(self, key: str) -> ProtocolFault:
+        known = ", ".join(sorted(self.options)) or "-"
+        return ProtocolFault(
+            "the engine has no option {key!r}; there are: {known}", key=key, known=known
+        )
 
     def _fen(self) -> str:
         """The first position; xboard writes it without the fields that Xiangqi does not use."""
