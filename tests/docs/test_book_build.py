@@ -3,7 +3,6 @@
 import subprocess
 
 import pytest
-
 from book import ROOT
 
 
