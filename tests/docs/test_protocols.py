@@ -16,6 +16,7 @@ EXAMPLE = ROOT / "examples" / "console"
 GAMES = {
     "uci": "xiangqi",
     "ucci": "xiangqi",
+    "xboard": "xiangqi",
     "piskvork": "gomoku",
     "nboard": "othello",
     "gtp": "othello",

@@ -243,23 +243,21 @@ def xiangqi(a, b):
     return Referee(game, {Seat.A: a, Seat.B: b}, game.limits, seed=1).run(game.setup())
 
 
-def test_whoever_may_resign_loses_by_it_without_a_fault():
-    result = xiangqi(Script(["h2e2"]), Script(["resign"]))
-    assert result.outcome == Outcome(Seat.A, "resigned")
-    assert result.turns[-1].verdict is Verdict.OK
+RESIGNED = Answer(Verdict.RESIGNED)
 
 
-def test_a_bot_cannot_resign_where_its_game_does_not_know_it():
-    assert refereed(Script(["resign"]), Script([])).turns[-1].verdict is Verdict.PROTOCOL
-
-
-def test_a_person_may_always_resign():
-    gone = Answer(Verdict.OK, "resign", resigned=True)
-    assert refereed(Script([gone]), Script([])).outcome.reason == "resigned"
+@pytest.mark.parametrize("name", ["othello", "stars"])
+def test_whoever_resigns_loses_but_keeps_its_score(name):
+    game = GAMES[name]
+    start = game.setup()
+    players = {Seat.A: Script([RESIGNED]), Seat.B: Script([])}
+    result = Referee(game, players, game.limits, seed=1).run(start)
+    scores = (start.score(Seat.A), start.score(Seat.B)) if name == "othello" else start.scores()
+    assert result.outcome == Outcome(Seat.B, "resigned", scores)
 
 
 def test_a_game_goes_on_where_it_was_left():
-    played = xiangqi(Script(["h2e2", "e2e6"]), Script(["h9g7", "resign"]))
+    played = xiangqi(Script(["h2e2", "e2e6"]), Script(["h9g7", RESIGNED]))
     known = played.turns[:4]  # two starts, two moves
     made = []
 
@@ -268,7 +266,7 @@ def test_a_game_goes_on_where_it_was_left():
         return made[-1]
 
     red = RecordedPlayer([turn for turn in known if turn.seat == "red"], lambda: live("e2e6"))
-    black = RecordedPlayer([turn for turn in known if turn.seat == "black"], lambda: live("resign"))
+    black = RecordedPlayer([turn for turn in known if turn.seat == "black"], lambda: live(RESIGNED))
     again = xiangqi(red, black)
     assert again == played
     # Whoever sits down in the middle is told all that happened before.
@@ -278,3 +276,20 @@ def test_a_game_goes_on_where_it_was_left():
 def test_a_record_alone_ends_where_it_ends():
     with pytest.raises(RecordEnded):
         xiangqi(RecordedPlayer([]), RecordedPlayer([]))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "counts"),
+    [
+        (Outcome(None, "judge error"), False),
+        (Outcome(None, "not judged: the machine was too busy"), False),
+        (Outcome(None, "no legal moves"), True),
+        (Outcome(Seat.A, "crash"), True),
+    ],
+)
+def test_what_nobody_could_judge_counts_for_nobody(outcome, counts):
+    facts = BotFacts("a", "python", "0")
+    record = Record(
+        "othello", "", 0, GAMES["othello"].limits, "default", (facts, facts), (), (), (), outcome
+    )
+    assert record.is_judged is counts

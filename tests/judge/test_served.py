@@ -11,6 +11,8 @@ ROWS = [
     ("xiangqi", "uci", "", {}),
     ("xiangqi", "uci", "--ranks 0", {}),
     ("xiangqi", "ucci", "", {}),
+    ("xiangqi", "xboard", "--nodes 2000", {}),
+    ("xiangqi", "xboard", "--nodes 2000 --ranks 1", {"ranks": 1, "letters": "nb"}),
     ("xiangqi", "line", "--nodes 2000", {}),
     ("tiaojia", "tongji", "--nodes 2000", {}),
 ]

@@ -175,6 +175,13 @@ def test_a_name_is_never_read_as_a_bots(client):
     assert checked(client, made["id"])["versions"][0]["checks"][0]["problem"] is None
 
 
+@pytest.mark.parametrize("name", ["engine:othello", "random:x", "stored:1", "human"])
+def test_nobody_passes_for_a_bot_of_ours(client, name):
+    answer = bring(client, GOOD, name=name)
+    assert answer.status_code == 400
+    assert "would be taken for a bot of ours" in refusal_text(client, answer)
+
+
 def test_protocols_are_offered_and_others_refused(client):
     offered = {one["name"]: one for one in client.get("/api/bots").json()["protocols"]}
     assert offered["tongji"]["games"] == ["tiaojia"]

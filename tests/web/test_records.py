@@ -1,7 +1,10 @@
 """The API about records: upload, view, notations, review, ask again."""
 
+import copy
 import json
+import random
 import time
+from collections import Counter
 
 import pytest
 
@@ -153,3 +156,46 @@ def test_who_cannot_be_asked(client, wish, status):
     assert answer.status_code == status, answer.text
     if status == 200:
         assert answer.json()["answer"]["fault"]
+
+
+NONSENSE = [None, 0, -1, 2**63, 1e308, "", "x", "red", "9,9", "h8", "\u202e", "{x!r:>99999999}"]
+NONSENSE += ["too late", "stars", [], {}, [1], True]
+
+
+def places(value, here=()):
+    """Where in a document something stands."""
+    yield here
+    inside = value.items() if isinstance(value, dict) else ()
+    for name, part in enumerate(value) if isinstance(value, list) else inside:
+        yield from places(part, (*here, name))
+
+
+def test_records_that_are_not_true_are_shown_or_refused(client):
+    chance = random.Random(7)
+    documents = [
+        json.loads(record_of(game, some_moves(game, 6)).dumps())
+        for game in ("othello", "xiangqi", "gomoku", "tiaojia")
+    ]
+    answers = Counter()
+    for _ in range(80):
+        document = copy.deepcopy(chance.choice(documents))
+        *way, last = chance.choice([place for place in places(document) if place])
+        inner = document
+        for name in way:
+            inner = inner[name]
+        if chance.random() < 0.6:
+            inner[last] = chance.choice(NONSENSE)
+        else:
+            del inner[last]
+        answer = client.post("/api/records", content=json.dumps(document))
+        answers[answer.status_code] += 1
+        if answer.status_code == 200:
+            key = answer.json()["key"]
+            view = View.model_validate(client.get(f"/api/records/{key}/view").json())
+            for form in view.downloads:
+                assert client.get(f"/api/records/{key}/as/{form}").status_code == 200
+        if answer.status_code == 200 and answers[200] % 5 == 0:
+            wish = {"turn": 2, "bot": f"random:{view.game}"}
+            asked = client.post(f"/api/records/{key}/ask", json=wish)
+            assert asked.status_code in (200, 400), asked.text
+    assert set(answers) == {200, 400}

@@ -163,7 +163,7 @@ def test_one_that_another_process_runs_is_watched(client):
     arena = client.app.state.arena
     heard = []
     with open_database(arena.settings.database) as database:
-        wishes = read_definition({**WISH, "openings": "none", "games": 4})
+        wishes = read_definition({**WISH, "openings": "none", "bots": WISH["bots"][1:]})
         number = create(database, wishes, Path())
         watcher = threading.Event()
 
@@ -175,7 +175,7 @@ def test_one_that_another_process_runs_is_watched(client):
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(arena.hub, "publish", publish)
-            time.sleep(1.6)  # it is seen waiting before it runs
+            time.sleep(1.6)  # the server has looked before it runs
             run(database, number, Executing(jobs=1))
             assert watcher.wait(10)
             end = time.monotonic() + 10

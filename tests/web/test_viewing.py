@@ -66,6 +66,12 @@ def test_moves_are_told_with_their_places_and_words():
     assert view["steps"][0]["last"] == turn["path"]
 
 
+def test_a_game_that_never_began_has_its_first_position():
+    view = view_of(record_of("xiangqi", []))
+    assert view["steps"] == []
+    assert len(view["start"]["turns"]) == 2
+
+
 def test_a_fault_comes_with_advice_and_its_price():
     record = record_of("othello", ["d3", "x", "f4"], faults={2: Verdict.TOO_LATE})
     view = view_of(record)

@@ -175,6 +175,7 @@ export class Playing {
     else if (event.kind === 'over') {
       this.setStatus(event.data as PlayStatus);
       announce(this.result());
+      void this.load(); // with the turn by which it ended, if that led to no new position
     } else if (event.kind === 'thoughts') {
       const thoughts = event.data as Thoughts;
       if (this.watching && thoughts.ply === this.status?.ply) this.thoughts = thoughts;

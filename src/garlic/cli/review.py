@@ -8,6 +8,7 @@ import typer
 from garlic.cli.app import app
 from garlic.cli.database import DatabaseWish
 from garlic.cli.games import Json
+from garlic.cli.match import LimitText
 from garlic.cli.output import print_table, seat_name
 from garlic.cli.replay import HtmlFile, read_record
 from garlic.core import Game, Seat, Verdict, say
@@ -166,6 +167,7 @@ def ask(
     seat: Annotated[
         str | None, typer.Option(help="The side to ask for where both move at once, e.g. blue.")
     ] = None,
+    limits: LimitText = "",
     database: DatabaseWish = None,
     json: Json = False,
 ) -> None:
@@ -173,13 +175,17 @@ def ask(
 
     Example: garlic ask game.json --turn 12 --bot my_bot.py
     """
+    from dataclasses import replace
+
     from garlic.analysis.again import ask as ask_bot
     from garlic.analysis.documents import asked_to_json
     from garlic.cli.output import print_json
     from garlic.games import GAMES
     from garlic.judge.bots import find_bot
+    from garlic.judge.settings import parse_limits
 
     read = read_record(record)
+    read = replace(read, limits=parse_limits(limits, read.limits))
     game = GAMES[read.game]
     side = game.seat(seat) if seat else None
     guest = find_bot(bot) if version is None else _stored(database, bot, version)

@@ -53,7 +53,5 @@ def every_fault_loses(score: int | None = None) -> dict[Verdict, FaultRule]:
     """The strict table: whatever goes wrong ends the game against the one who did it."""
     rule = FaultRule(Penalty.GAME_LOST, score)
     return {
-        verdict: rule
-        for verdict in Verdict
-        if verdict is not Verdict.OK and verdict not in NEVER_A_LOSS
+        verdict: rule for verdict in Verdict if verdict.is_fault and verdict not in NEVER_A_LOSS
     }

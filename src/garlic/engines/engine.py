@@ -157,7 +157,12 @@ class Engine:
             self.game.parse(told)  # says what is wrong with it, where something is
             raise UsageError("the engine of {game} cannot play this position", game=self.game.name)
         if home not in self._built:
-            self._built[home] = home(self._hash_mb, self._threads)
+            try:
+                self._built[home] = home(self._hash_mb, self._threads)
+            except MemoryError as fault:
+                raise UsageError(
+                    "there is no memory for a table of {size} MB", size=self._hash_mb
+                ) from fault
         return self._built[home]
 
     def _style(self, position: Any, unit: float) -> Level:

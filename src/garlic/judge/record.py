@@ -14,6 +14,8 @@ from garlic.core.text import catalogue
 from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 
 SCHEMA = "garlic-record/1"
+NOT_JUDGED = "not judged"  # so begins the reason of a game that nobody could judge fairly
+_LARGEST_LIMIT = 1 << 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,14 @@ class Record:
     # The turn at which each earlier run was given up because the machine was too busy.
     overloads: tuple[Turn, ...] = ()
     adjudication: Adjudication = AS_THE_RULES_SAY
+
+    @property
+    def is_judged(self) -> bool:
+        """Does the outcome count? Not where the machine was too busy, or the judge at fault."""
+        reason = self.outcome.reason
+        return self.outcome.winner is not None or not (
+            reason == Verdict.JUDGE_ERROR.value or reason.startswith(NOT_JUDGED)
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The document as plain JSON values."""
@@ -197,13 +207,18 @@ def limits_to_json(limits: Limits) -> dict[str, Any]:
 
 def limits_from_json(document: Document) -> Limits:
     """The inverse of `limits_to_json`; raise `InvalidFileError` that names the field."""
-    return Limits(
+    limits = Limits(
         init_seconds=document.take("init_seconds", float),
         turn_seconds=document.take("turn_seconds", float),
         memory_bytes=document.take("memory_bytes", int),
         game_seconds=document.maybe("game_seconds", float),
         nodes=document.maybe("nodes", int),
     )
+    for name, value in asdict(limits).items():
+        # Clocks and processes are set by these numbers: they must be some that can be set.
+        if value is not None and not 0 < value <= _LARGEST_LIMIT:
+            raise document.wrong(name, "a number above 0 that a limit can be")
+    return limits
 
 
 def adjudication_to_json(wishes: Adjudication) -> dict[str, Any]:

@@ -27,7 +27,6 @@ from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication, Claims
 from garlic.judge.record import Cost, Turn
 from garlic.wire.dialogue import Played, Untold
 
-RESIGN = "resign"  # instead of a move
 # A game in which turns are only ever lost would never end; after this many in a row it does.
 _LOST_TURNS_IN_A_ROW = 40
 
@@ -43,7 +42,6 @@ class Answer:
     stdout: str = ""
     stderr: str = ""
     restarted: bool = False  # the bot had to be started again for this question
-    resigned: bool = False  # a person may always; a bot says `RESIGN` where its game lets it
 
     @property
     def remarks(self) -> str:
@@ -149,10 +147,6 @@ class Referee:
         seat = position.mover
         answer = self._ask(seat, position, number)
         after = position
-        if self._resigned(answer):
-            turn = self._write(seat, number, answer)
-            self.watch(position, (turn,))
-            return position, Outcome(seat.other, "resigned", _scores(position))
         if answer.verdict is Verdict.OK:
             answer, after = self._played(position, answer)
         turn = self._write(seat, number, answer)
@@ -180,9 +174,6 @@ class Referee:
             if not position.moves_for(seat):
                 continue
             answer = self._ask(seat, position, number)
-            if self._resigned(answer):
-                self.watch(position, (*turns, self._write(seat, number, answer)))
-                return position, Outcome(seat.other, "resigned", _scores(position))
             moves[seat] = position.stay(seat)
             if answer.verdict is Verdict.OK:
                 answer, moves[seat] = self._chosen(position, seat, answer, moves[seat])
@@ -213,10 +204,6 @@ class Referee:
             self._write(seat, number, answer)
         self.used[seat] += answer.cost.wall_seconds
         return answer
-
-    def _resigned(self, answer: Answer) -> bool:
-        said = self.game.may_resign and answer.move == RESIGN
-        return answer.verdict is Verdict.OK and (answer.resigned or said)
 
     def _played(self, position: Any, answer: Answer) -> tuple[Answer, Any]:
         """The answer as the rules judge it, and the position after it."""

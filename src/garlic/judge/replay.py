@@ -14,7 +14,7 @@ from garlic.core import FaultRule, Outcome, Seat, Text, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.faults import fault_rules
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import RESIGN, Answer, Player, Referee, Refereed, Watcher
+from garlic.judge.referee import Answer, Player, Referee, Refereed, Watcher
 from garlic.wire.dialogue import Played
 
 # What the rules decide about a move; everything else happened to a process.
@@ -92,7 +92,6 @@ class RecordedPlayer:
             stdout=turn.stdout,
             stderr=turn.stderr,
             restarted=turn.restarted,
-            resigned=turn.verdict is Verdict.OK and turn.move == RESIGN,
         )
 
 
@@ -119,11 +118,12 @@ def asked_again(record: Record, number: int, seat: Seat, guest: Player) -> tuple
     `UsageError` where *seat* has no such turn, and `Overloaded` where the machine is too busy.
     """
     game = GAMES[record.game]
-    own = [turn for turn in record.turns if turn.seat == game.seats[seat.index]]
+    name = game.seats[seat.index]
+    own = [turn for turn in record.turns if turn.seat == name]
     if number < 1 or all(turn.number != number for turn in own):
         raise UsageError(
             "{seat} has no turn {number} in this game",
-            seat=Text(game.seats[seat.index]),
+            seat=Text(name),
             number=number,
         )
     steps: list[Step] = []
@@ -136,7 +136,10 @@ def asked_again(record: Record, number: int, seat: Seat, guest: Player) -> tuple
     with suppress(RecordEnded):
         before = [turn for turn in own if turn.number < number]
         _refereed(record, {seat: RecordedPlayer(before, lambda: guest)}, watch)
-    if len(steps) < 2 or all(turn.number != number for turn in steps[-1].turns):
+    # A record that is not true may tell of a turn that was never this side's.
+    if len(steps) < 2 or (number, name) not in {
+        (turn.number, turn.seat) for turn in steps[-1].turns
+    }:
         raise UsageError("the record cannot be followed up to turn {number}", number=number)
     return steps[-2], steps[-1]
 

@@ -1,8 +1,9 @@
 """A record in the notations of its game, for other programs: SGF, PGN, GGF and so on."""
 
 from collections.abc import Mapping
+from typing import Any
 
-from garlic.core import Game, Seat, Sheet, UsageError, Verdict
+from garlic.core import Game, InputError, Seat, Sheet, UsageError, Verdict
 from garlic.core.line import text_notation
 from garlic.core.sheet import Notation
 from garlic.games import GAMES
@@ -32,14 +33,21 @@ def sheet_of(record: Record, form: str = "", tags: Mapping[str, str] | None = No
     assert reader is not None  # noqa: S101  (our own notation reads)
     (opening,) = reader(record.start.encode())
     moves = list(opening.moves)
+    position: Any = opening.end()
     for turn in record.turns if not game.simultaneous else ():
-        if turn.number > 0 and (turn.verdict is not Verdict.OK or turn.move is None):
+        if turn.number == 0:
+            continue
+        if turn.verdict is not Verdict.OK or turn.move is None:
             break
-        if turn.number > 0:
-            moves.append(game.move.parse(turn.move or ""))
+        try:
+            move = game.move.parse(turn.move)
+            position = position.play(move)
+        except InputError:  # the record is not true: what follows means nothing
+            break
+        moves.append(move)
     told = {"first": record.bots[0].name, "second": record.bots[1].name, **(tags or {})}
     sheet = Sheet(opening.start, tuple(moves), told)
-    if form in _RESULTS and sheet.end().outcome() is None:
+    if form in _RESULTS and position.outcome() is None:
         told["result"] = _RESULTS[form][record.outcome.winner]
     return sheet
 

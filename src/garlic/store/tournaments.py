@@ -161,6 +161,24 @@ def get_tournament(
 
 def all_tournaments(connection: Connection) -> list[tuple[TournamentRow, int, int]]:
     """Every tournament, newest first, with its games: scheduled, and played."""
+    return _counted(connection)
+
+
+def running_tournaments(connection: Connection) -> list[tuple[TournamentRow, int, int]]:
+    """Those that are being run, whoever does it, and may have died over it."""
+    return _counted(connection, tournaments.c.state == "running")
+
+
+def states_of_tournaments(connection: Connection) -> dict[int, str]:
+    """The state of every tournament, as it is stored."""
+    query = select(tournaments.c.id, tournaments.c.state)
+    return {row.id: row.state for row in connection.execute(query)}
+
+
+def _counted(
+    connection: Connection, *which: ColumnElement[bool]
+) -> list[tuple[TournamentRow, int, int]]:
+    chosen = select(tournaments.c.id).where(*which)
     counts = (
         select(
             fixtures.c.tournament_id,
@@ -168,12 +186,14 @@ def all_tournaments(connection: Connection) -> list[tuple[TournamentRow, int, in
             func.count(matches.c.key).label("played"),
         )
         .outerjoin(matches, matches.c.key == fixtures.c.match_key)
+        .where(fixtures.c.tournament_id.in_(chosen))
         .group_by(fixtures.c.tournament_id)
         .subquery()
     )
     query = (
         select(tournaments, counts.c.scheduled, counts.c.played)
         .outerjoin(counts, counts.c.tournament_id == tournaments.c.id)
+        .where(*which)
         .order_by(tournaments.c.id.desc())
     )
     return [

@@ -38,6 +38,7 @@ from garlic.wire.protocols import WireProtocol
 
 STORED = "stored:"
 _OURS = re.compile(r"(engine|random|baseline):([^/?]+)(?:/([^?]+))?(?:\?(.*))?")
+_TAKEN = re.compile(r"(engine|random|baseline|stored):|human$")
 _OPTIONS = ("level", "seed")  # threads and tables are the machine's, not a guest's
 
 
@@ -140,9 +141,17 @@ def keep(database: Database, named: Named, content: bytes | None = None) -> BotV
     return database.write(lambda c: keep_bot(c, named.name, frozen, content or found))
 
 
+def checked_name(name: str) -> str:
+    """*name* as tables can show it; raise `UsageError` if it would pass for another bot's."""
+    shown = readable_name(name)
+    if _TAKEN.match(shown):
+        raise UsageError("{name!r} would be taken for a bot of ours: choose another", name=shown)
+    return shown
+
+
 def take_in(database: Database, name: str, file: BotFile, protocol: str) -> BotVersion:
     """Store the uploaded *file* as the newest version of the bot *name*; raise `GarlicError`."""
-    shown = readable_name(name)
+    shown = checked_name(name)
     path = keep_file(file.name, file.content)
     prefix = "" if protocol == "line" else f"{protocol}:"
     # Called by its plain file name: what people wrote is only ever shown, never read as a bot's.

@@ -20,7 +20,7 @@ from garlic.arena.contest import create, load_for_reading
 from garlic.arena.data import Standing, State
 from garlic.arena.definition import NamedBot, read_definition
 from garlic.arena.executors import Executing
-from garlic.arena.lease import state_of
+from garlic.arena.lease import is_alive, state_of
 from garlic.arena.runner import Progress, run
 from garlic.arena.standings import Score
 from garlic.core import Game, GarlicError, UsageError
@@ -30,10 +30,11 @@ from garlic.store import Database
 from garlic.store.tournaments import (
     EntrantRow,
     TournamentRow,
-    all_tournaments,
     get_tournament,
     ratings_of,
+    running_tournaments,
     set_state,
+    states_of_tournaments,
     totals_of,
 )
 from garlic.web import bots
@@ -44,6 +45,8 @@ from garlic.web.workshop import BusyError, Workshop
 
 _LOG = logging.getLogger("garlic.web")
 _MOST_AT_ONCE = 4  # tournaments that the server runs side by side
+_FRESH_SECONDS = 0.7  # so long a table that was computed is as good as a new one
+_MOST_KNOWN = 32
 _LOOK_SECONDS = 1.5  # so often we look what other processes have played
 
 
@@ -94,6 +97,7 @@ class Contests:
         self._running: dict[int, Thread] = {}
         self._paces: dict[int, Pace] = {}
         self._problems: dict[int, Wording] = {}
+        self._known: dict[int, tuple[float, Overview]] = {}
         self._closing = Event()
         self._looking: Thread | None = None
 
@@ -150,8 +154,23 @@ class Contests:
         for thread in filter(None, threads):
             thread.join()
 
-    def overview(self, number: int) -> Overview:
-        """Tournament *number*, which exists, as it stands now; raise `StoreError`."""
+    def overview(self, number: int, *, fresh: bool = False) -> Overview:
+        """Tournament *number*, which exists, as it stands now; raise `StoreError`.
+
+        Unless it has to be *fresh*, it may be from a moment ago: many look at the same time.
+        """
+        with self._lock:
+            moment, known = self._known.get(number, (0.0, None))
+        if known is not None and not fresh and time.monotonic() - moment < _FRESH_SECONDS:
+            return known
+        found = self._looked_up(number)
+        with self._lock:
+            self._known[number] = (time.monotonic(), found)
+            while len(self._known) > _MOST_KNOWN:
+                del self._known[next(iter(self._known))]
+        return found
+
+    def _looked_up(self, number: int) -> Overview:
         with self._lock:
             ours, pace = number in self._running, self._paces.get(number)
             problem = self._problems.get(number)
@@ -221,31 +240,46 @@ class Contests:
 
     def _look(self) -> None:
         """The thread that sees what other processes do."""
-        seen: dict[int, tuple[State, int]] = {}
-        first: dict[int, tuple[float, int]] = {}
+        seen: dict[int, _Seen] = {}
+        before: dict[int, str] | None = None
         while not self._closing.wait(_LOOK_SECONDS):
             try:
-                found = self._database.read(all_tournaments)
+                states, found = self._database.read(
+                    lambda c: (states_of_tournaments(c), running_tournaments(c))
+                )
             except GarlicError:  # it cannot be read now: perhaps in a moment
                 continue
-            for row, scheduled, played in found:
-                state = state_of(row)
-                before, seen[row.id] = seen.get(row.id), (state, played)
+            with self._lock:
+                ours = set(self._running)
+            alive = {row.id: counts for row, *counts in found if is_alive(row)}
+            for number in alive.keys() - ours:
+                scheduled, played = alive[number]
+                seen.setdefault(number, _Seen(time.monotonic(), played))
+                self._note(number, seen[number].pace(scheduled, played))
+            died = seen.keys() - alive.keys()
+            for number in died:
+                del seen[number]
                 with self._lock:
-                    ours = row.id in self._running
-                if ours or before in (None, (state, played)):
-                    continue
-                if state is State.RUNNING:
-                    began, had = first.setdefault(row.id, (time.monotonic(), played))
-                    took, done = time.monotonic() - began, played - had
-                    left = scheduled - played
-                    pace = took / done * left if done else None
-                    self._note(row.id, Pace(played, left, pace))
-                else:
-                    first.pop(row.id, None)
-                    with self._lock:
-                        self._paces.pop(row.id, None)
-                    self._tell(row.id)
+                    self._paces.pop(number, None)
+            known = states if before is None else before
+            changed = {number for number, state in states.items() if known.get(number) != state}
+            for number in (changed | died) - ours:
+                self._tell(number)
+            before = states
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """When a tournament of another process was first seen to run, and how far it was."""
+
+    began: float
+    played: int
+
+    def pace(self, scheduled: int, played: int) -> Pace:
+        """How far it has come since."""
+        done, left = played - self.played, scheduled - played
+        took = time.monotonic() - self.began
+        return Pace(played, left, took / done * left if done else None)
 
 
 _NOWHERE = Path("/nonexistent")  # files of this machine are not looked for

@@ -8,10 +8,13 @@ from typing import Any
 
 from garlic.core import Outcome, Seat, Verdict
 from garlic.judge.record import Cost
-from garlic.judge.referee import RESIGN, Answer
+from garlic.judge.referee import Answer
 from garlic.wire.dialogue import Played
 
 _LONGEST_WAIT = 3600.0  # a queue wakes up now and then even when nobody ever answers
+
+
+RESIGN = "resign"  # instead of a move: people may do so in every game
 
 
 class Left(Exception):  # noqa: N818  (no error: the game goes on elsewhere, or not at all)
@@ -50,6 +53,12 @@ class Mailbox:
         raise Left
 
 
+def _answer(move: str, cost: Cost) -> Answer:
+    if move == RESIGN:
+        return Answer(Verdict.RESIGNED, cost=cost)
+    return Answer(Verdict.OK, move, cost=cost)
+
+
 class HumanPlayer:
     """A person who takes the time that the clock leaves, or all the time there is."""
 
@@ -72,7 +81,7 @@ class HumanPlayer:
         self._used += cost.wall_seconds
         if move is None:
             return Answer(Verdict.TOO_LATE, cost=cost)
-        return Answer(Verdict.OK, move, cost=cost, resigned=move == RESIGN)
+        return _answer(move, cost)
 
     def end(self, outcome: Outcome, played: Played) -> None:
         """The page shows it."""
@@ -146,7 +155,7 @@ class SteeringPlayer(HumanPlayer):
         self._pacer.wait(self._rounds())
         cost = Cost(wall_seconds=time.monotonic() - began)
         move = self._steer(position)
-        return Answer(Verdict.OK, move, cost=cost, resigned=move == RESIGN)
+        return _answer(move, cost)
 
 
 # Ways to steer, as steps on the board: (down, right).

@@ -90,6 +90,7 @@ class Live:
         with self._lock:
             found = self._games[game_id]
             found.state, found.key = ("finished" if key else "stopped"), key
+            found.start, found.steps = None, []  # the record tells it now; a game can be large
             self._ended.append(game_id)
             while len(self._ended) > _KEPT_ENDED:
                 self._games.pop(self._ended.pop(0), None)

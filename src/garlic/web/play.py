@@ -15,13 +15,13 @@ from garlic.core import IllegalMoveError, Outcome, Seat, Text
 from garlic.games import GAMES
 from garlic.judge.match import MOST_OVERLOADS, Match, facts_of, rings_of
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import RESIGN, Player, Refereed
+from garlic.judge.referee import Player, Refereed
 from garlic.store import Database
 from garlic.store.matches import keep_match
 from garlic.store.plays import Setup, change_setup, keep_turns, set_result
 from garlic.web.boards import Board
 from garlic.web.events import Hub
-from garlic.web.humans import Left
+from garlic.web.humans import RESIGN, Left
 from garlic.web.opponents import HUMAN
 from garlic.web.play_views import (
     Moved,

@@ -101,12 +101,12 @@ class PlaySummary(BaseModel):
 
 def turn_view(game: Game, turn: Turn, spoken: str | None) -> TurnView:
     """*turn* for the page."""
-    fault = turn.verdict is not Verdict.OK
+    fault = turn.verdict.is_fault
     advice = ADVICE.get(turn.verdict) if fault else None
     return TurnView(
         number=turn.number,
         seat="ab"[game.seats.index(turn.seat)],
-        move=turn.move,
+        move="resign" if turn.verdict is Verdict.RESIGNED else turn.move,
         spoken=spoken,
         seconds=round(turn.cost.wall_seconds, 3),
         verdict=Said(**wording(turn.verdict.value)) if fault else None,

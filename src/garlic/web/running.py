@@ -17,12 +17,21 @@ from garlic.games import GAMES
 from garlic.judge.faults import fault_rules
 from garlic.judge.match import Match, player_for
 from garlic.judge.record import Turn
-from garlic.judge.referee import RESIGN, Answer, Overloaded, Player, Referee, Refereed
+from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed
 from garlic.judge.replay import RecordedPlayer
 from garlic.store import Database
 from garlic.store.plays import Setup
 from garlic.web.boards import Board
-from garlic.web.humans import STEPS, HumanPlayer, Left, Mailbox, Pacer, Steering, SteeringPlayer
+from garlic.web.humans import (
+    RESIGN,
+    STEPS,
+    HumanPlayer,
+    Left,
+    Mailbox,
+    Pacer,
+    Steering,
+    SteeringPlayer,
+)
 from garlic.web.opponents import HUMAN, bot_of
 from garlic.web.problems import Said
 from garlic.web.wording import wording
@@ -186,7 +195,9 @@ class Run:
         if not self.frames or self.game.simultaneous:
             return Frame(position)
         turn = turns[-1]
-        if turn.verdict is not Verdict.OK or turn.move is None or turn.move == RESIGN:
+        if turn.verdict is Verdict.RESIGNED:
+            return Frame(position, self.frames[-1].last)  # the board stays as it is
+        if turn.verdict is not Verdict.OK or turn.move is None:
             return Frame(position)
         before = self.frames[-1].position
         move = self.game.move.parse(turn.move)

@@ -18,7 +18,7 @@ from garlic.core import Game, GarlicError, UsageError
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.judge.faults import fault_rules
-from garlic.judge.match import NOT_JUDGED, Match
+from garlic.judge.match import Match
 from garlic.judge.record import Record
 from garlic.judge.settings import parse_limits, start_of
 from garlic.store import Database
@@ -66,7 +66,7 @@ class _Playing:
     """A series of which games are in the workshop."""
 
     jobs: dict[int, Job] = field(default_factory=dict)  # by the number of the game
-    stopping: bool = False
+    filling: bool = True  # not all of its games are handed out yet
     problem: GarlicError | None = None
 
 
@@ -129,8 +129,6 @@ class AllSeries:
         with self._lock:
             playing = self._playing.get(number)
             jobs = list(playing.jobs.values()) if playing else []
-            if playing:
-                playing.stopping = True
         for job in jobs:
             self._workshop.stop(job)
 
@@ -169,6 +167,8 @@ class AllSeries:
                     )
         except GarlicError as fault:  # no more is taken: what was handed out is played
             playing.problem = fault
+        with self._lock:
+            playing.filling = False
         self._tell(number)
         self._finish_if_over(number)
 
@@ -201,12 +201,12 @@ class AllSeries:
 
     def _keep(self, number: int, game: SeriesGameRow, record: Record) -> str | None:
         """Store the record; its key, None where it was not judged."""
-        judged = record.outcome != NOT_JUDGED
+        judged = record.is_judged
 
         def work(connection: Connection) -> None:
             if judged:
                 keep_match(connection, game.match_key, record)
-            trouble = None if judged else NOT_JUDGED.reason
+            trouble = None if judged else record.outcome.reason
             set_game_trouble(connection, number, game.number, trouble)
 
         self._database.write(work)
@@ -215,7 +215,7 @@ class AllSeries:
     def _finish_if_over(self, number: int) -> None:
         with self._lock:
             playing = self._playing.get(number)
-            if playing is None or playing.jobs:
+            if playing is None or playing.jobs or playing.filling:
                 return
             del self._playing[number]
 

@@ -157,12 +157,11 @@ class Viewing:
 
     def add_all(self, steps: Sequence[Step]) -> list[dict[str, Any]]:
         """The same for many positions, each drawn only once."""
-        befores = [self.before, *(step.position for step in steps[:-1])]
+        places = [self.before, *(step.position for step in steps)]
         told = [
             [self._turn(turn, before) for turn in step.turns]
-            for before, step in zip(befores, steps, strict=True)
+            for before, step in zip(places, steps, strict=False)
         ]
-        places = [self.before, *(step.position for step in steps)]
         _, changes = self.board.steps(places, [(), *(_last(turns) for turns in told)])
         self.before = places[-1]
         return [

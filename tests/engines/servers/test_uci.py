@@ -6,6 +6,7 @@ import time
 import pytest
 
 from garlic.core import UsageError
+from garlic.engines import Engine
 from garlic.engines.servers import server_kind
 from garlic.games import GAMES
 from support.talking import Counterpart
@@ -44,6 +45,14 @@ def test_go_tells_of_every_depth_and_then_the_move(gui):
     line = infos[-1].partition(" pv ")[2].split()
     assert best.split()[:2] == ["bestmove", line[0]]
     assert best.split()[2:] == (["ponder", line[1]] if len(line) > 1 else [])
+
+
+def test_the_last_line_is_about_the_move_that_is_played(gui):
+    gui.tell("setoption name OwnBook value false", "position startpos moves h3e3")
+    for nodes in range(200, 8000, 300):  # the search ends in the midst of a depth
+        gui.tell("ucinewgame", f"go nodes {nodes}")
+        *infos, best = gui.hear_until("bestmove")
+        assert infos[-1].partition(" pv ")[2].split()[0] == best.split()[1]
 
 
 def test_mates_are_counted_in_moves(gui):
@@ -179,6 +188,22 @@ def test_only_the_moves_that_are_named_are_looked_at(gui):
     assert [line for line in infos if " multipv 3 " in line] == []
     gui.tell("go depth 2 searchmoves 0000")
     assert gui.hear() == "bestmove (none)"
+
+
+def test_a_table_larger_than_the_machine_becomes_a_small_one(gui, monkeypatch):
+    made = Engine.warm_up
+
+    def warm_up(engine, position):
+        if engine._hash_mb > 1000:
+            raise UsageError("there is no memory for a table of {size} MB", size=engine._hash_mb)
+        made(engine, position)
+
+    monkeypatch.setattr(Engine, "warm_up", warm_up)
+    gui.tell("setoption name Hash value 60000", "isready")
+    assert gui.hear() == "info string there is no memory for a table of 60000 MB"
+    assert gui.hear() == "readyok"
+    gui.tell("position startpos moves h3e3", "go depth 2")
+    assert gui.hear_until("bestmove")[-1] != "bestmove (none)"
 
 
 def test_other_games_do_not_speak_uci():

@@ -73,6 +73,15 @@ def test_keys_buttons_slider_and_moves_lead_through_the_game(visit, keep):
     assert place(page) == 13
 
 
+def test_the_address_leads_back_to_the_place(visit, keep):
+    _, page = opened(visit, keep(OTHELLO), "?step=999")
+    assert place(page) == 20
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**?step=19")
+    page.reload()
+    page.locator("output.count", has_text="19 / 20").wait_for()
+
+
 def test_it_plays_by_itself_and_stops_at_the_end(visit, keep):
     _, page = opened(visit, keep(OTHELLO))
     page.get_by_label("Speed").select_option("30")

@@ -6,7 +6,7 @@ def test_the_first_page_in_both_languages_and_themes(visit):
         for language, name in (("en-US", "Garlic Arena"), ("zh-CN", "蒜头竞技场")):
             seen = visit(dark=dark, language=language)
             page = seen.open("/")
-            page.wait_for_selector("svg.board")
+            page.wait_for_selector("ul.games svg circle")
             assert page.title() == name
             seen.check_axe()
             seen.shoot(f"home-{'dark' if dark else 'light'}-{language[:2]}")
@@ -31,8 +31,23 @@ def test_an_unknown_page_says_so(visit):
 def test_a_phone_has_no_sideways_scrolling(visit):
     seen = visit(width=360, height=740)
     page = seen.open("/")
-    page.wait_for_selector("svg.board")
+    page.wait_for_selector("ul.games svg circle")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Menu").click()
-    assert page.get_by_role("link", name="Tournaments").is_visible()
+    assert page.get_by_role("link", name="Tournaments", exact=True).is_visible()
     seen.shoot("home-phone")
+
+
+def test_the_first_page_is_small(visit):
+    seen = visit()
+    sizes = {}
+
+    def finished(request):
+        sizes[request.url] = request.sizes()["responseBodySize"]
+
+    seen.page.on("requestfinished", finished)
+    page = seen.open("/")
+    page.wait_for_selector("ul.games svg circle")
+    page.wait_for_load_state("networkidle")
+    assert any("/assets/" in url for url in sizes)
+    assert sum(sizes.values()) < 150_000, sizes

@@ -2,6 +2,7 @@
 
 import { allGames, type GameFacts } from '../api';
 import { has, language, say, t } from '../i18n.svelte';
+import { playerName } from '../players';
 import type { TwoTongues } from './types';
 
 function locale(): string {
@@ -74,6 +75,11 @@ export function formatName(name: string): string {
 export function verdictName(name: string): string {
   const code = `verdict.${name.replaceAll(' ', '_')}`;
   return has(code) ? t(code) : name;
+}
+
+/** What a bot is called: ours by their strength, others by their names. */
+export function botName(name: string): string {
+  return playerName({ who: name, name, human: false });
 }
 
 export function seatName(name: string): string {

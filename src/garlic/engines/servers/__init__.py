@@ -18,6 +18,7 @@ from garlic.engines.servers.piskvork import PiskvorkServer
 from garlic.engines.servers.tongji import TongjiServer
 from garlic.engines.servers.ucci import UcciServer
 from garlic.engines.servers.uci import UciServer
+from garlic.engines.servers.xboard import XboardServer
 from garlic.games import GAMES
 
 
@@ -37,6 +38,7 @@ SERVERS: dict[str, ServerKind] = {
         ServerKind("line", "judges that speak our line protocol", LineServer, tuple(GAMES)),
         ServerKind("uci", "chess programs that know Xiangqi", UciServer, ("xiangqi",)),
         ServerKind("ucci", "Chinese programs for Xiangqi", UcciServer, ("xiangqi",)),
+        ServerKind("xboard", "xboard, WinBoard and their like", XboardServer, ("xiangqi",)),
         ServerKind("piskvork", "Piskvork, Gomocup and their like", PiskvorkServer, ("gomoku",)),
         ServerKind("nboard", "NBoard and what speaks its protocol", NBoardServer, ("othello",)),
         ServerKind("gtp", "Quarry, and scripts in GTP", GtpServer, ("othello",)),

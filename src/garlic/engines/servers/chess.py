@@ -114,8 +114,8 @@ class ChessTable:
 
     def ready(self) -> None:
         """Be ready for a quick answer; a search that runs is not disturbed."""
-        if not self.thinker.busy:
-            self.thinker.warm_up()
+        if not self.thinker.busy and (fault := self.thinker.warm_up()) is not None:
+            self.send(self.dialect.complaint(fault))
 
     def set_position(self, words: Sequence[str]) -> None:
         """``startpos``, or ``fen`` and a FEN, then ``moves`` and moves; raise `GarlicError`."""
@@ -143,6 +143,18 @@ class ChessTable:
             return
         held = go.infinite or go.ponder
         self._pondered = go if go.ponder else None
+        last: list[Result] = []
+
+        def tell(result: Result) -> None:
+            last[:] = [result]
+            self.send(*self.dialect.info(result))
+
+        def answer(thought: Thought) -> None:
+            # Time may have run out in a depth that had changed the mind: that is told, too.
+            if thought.result is not None and _first(thought.result) not in map(_first, last):
+                tell(thought.result)
+            self.send(self.dialect.best(thought))
+
         self.thinker.begin(
             Question(
                 self.position,
@@ -152,8 +164,8 @@ class ChessTable:
                 only=only,
                 held=held,
             ),
-            on_result=lambda result: self.send(*self.dialect.info(result)),
-            on_thought=lambda thought: self.send(self.dialect.best(thought)),
+            on_result=tell,
+            on_thought=answer,
         )
 
     def _legal(self, names: Sequence[str]) -> tuple[Move, ...]:
@@ -178,6 +190,11 @@ class ChessTable:
         except GarlicError as fault:
             self.send(self.dialect.complaint(fault))
             return True
+
+
+def _first(result: Result) -> Move | None:
+    """The move that it thinks best."""
+    return result.lines[0].moves[0] if result.lines else None
 
 
 def centipawns(score: Score) -> int:

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Protocol
 
-from garlic.core import Game
+from garlic.core import Game, UsageError
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit, Result
 
 LONGEST_LINE = 1 << 20  # bytes; the longest game that anybody tells stays far below
+_SMALL_TABLE_MB = 16
 _MOMENT = 0.001  # seconds between two calls to a search to stop
 _USUAL_SECONDS = 3.0  # a move, where neither the protocol nor the user says how long
 
@@ -124,6 +125,7 @@ class Thinker:
         self.game = game
         self.wishes = wishes
         self._engine: Engine | None = None
+        self._warm = False
         self._thread: threading.Thread | None = None
         self._wanted = threading.Event()  # the answer may be given
         self._silent = False  # nobody wants to hear of this question any more
@@ -147,15 +149,29 @@ class Thinker:
         changed = replace(self.wishes, **wishes)
         if changed != self.wishes:
             self.stop()
-            self.wishes, self._engine = changed, None
+            self.wishes, self._engine, self._warm = changed, None, False
 
-    def warm_up(self, position: Any = None) -> None:
+    def warm_up(self, position: Any = None) -> UsageError | None:
         """Make the engine and its tables, so that the first question is not slow.
 
-        *position* is one like those that will be asked about, by default the usual start.
+        *position* is one like those that will be asked about, by default the usual start. What
+        comes back is a complaint: there was no memory for the table, and it is a small one now.
         """
-        if self._engine is None:
-            self.engine.warm_up(position or self.game.start())
+        if self._warm:
+            return None
+        self._warm = True
+        usual = position or self.game.start()
+        try:
+            self.engine.warm_up(usual)
+        except UsageError as fault:
+            self._smaller().warm_up(usual)
+            return fault
+        return None
+
+    def _smaller(self) -> Engine:
+        """The engine, with a table that every machine has memory for."""
+        self.wishes, self._engine = replace(self.wishes, hash_mb=_SMALL_TABLE_MB), None
+        return self.engine
 
     @property
     def busy(self) -> bool:
@@ -181,7 +197,10 @@ class Thinker:
                 on_result(result)
 
         def think(engine: Engine) -> None:
-            thought = _thought(engine, question, self.wishes, hear)
+            try:
+                thought = _thought(engine, question, self.wishes, hear)
+            except UsageError:  # no memory for its table; but whoever waits must get an answer
+                thought = _thought(self._smaller(), question, self.wishes, hear)
             self._wanted.wait()
             if not self._silent:
                 on_thought(thought)

@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from garlic.core import Game
 from garlic.engines.built_in import BUILT_IN
 from garlic.games import GAMES
-from garlic.store.bots import readable_name
 from garlic.store.roster import (
     CheckRow,
     ResultRow,
@@ -190,8 +189,8 @@ def upload(
     if protocol not in {known.word for known in bots.upload_protocols()}:
         raise Problem(400, coded("problem.no_protocol"))
     content = received(file, LARGEST_BOT_FILE)
-    found = bot_file(file.filename or "", content)
     arena.works.quota.take(len(content))
+    found = bot_file(file.filename or "", content)
     shown = name.strip() or (file.filename or "bot").replace("\\", "/").rpartition("/")[2]
     version = bots.take_in(arena.database, shown, found, protocol)
     arena.works.checks.begin(version.id, facts)
@@ -206,7 +205,7 @@ def point(arena: Shared, wish: Pointing) -> BotDetails:
         raise Problem(403, coded("problem.local_only"))
     named = bots.find(arena.database, facts, wish.bot, local=True)
     if wish.name and wish.name.strip():
-        named = bots.Named(readable_name(wish.name), named.bot)
+        named = bots.Named(bots.checked_name(wish.name), named.bot)
     version = bots.keep(arena.database, named)
     arena.works.checks.begin(version.id, facts)
     return _details(arena, version.id)
@@ -223,7 +222,8 @@ def details(arena: Shared, bot_id: BotId) -> BotDetails:
 def rename(arena: Shared, bot_id: BotId, wish: Renaming) -> BotDetails:
     """Call a bot otherwise."""
     _row(arena, bot_id)
-    arena.database.write(lambda c: rename_bot(c, bot_id, wish.name))
+    name = bots.checked_name(wish.name)
+    arena.database.write(lambda c: rename_bot(c, bot_id, name))
     return _with_results(arena, _row(arena, bot_id))
 
 

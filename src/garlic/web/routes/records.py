@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response
@@ -13,9 +14,11 @@ from garlic.core import Seat
 from garlic.engines.built_in import BUILT_IN
 from garlic.games import GAMES
 from garlic.judge.bots import Bot, find_bot
+from garlic.judge.record import Record
 from garlic.judge.sheets import write_record
 from garlic.store.bots import all_versions, load_bot
 from garlic.web.app import Arena, Shared
+from garlic.web.bounds import LARGEST_MEMORY
 from garlic.web.problems import REFUSALS, Problem, ProblemAnswer, Said
 from garlic.web.records import LARGEST_RECORD
 from garlic.web.security import LARGER_BODIES
@@ -28,6 +31,7 @@ router = APIRouter(prefix="/api/records", tags=["records"], responses=REFUSALS)
 LARGER_BODIES["/api/records"] = LARGEST_RECORD
 _MOST_GUESTS = 500
 _PATIENCE_SECONDS = 20.0
+_LONGEST_ANSWER_SECONDS, _LONGEST_INIT_SECONDS = 15.0, 60.0
 _BUSY: dict[int | str, dict[str, Any]] = {
     429: {"model": ProblemAnswer, "description": "Too much is going on; try again later."}
 }
@@ -169,8 +173,11 @@ def guests(key: Key, arena: Shared) -> list[Guest]:
 
 @router.post("/{key}/ask", responses=_BUSY)
 def ask_again(key: Key, arena: Shared, wish: AskWish) -> Answered:
-    """Put the position before a turn to a bot, in the sandbox, under the record's limits."""
-    opened = arena.records.load(key)
+    """Put the position before a turn to a bot, in the sandbox, under the record's limits.
+
+    It never thinks longer than a quarter of a minute: who played against a human had an hour.
+    """
+    opened = _bounded(arena.records.load(key))
     guest = _guest(arena, wish)
     if not arena.asking.acquire(timeout=_PATIENCE_SECONDS):
         raise Problem(429, coded("problem.too_many"))
@@ -185,6 +192,20 @@ def ask_again(key: Key, arena: Shared, wish: AskWish) -> Answered:
         same=asked.same,
         played=ViewTurn.model_validate(viewing.turn(asked.played)),
         answer=ViewTurn.model_validate(viewing.turn(asked.answer)),
+    )
+
+
+def _bounded(record: Record) -> Record:
+    """*record* with limits that fit here, whatever it says of itself."""
+    limits = record.limits
+    return replace(
+        record,
+        limits=replace(
+            limits,
+            turn_seconds=min(limits.turn_seconds, _LONGEST_ANSWER_SECONDS),
+            init_seconds=min(limits.init_seconds, _LONGEST_INIT_SECONDS),
+            memory_bytes=min(limits.memory_bytes, LARGEST_MEMORY),
+        ),
     )
 
 

@@ -237,7 +237,7 @@ def make_from_file(
 @router.get("/{number}", responses=REFUSALS)
 def details(arena: Shared, number: Number) -> TournamentDetails:
     """A tournament as it stands; `tournament:ID` tells of progress."""
-    return _details(arena, number)
+    return _details(arena, number, fresh=False)
 
 
 @router.get("/{number}/games", responses=REFUSALS)
@@ -322,9 +322,9 @@ def _row(arena: Arena, number: int) -> TournamentRow:
     return row
 
 
-def _details(arena: Arena, number: int) -> TournamentDetails:
+def _details(arena: Arena, number: int, *, fresh: bool = True) -> TournamentDetails:
     _row(arena, number)
-    return _shown(arena.works.contests.overview(number))
+    return _shown(arena.works.contests.overview(number, fresh=fresh))
 
 
 def _shown(found: Overview) -> TournamentDetails:

@@ -1,0 +1,314 @@
+"""Our engine over the protocol of xboard (CECP), version 2; version 1 is understood.
+
+The engine keeps the game. It plays the side that was to move when it heard ``go``; in force mode
+it plays none and only follows. Ranks are counted from 0, as xboard does on boards of ten ranks,
+unless ``--ranks 1`` says otherwise. It never ponders, offers no draws and does not resign.
+"""
+
+import re
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import garlic
+from garlic.core import Game, GarlicError, Seat
+from garlic.core.scan import whole_number
+from garlic.engines.levels import LEVELS
+from garlic.engines.result import Limit, Result, Score
+from garlic.engines.servers.chess import MOST_NUMBER, centipawns, limit_of
+from garlic.engines.servers.frame import Question, Send, Thinker, Thought, Wishes
+from garlic.games.xiangqi import Move
+from garlic.wire.dialogue import ProtocolFault
+from garlic.wire.xiangqi import Spelling, after
+
+_MATE = 100_000  # plus the moves to it: so xboard knows a score for a mate
+_OVERHEAD_MS = 10
+_LEVEL = re.compile(r"(\d{1,4}) (\d{1,5})(?::(\d{1,2}))? (\d{1,5})(?:\.\d+)?")
+# What changes nothing here: pondering, politeness, and what only chess has.
+_IGNORED = frozenset(
+    {
+        *("xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name"),
+        *("rating", "ics", "draw", "white", "black", "otim", "bk"),
+    }
+)
+
+
+class XboardServer:
+    """The protocol as our engine speaks it."""
+
+    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
+        self.game, self.send, self.wishes = game, send, wishes
+        self.thinker = Thinker(game, wishes)
+        self.spelling = Spelling(wishes.ranks or 0)
+        self.start = game.start()
+        self.moves: list[Move] = []
+        self.side: Seat | None = None  # which one we play; None in force mode
+        self.analysing = False
+        self.posting = False
+        self.own_book = True
+        self.thinking = False  # a move of ours is owed
+        self.pongs: list[str] = []  # owed for pings that came meanwhile
+        self.lock = threading.Lock()  # of those two: the move is told from another thread
+        self.depth: int | None = None
+        self.move_ms: int | None = None
+        self.session: tuple[int, int, int] = (0, 300_000, 0)  # moves, milliseconds, bonus
+        self.left_ms: int | None = None
+        self.commands: dict[str, Callable[[str], None]] = {
+            "protover": self._introduce,
+            "new": lambda _: self._new(),
+            "variant": self._variant,
+            "force": lambda _: self._leave(),
+            "go": lambda _: self._go(),
+            "playother": lambda _: self._play_other(),
+            "usermove": self._hear_move,
+            "?": lambda _: self.thinker.stop(),
+            "ping": self._ping,
+            "setboard": self._set_board,
+            "undo": lambda _: self._take_back(1),
+            "remove": lambda _: self._take_back(2),
+            "result": lambda _: self._leave(),
+            "hint": lambda _: self._hint(),
+            "analyze": lambda _: self._analyse(),
+            "exit": lambda _: self._leave(),
+            "post": lambda _: setattr(self, "posting", True),
+            "nopost": lambda _: setattr(self, "posting", False),
+            "st": self._seconds,
+            "sd": self._plies,
+            "level": self._level,
+            "time": self._clock,
+            "memory": lambda text: self._change(hash_mb=_number(text, 1, 65536)),
+            "cores": lambda text: self._change(threads=_number(text, 1, 256)),
+            "option": self._option,
+        }
+
+    @property
+    def position(self) -> Any:
+        """The game so far; other programs end it by other rules than ours."""
+        return after(self.start, self.moves)
+
+    def hear(self, line: str) -> bool:
+        """Act on *line*; False at ``quit``."""
+        word, _, rest = line.strip().partition(" ")
+        try:
+            if word == "quit":
+                return False
+            if word in self.commands:
+                self.commands[word](rest.strip())
+            elif self._is_move(word):  # as version 1 tells one
+                self._hear_move(word)
+            elif word and word not in _IGNORED:
+                self.send(f"Error (unknown command): {line.strip()[:100]}")
+        except GarlicError as fault:
+            self.send(f"Error ({fault}): {line.strip()[:100]}")
+        return True
+
+    def close(self) -> None:
+        """Stop, and tell nothing more."""
+        self.thinker.stop(silently=True)
+
+    # --- the game -------------------------------------------------------------------------
+
+    def _introduce(self, version: str) -> None:
+        if _number(version, 1, 99) < 2:
+            return
+        level = self.wishes.level or len(LEVELS)
+        self.send(
+            "feature done=0",
+            f'feature myname="Garlic Arena {garlic.__version__}" variants="{self.game.name}"',
+            "feature ping=1 setboard=1 usermove=1 playother=1 analyze=1 time=1 memory=1 smp=1",
+            "feature colors=0 sigint=0 sigterm=0 san=0 draw=0 name=0 nps=0 debug=1 reuse=1",
+            f'feature option="Level -spin {level} 1 {len(LEVELS)}"',
+            f'feature option="Seed -spin {self.wishes.seed} 0 {MOST_NUMBER}"',
+            'feature option="OwnBook -check 1"',
+        )
+        self.thinker.warm_up()
+        self.send("feature done=1")
+
+    def _new(self) -> None:
+        """A new game, in which we are black."""
+        self._leave()
+        self.thinker.forget()
+        self.start, self.moves = self.game.start(), []
+        self.side, self.depth = Seat.B, None
+
+    def _variant(self, name: str) -> None:
+        if name != self.game.name:
+            raise ProtocolFault("we play {game} only", game=self.game.name)
+
+    def _set_board(self, fen: str) -> None:
+        """A FEN; xboard leaves the two fields out that Xiangqi does not use."""
+        self._leave()
+        fields = fen.split()
+        if len(fields) == 4 and fields[2].isdigit():
+            fields[2:2] = ["-", "-"]
+        self.start, self.moves = self.game.parse(" ".join(fields)), []
+
+    def _hear_move(self, text: str) -> None:
+        if self.thinking:
+            raise ProtocolFault("it is our move")
+        move = self._legal(text)
+        if move is None:
+            self.send(f"Illegal move: {text[:100]}")
+            return
+        self.moves.append(move)
+        if self.analysing:
+            self._analyse()
+        elif self.position.mover is self.side:
+            self._think()
+
+    def _is_move(self, word: str) -> bool:
+        try:
+            self.spelling.read_move(word)
+        except ProtocolFault:
+            return False
+        return True
+
+    def _legal(self, text: str) -> Move | None:
+        position = self.position
+        legal = {self.spelling.move(move): move for move in position.legal_moves()}
+        return legal.get(text.lower())
+
+    def _take_back(self, plies: int) -> None:
+        if self.thinking or len(self.moves) < plies:
+            raise ProtocolFault("nothing can be taken back here")
+        del self.moves[len(self.moves) - plies :]
+        if self.analysing:
+            self._analyse()
+
+    def _leave(self) -> None:
+        """Force mode: whatever runs is ended, and not told."""
+        self.thinker.stop(silently=True)
+        self.side, self.analysing = None, False
+        self._done_thinking()
+
+    def _go(self) -> None:
+        self._leave()
+        self.side = self.position.mover
+        self._think()
+
+    def _play_other(self) -> None:
+        self._leave()
+        self.side = self.position.mover.other
+
+    # --- thinking -------------------------------------------------------------------------
+
+    def _think(self) -> None:
+        position = self.position
+
+        def play(thought: Thought) -> None:
+            if thought.move is None:
+                loss = "0-1" if position.mover is Seat.A else "1-0"
+                self._done_thinking(f"{loss} {{no legal move}}")
+            else:
+                self.moves.append(thought.move)
+                self._done_thinking(f"move {self.spelling.move(thought.move)}")
+
+        self.thinking = True
+        question = Question(position, self._limit(), with_book=self.own_book)
+        self.thinker.begin(question, on_result=self._post, on_thought=play)
+
+    def _analyse(self) -> None:
+        self._leave()
+        self.analysing = True
+        question = Question(self.position, Limit(), with_book=False, held=True)
+        self.thinker.begin(question, on_result=self._tell, on_thought=lambda _: None)
+
+    def _hint(self) -> None:
+        if not self.thinking and not self.analysing:
+            found = self.thinker.engine.search(self.position, Limit(depth=4)).best
+            if found is not None:
+                self.send(f"Hint: {self.spelling.move(found)}")
+
+    def _post(self, result: Result) -> None:
+        if self.posting:
+            self._tell(result)
+
+    def _tell(self, result: Result) -> None:
+        """Depth, score, hundredths of a second, nodes and the line."""
+        for line in result.lines:
+            self.send(
+                f"{result.depth} {_score(line.score)} {round(result.time * 100)} {result.nodes}"
+                f" {self.spelling.moves(line.moves)}"
+            )
+
+    def _limit(self) -> Limit:
+        if self.move_ms is not None:
+            return limit_of(overhead_ms=_OVERHEAD_MS, move_ms=self.move_ms, depth=self.depth)
+        moves, base, bonus = self.session
+        own = len(self.moves) // 2
+        return limit_of(
+            overhead_ms=_OVERHEAD_MS,
+            left_ms=base if self.left_ms is None else self.left_ms,
+            bonus_ms=bonus,
+            moves_left=moves - own % moves if moves else None,
+            depth=self.depth,
+        )
+
+    # --- settings -------------------------------------------------------------------------
+
+    def _seconds(self, text: str) -> None:
+        self.move_ms = _number(text, 1, 10**6) * 1000
+
+    def _plies(self, text: str) -> None:
+        self.depth = _number(text, 1, 10**6)
+
+    def _level(self, text: str) -> None:
+        """Moves in a session (0: all), its minutes, or minutes and seconds, and a bonus."""
+        found = _LEVEL.fullmatch(text)
+        if found is None:
+            raise ProtocolFault("expected moves, minutes and bonus, got {text!r}", text=text)
+        moves, minutes, seconds, bonus = (int(part or 0) for part in found.groups())
+        self.session = (moves, (60 * minutes + seconds) * 1000, bonus * 1000)
+        self.move_ms = self.left_ms = None
+
+    def _clock(self, text: str) -> None:
+        """What is left on our clock, in hundredths of a second."""
+        number = 0 if text.startswith("-") else _number(text, 0, 10**9)
+        self.left_ms = number * 10
+
+    def _option(self, text: str) -> None:
+        name, _, value = text.partition("=")
+        if name == "Level":
+            self._change(level=_number(value, 1, len(LEVELS)))
+        elif name == "Seed":
+            self._change(seed=_number(value, 0, MOST_NUMBER))
+        elif name == "OwnBook":
+            self.own_book = value == "1"
+        else:
+            raise ProtocolFault("there is no option {name!r}", name=name)
+
+    def _change(self, **wishes: Any) -> None:
+        self.thinker.change(**wishes)
+
+    def _ping(self, number: str) -> None:
+        """Answered when all that came before has been done: our move, too."""
+        with self.lock:
+            if self.thinking:
+                self.pongs.append(number)
+                return
+        self.send(f"pong {number[:20]}")
+
+    def _done_thinking(self, *lines: str) -> None:
+        """Tell *lines*, and answer the pings that had to wait for them."""
+        with self.lock:
+            self.thinking = False
+            owed, self.pongs = self.pongs, []
+            if lines or owed:
+                self.send(*lines, *(f"pong {number[:20]}" for number in owed))
+
+
+def _number(text: str, low: int, high: int) -> int:
+    number = whole_number(text, low, high)
+    if number is None:
+        raise ProtocolFault(
+            "expected a number from {low} to {high}, got {got!r}", low=low, high=high, got=text
+        )
+    return number
+
+
+def _score(score: Score) -> int:
+    if score.win_in is not None:
+        return _MATE + (score.win_in + 1) // 2
+    if score.loss_in is not None:
+        return -_MATE - (score.loss_in + 1) // 2
+    return centipawns(score)

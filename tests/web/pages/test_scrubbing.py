@@ -1,0 +1,67 @@
+"""A replay of 3,600 rounds of Stars on the largest map: how quickly it can be scrubbed."""
+
+import json
+
+import httpx2
+import pytest
+
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.match import Match, play
+from garlic.judge.settings import parse_limits
+
+FRAMES = 120
+SCRUB = """async ([apart, count]) => {
+    const slider = document.querySelector('.controls input[type=range]');
+    let [place, frames] = [100, 0];
+    const began = performance.now();
+    await new Promise(done => {
+        const tick = () => {
+            place = (place + apart) % Number(slider.max);
+            slider.value = place;
+            slider.dispatchEvent(new Event('input', {bubbles: true}));
+            (frames += 1) < count ? requestAnimationFrame(tick) : done();
+        };
+        requestAnimationFrame(tick);
+    });
+    return count / ((performance.now() - began) / 1000);
+}"""
+
+
+def main_thread_seconds(trace):
+    """Processor time of the page's main thread, whatever else the machine is doing."""
+    events = json.loads(trace)["traceEvents"]
+    names = {
+        (event["pid"], event["tid"]): event["args"]["name"]
+        for event in events
+        if event["name"] == "thread_name"
+    }
+    tasks = [
+        event.get("tdur", 0)
+        for event in events
+        if event["name"] == "RunTask" and names[event["pid"], event["tid"]] == "CrRendererMain"
+    ]
+    return sum(tasks) / 1e6
+
+
+@pytest.mark.slow
+def test_a_long_game_can_be_scrubbed(visit, server, browser):
+    stars = GAMES["stars"]
+    bots = (find_bot("baseline:stars/collector"), find_bot("baseline:stars/camper"))
+    start = str(stars.maps.load("60x60-both-free"))
+    limits = parse_limits("init=20s,turn=5s", stars.limits)
+    record = play(Match("stars", bots, start, limits=limits))
+    assert record.turns[-1].number == 3_600
+    answer = httpx2.post(f"{server.address}/api/records", content=record.dumps(), timeout=300)
+    page = visit(width=1440).open(f"/replay/{answer.raise_for_status().json()['key']}")
+    page.wait_for_selector(".viewer .board")
+    page.wait_for_timeout(1_000)
+    for name, apart in (("stepping", 1), ("jumping", 29)):
+        browser.start_tracing(
+            page=page, categories=["toplevel", "disabled-by-default-devtools.timeline"]
+        )
+        rate = page.evaluate(SCRUB, [apart, FRAMES])
+        spent = main_thread_seconds(browser.stop_tracing()) / FRAMES
+        print(f"{name}: {rate:.0f} frames a second, {1000 * spent:.1f} ms of the processor each")
+        # 60 frames a second leave 16.7 ms; how many come depends on who else is at work.
+        assert spent < 0.025

@@ -1,0 +1,78 @@
+"""`garlic serve` as a program: how it starts, refuses and stops."""
+
+import socket
+import subprocess
+import sys
+import time
+
+import httpx2
+import pytest
+
+from support.web import Server, running_server
+
+
+def _garlic(*words):
+    return subprocess.run(
+        [sys.executable, "-m", "garlic", *words],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_ctrl_c_stops_it_at_once_though_somebody_looks_on(tmp_path):
+    with running_server(tmp_path) as server:
+        host, _, port = server.address.removeprefix("http://").partition(":")
+        viewer = socket.create_connection((host, int(port)))
+        viewer.sendall(f"GET /api/events?topics=a HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        assert b"hello" in _until(viewer, b"hello")
+        wish = {"game": "gomoku", "seats": ["human", "random:gomoku"]}
+        assert httpx2.post(f"{server.address}/api/plays", json=wish).status_code == 201
+        began = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - began < 10
+        viewer.close()
+
+
+def _until(viewer, wanted):
+    heard = b""
+    viewer.settimeout(20)
+    while wanted not in heard:
+        heard += viewer.recv(4096)
+    return heard
+
+
+def test_a_port_that_is_taken_is_one_clear_sentence(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        database = str(tmp_path / "web.db")
+        found = _garlic("serve", "--no-browser", "--port", port, "--database", database)
+    assert found.returncode == 2
+    assert "Traceback" not in found.stderr
+    assert f"port {port}" in found.stderr
+
+
+@pytest.mark.parametrize("token", ["short", "x" * 300, "with blanks in the middle"])
+def test_a_token_that_can_be_guessed_is_refused(token):
+    found = _garlic("serve", "--no-browser", "--token", token)
+    assert found.returncode == 2
+    assert "token" in found.stderr
+    assert token not in found.stderr
+
+
+def test_whoever_is_not_of_this_machine_needs_the_token(tmp_path):
+    server = Server(tmp_path)
+    try:
+        printed = server.start("--host", "0.0.0.0")  # noqa: S104  (this is what it is about)
+        assert "?token=" in printed
+        token = printed.partition("?token=")[2]
+        port = printed.partition("/?")[0].rpartition(":")[2]
+        address = f"http://127.0.0.1:{port}"
+        assert httpx2.get(f"{address}/api/games").status_code == 401
+        bearer = {"Authorization": f"Bearer {token}"}
+        assert httpx2.get(f"{address}/api/games", headers=bearer).status_code == 200
+    finally:
+        server.stop()
