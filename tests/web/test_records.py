@@ -14,9 +14,9 @@ from garlic.store.bots import freeze, keep_bot
 from garlic.web.records import LARGEST_RECORD
 from garlic.web.viewing import View
 from support.matches import QUICK_BOT
-from support.records import record_of, some_moves
+from support.records import patient, record_of, some_moves
 
-OTHELLO = record_of("othello", some_moves("othello", 6))
+OTHELLO = patient(record_of("othello", some_moves("othello", 6)))
 
 
 def upload(client, record=OTHELLO):
@@ -58,7 +58,7 @@ def test_it_is_still_there_when_the_server_is_new(client):
         OTHELLO.dumps().replace('"seat": "red"', '"seat": "green"').encode(),
         OTHELLO.dumps().replace('"start": "', '"start": "x').encode(),
         OTHELLO.dumps().replace('"timeouts": "default"', '"timeouts": "never"').encode(),
-        OTHELLO.dumps().replace('"turn_seconds": 0.1', '"turn_seconds": 1e999').encode(),
+        OTHELLO.dumps().replace('"turn_seconds": 10.0', '"turn_seconds": 1e999').encode(),
     ],
     ids=range(11),
 )

@@ -8,11 +8,12 @@ import pytest
 
 from garlic.core import Verdict
 from garlic.judge.record import Record
-from support.records import record_of, some_moves
+from support.records import patient, record_of, some_moves
 
-OTHELLO = record_of("othello", some_moves("othello", 20))
+OTHELLO = patient(record_of("othello", some_moves("othello", 20)))
 XIANGQI = record_of("xiangqi", some_moves("xiangqi", 12))
-STARS = record_of("stars", [("8,0", "9,8"), ("7,0", "9,7"), ("6,0", "9,8"), ("99,9", "9,9")])
+ROUNDS = [("8,0", "9,8"), ("7,0", "9,7"), ("6,0", "9,8"), ("99,9", "9,9")]
+STARS = patient(record_of("stars", ROUNDS))
 HOSTILE = "<img src=x onerror=alert(1)>\u202e" + "very long " * 40
 
 
