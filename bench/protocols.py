@@ -7,16 +7,24 @@ from statistics import median
 
 Row = tuple[str, str, str]
 
-# Protocol: the game, what begins an endless search, what tells that it runs, how it is stopped,
-# and how the answer begins.
+# Protocol: the game, what begins a long search, what tells that it runs, how it is stopped, and
+# how the answer begins.
 _SEARCHES = {
-    "uci": ("xiangqi", "position startpos moves h3e3\ngo infinite", "info depth 6", "bestmove"),
+    "uci": (
+        "xiangqi",
+        "position startpos moves h3e3\ngo infinite",
+        "info depth 6",
+        "stop",
+        "bestmove",
+    ),
     "ucci": (
         "xiangqi",
         "position startpos moves h2e2\ngo depth infinite",
         "info depth 6",
+        "stop",
         "bestmove",
     ),
+    "xboard": ("xiangqi", "new\noption OwnBook=0\npost\nst 600\nusermove h2e2", "6 ", "?", "move"),
 }
 _TIMES = 30
 
@@ -25,8 +33,8 @@ def rows() -> list[Row]:
     return [stop_row(protocol, *search) for protocol, search in _SEARCHES.items()]
 
 
-def stop_row(protocol: str, game: str, begin: str, running: str, answer: str) -> Row:
-    """From writing ``stop`` to having read the answer, through the pipes of a process."""
+def stop_row(protocol: str, game: str, begin: str, running: str, stop: str, answer: str) -> Row:
+    """From writing *stop* to having read the answer, through the pipes of a process."""
     command = [sys.executable, "-m", "garlic", "engine", game, "--protocol", protocol]
     times = []
     with subprocess.Popen(
@@ -39,7 +47,7 @@ def stop_row(protocol: str, game: str, begin: str, running: str, answer: str) ->
             engine.stdin.write(f"{begin}\n")
             next(line for line in lines if line.startswith(running))
             began = time.perf_counter()
-            engine.stdin.write("stop\n")
+            engine.stdin.write(f"{stop}\n")
             next(line for line in lines if line.startswith(answer))
             times.append(1000 * (time.perf_counter() - began))
         engine.stdin.write("quit\n")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 
-from book import DOCS
+from book import DOCS, LANGUAGES, BookError
 from book.pages import included
 from garlic.core.text import translate
 from garlic.judge.match import NOT_JUDGED
@@ -31,7 +31,7 @@ _BLOCK = re.compile(
     r"(?P<text>.*?)^(?P=indent)```$",
     re.DOTALL | re.MULTILINE,
 )
-_MEASURED = re.compile(r"\d[\d.,]*(?= (?:ms|s|MB)\b)")
+_MEASURED = re.compile(r"\d[\d.,]*(?= (?:ms|s|MB)\b)|(?<=  )\d+\.\d(?=  )")
 _TITLE = re.compile(r'title="([^"]+)"')
 
 
@@ -64,8 +64,11 @@ class Command:
 
 
 def _unmeasured(output: str) -> str:
-    """*output* without its times and sizes, which are others on every machine."""
-    return _MEASURED.sub("#", output.rstrip())
+    """*output* without its times and sizes, which are others on every machine.
+
+    In a table of a tournament they stand alone; how wide a column is depends on them.
+    """
+    return re.sub(" {2,}", "  ", _MEASURED.sub("#", output.rstrip()))
 
 
 def session(text: str) -> Iterator[File | Command]:
@@ -91,6 +94,7 @@ class Terminal:
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
             "GARLIC_LANG": tongue,
             "GARLIC_DATABASE": str(folder / "garlic.db"),
+            "LC_ALL": "C.UTF-8",
             "COLUMNS": "120",
             "NO_COLOR": "1",
         }
@@ -126,13 +130,16 @@ class Terminal:
 
 
 def too_busy(printed: str) -> bool:
-    """Was a game given up because the machine had too much to do?"""
-    sentence = NOT_JUDGED.reason
-    return sentence in printed or translate(sentence, "zh") in printed
+    """Was a game or a test given up because the machine had too much to do?"""
+    sentences = (NOT_JUDGED.reason, "not judged")
+    return any(translate(text, tongue) in printed for text in sentences for tongue in LANGUAGES)
 
 
 def rewrite(path: Path) -> bool:
-    """Run the page at *path*, and write down what its commands print; was anything different?"""
+    """Run the page at *path*, and write down what its commands print; was anything different?
+
+    Raises `BookError`, and writes nothing, where the machine was too busy or a command broke down.
+    """
     before = rest = path.read_text(encoding="utf-8")
     tongue = "zh" if path.name.endswith(".zh.md") else "en"
     done = []
@@ -143,6 +150,8 @@ def rewrite(path: Path) -> bool:
                 terminal.write(step)
                 continue
             printed = terminal.run(step)
+            if too_busy(printed) or "Traceback (most recent call last)" in printed:
+                raise BookError(f"{path.name}: {step.line} went wrong:\n{printed}")
             told = f"$ {step.line}\n{step.output}"
             passed, _, rest = rest.partition(told)
             if not step.printed(printed):
@@ -156,7 +165,10 @@ def rewrite(path: Path) -> bool:
 def main(pages: list[str]) -> None:
     """Rewrite *pages*, by default all tutorials."""
     for path in [Path(page) for page in pages] or sorted((DOCS / "tutorials").glob("*.md")):
-        print(f"{path}: {'written anew' if rewrite(path) else 'as it was'}")
+        try:
+            print(f"{path}: {'written anew' if rewrite(path) else 'as it was'}")
+        except BookError as fault:
+            print(fault, file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,16 @@ import os
 import pty
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from garlic.cli import run
+from garlic.cli.report import print_matches
+from garlic.core import Outcome, Seat
+from garlic.games import GAMES
+from garlic.judge.match import NOT_JUDGED
+from garlic.judge.record import Record
 
 
 @pytest.fixture(autouse=True)
@@ -130,3 +136,14 @@ def test_the_labs_dialogue_marks_the_last_stone_and_tells_the_time(capfd, monkey
     assert boards[2].count("●") == 1
     assert "2. white: " in boards[1]
     assert " s, average " in boards[1]
+
+
+def test_games_that_were_not_judged_count_for_nobody(capsys, tmp_path):
+    path = tmp_path / "game.json"
+    assert run(["match", "tiaojia", *["random:tiaojia"] * 2, "--record", str(path)]) == 0
+    record = replace(
+        Record.parse(path.read_bytes()), outcome=Outcome(Seat.A, "more stones after 120 plies")
+    )
+    capsys.readouterr()
+    print_matches(GAMES["tiaojia"], [record, replace(record, outcome=NOT_JUDGED)], json=False)
+    assert capsys.readouterr().out.splitlines()[-1].split()[1:4] == ["1", "0", "1"]

@@ -81,3 +81,11 @@ def test_what_a_terminal_cannot_show_is_a_question_mark():
     assert (code, errors) == (0, "")
     assert b"9  ???" in output
     assert garlic(["map", "check", b"\xff"])[2] == ""
+
+
+def test_our_commands_in_a_pipe_of_a_shell_whose_output_is_a_file(tmp_path):
+    script, output = tmp_path / "script", tmp_path / "output"
+    script.write_text("perft tiaojia --depth 1 | tail -1\n")
+    code, _, errors = garlic(["shell", str(script)], redirect=f"> {output}")
+    assert (code, errors) == (0, "")
+    assert "53\n" in output.read_text()

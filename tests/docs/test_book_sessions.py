@@ -83,6 +83,8 @@ $ third
         ("one\ntwo\n", "one\ntwo\n", True),
         ("one\ntwo\n", "one\n", False),
         ("took 4.25 ms of 1 s", "took 0.3 ms of 1 s", True),
+        ("a  12:9  0.3  -\n", "a  12:9   10.0  -\n", True),
+        ("a  12:9  0.3  -\n", "a  13:9  0.3  -\n", False),
         ("took 4 turns", "took 5 turns", False),
         ("first\n...\nlast\n", "first\nany\nlines\nlast\n", True),
         ("first\n...\nlast\n", "first\nany\nlines\n", False),

@@ -291,13 +291,24 @@ def test_an_independent_program_finds_the_same_moves() -> None:
         fen = str(place)
         ours = {CHESS.move(move) for move in place.legal_moves()}
         assert ours == set(pyffish.legal_moves("xiangqi", fen, [])), place
-        lines = sum(len(pyffish.legal_moves("xiangqi", fen, [move])) for move in ours)
+        compared += 1
+    assert compared > 2000
+
+
+@pytest.mark.slow
+def test_an_independent_program_counts_the_same_lines_anywhere() -> None:
+    pyffish = pytest.importorskip("pyffish", reason="there is no pyffish for this machine")
+    compared = 0
+    for place in islice(random_places(), 0, None, 5):
+        fen = str(place)
+        moves = pyffish.legal_moves("xiangqi", fen, [])
+        lines = sum(len(pyffish.legal_moves("xiangqi", fen, [move])) for move in moves)
         # Our rules end games that pyffish lets go on: without attackers, or without captures.
         if native_position("xiangqi", fen).perft(2) != lines:
             ends = filter(None, (place.play(move).outcome() for move in place.legal_moves()))
             assert any(end.winner is None for end in ends), place
         compared += 1
-    assert compared > 2000
+    assert compared > 1000
 
 
 @pytest.mark.slow

@@ -276,3 +276,20 @@ def test_a_game_goes_on_where_it_was_left():
 def test_a_record_alone_ends_where_it_ends():
     with pytest.raises(RecordEnded):
         xiangqi(RecordedPlayer([]), RecordedPlayer([]))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "counts"),
+    [
+        (Outcome(None, "judge error"), False),
+        (Outcome(None, "not judged: the machine was too busy"), False),
+        (Outcome(None, "no legal moves"), True),
+        (Outcome(Seat.A, "crash"), True),
+    ],
+)
+def test_what_nobody_could_judge_counts_for_nobody(outcome, counts):
+    facts = BotFacts("a", "python", "0")
+    record = Record(
+        "othello", "", 0, GAMES["othello"].limits, "default", (facts, facts), (), (), (), outcome
+    )
+    assert record.is_judged is counts

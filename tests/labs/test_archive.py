@@ -91,6 +91,18 @@ def test_a_bad_hand_in_does_not_stop_the_others(tmp_path):
     assert [path.name for path in second.files] == ["player.h"]
 
 
+def test_a_folder_of_zip_files_is_a_class(tmp_path):
+    (tmp_path / "class").mkdir()
+    for name in ("ann", "bob"):
+        packed(tmp_path / "class" / f"{name}.zip", {"player.h": b"x"})
+    (tmp_path / "class" / ".DS_Store").write_text("")
+    taken = take_in([tmp_path / "class"], tmp_path / "room")
+    assert [one.name for one in taken] == ["ann", "bob"]
+    (tmp_path / "class" / "player.h").write_text("x")  # now it is one hand-in
+    (alone,) = take_in([tmp_path / "class"], tmp_path / "room2")
+    assert alone.name == "class"
+
+
 def test_links_in_a_folder_are_left_out(tmp_path):
     folder = tmp_path / "ann"
     folder.mkdir()

@@ -10,6 +10,7 @@ from garlic.core import IllegalMoveError, InvalidFileError, Text
 from garlic.core.text import catalogue
 from garlic.games import GAMES
 from garlic.web.app import create_app
+from garlic.web.problems import _WRONG
 from garlic.web.settings import Settings, settings_for
 from garlic.web.wording import code_of, wording, words
 from support.web import ROOT
@@ -103,6 +104,9 @@ def test_only_the_token_lets_in(tmp_path):
     with TestClient(create_app(settings), base_url="http://arena.example") as client:
         assert client.get("/api/games").status_code == 401
         assert client.get("/").status_code == 401
+        asked = client.get("/", headers={"Accept": "text/html"})
+        assert asked.status_code == 401
+        assert '<input name="token"' in asked.text
         assert client.get("/api/games?token=wrong").status_code == 401
         answer = client.get(f"/play?game=stars&token={settings.token}", follow_redirects=False)
         assert (answer.status_code, answer.headers["location"]) == (303, "/play?game=stars")
@@ -171,3 +175,15 @@ def test_every_code_that_the_page_names_has_words():
         named |= set(re.findall(r"""(?:coded|missing)\(\s*"([\w.]+)\"""", file.read_text("utf-8")))
     assert named
     assert named <= known.keys(), sorted(named - known.keys())
+
+
+def test_a_wrong_field_is_named_with_a_reason_in_both_languages(client):
+    wish = {"game": "gomoku", "seats": ["human", "human"], "turn_seconds": 1000}
+    problem = client.post("/api/plays", json=wish).json()["problem"]
+    assert problem["values"]["field"] == "turn_seconds"
+    assert problem["values"]["why"] == {"code": "field.at_most", "values": {"limit": "60.0"}}
+
+
+def test_every_reason_for_a_wrong_field_has_words():
+    known = json.loads((ROOT / "frontend" / "src" / "i18n" / "en.json").read_text("utf-8"))
+    assert {code for code, _ in _WRONG.values()} <= {f"field.{name}" for name in known["field"]}

@@ -23,7 +23,7 @@ export function startRouter(): () => void {
     const link = (event.target as Element | null)?.closest('a');
     if (!link || link.target || link.hasAttribute('download')) return;
     const address = new URL(link.href, location.href);
-    if (address.origin !== location.origin || address.pathname.startsWith('/api')) return;
+    if (address.origin !== location.origin || /^\/(api|docs)(\/|$)/.test(address.pathname)) return;
     if (address.hash && address.pathname === location.pathname) return;
     event.preventDefault();
     go(address.pathname + address.search);

@@ -20,7 +20,6 @@ from garlic.arena.lease import Lease
 from garlic.arena.scoring import Played
 from garlic.arena.standings import Score, played_games
 from garlic.arena.work import checked_record, play_one
-from garlic.judge.match import NOT_JUDGED
 from garlic.judge.record import Record
 from garlic.store import Database
 from garlic.store.matches import keep_match, known_keys, seat_facts
@@ -221,7 +220,7 @@ class _Run:
             record = checked_record(self.contest.match(fixture), content)
         else:
             record = Record.parse(content)
-        return NOT_JUDGED.reason if record.outcome == NOT_JUDGED else record
+        return record if record.is_judged else record.outcome.reason
 
     def _count(self, fixture: FixtureRow, record: Record) -> None:
         self.score.add(

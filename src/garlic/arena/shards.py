@@ -21,7 +21,7 @@ from garlic.arena.work import checked_record, play_one
 from garlic.core import InvalidFileError, Text, UsageError
 from garlic.core.document import Document
 from garlic.core.files import why
-from garlic.judge.match import NOT_JUDGED, Match
+from garlic.judge.match import Match
 from garlic.judge.pool import SetAsideError
 from garlic.judge.record import Record
 
@@ -201,9 +201,9 @@ def play_shard(
             except SetAsideError as fault:
                 yield Played(match, fault.text)
                 continue
-            outcome = Record.parse(content).outcome
-            if outcome == NOT_JUDGED:  # the next run tries it again
-                yield Played(match, Text(outcome.reason))
+            record = Record.parse(content)
+            if not record.is_judged:  # the next run tries it again
+                yield Played(match, Text(record.outcome.reason))
                 continue
             results.add(key, content)
             yield Played(match)

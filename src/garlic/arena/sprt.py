@@ -19,7 +19,7 @@ from garlic.arena.work import play_one
 from garlic.core import Limits, Seat, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
-from garlic.judge.match import NOT_JUDGED, Match
+from garlic.judge.match import Match
 from garlic.judge.record import Record
 
 NEW, OLD = 0, 1
@@ -97,7 +97,7 @@ class State:
     def after(self, records: Sequence[Record | None]) -> "State":
         """With one more pair, the new bot first in the first record; None was not judged."""
         played = tuple(record for record in records if record is not None)
-        if len(played) < 2 or any(record.outcome == NOT_JUDGED for record in played):
+        if len(played) < 2 or not all(record.is_judged for record in played):
             return replace(self, unjudged=self.unjudged + 1, last=played)
         scores = [
             _score(record, Seat.B if swapped else Seat.A) for swapped, record in enumerate(played)

@@ -22,9 +22,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; what went wrong is said on stderr."""
     try:
+        _mend_streams()
         if (script := _shell_script(arguments)) is not None:
             return _run_shell(*script)
-        _mend_streams()
         return _run_command(arguments)
     except KeyboardInterrupt:  # also while modules are still being imported
         return 130
@@ -65,7 +65,9 @@ def _mend_streams() -> None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-    if isinstance(sys.stdout, io.TextIOWrapper):
+    # Not twice: in a pipe of the shell the stream leads elsewhere than where it was opened, and
+    # asking for its place, which this does, would fail.
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors != "replace":
         sys.stdout.reconfigure(errors="replace")
 
 

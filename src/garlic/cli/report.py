@@ -9,7 +9,6 @@ from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_table, seat_name, write_text
 from garlic.core import Diagram, Game, Mark, Seat, Verdict, say
 from garlic.judge.faults import ADVICE, telling_lines
-from garlic.judge.match import NOT_JUDGED
 from garlic.judge.record import Record, Turn
 from garlic.judge.referee import Watcher
 
@@ -120,7 +119,7 @@ def _fault_without_number(turn: Turn) -> str:
 
 def _print_totals(records: list[Record]) -> None:
     names = dict.fromkeys(bot.name for record in records for bot in record.bots)
-    judged = [record for record in records if record.outcome != NOT_JUDGED]
+    judged = [record for record in records if record.is_judged]
     rows = []
     for name in names:
         results = [

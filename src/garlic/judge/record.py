@@ -14,6 +14,7 @@ from garlic.core.text import catalogue
 from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 
 SCHEMA = "garlic-record/1"
+NOT_JUDGED = "not judged"  # so begins the reason of a game that nobody could judge fairly
 _LARGEST_LIMIT = 1 << 50
 
 
@@ -74,6 +75,14 @@ class Record:
     # The turn at which each earlier run was given up because the machine was too busy.
     overloads: tuple[Turn, ...] = ()
     adjudication: Adjudication = AS_THE_RULES_SAY
+
+    @property
+    def is_judged(self) -> bool:
+        """Does the outcome count? Not where the machine was too busy, or the judge at fault."""
+        reason = self.outcome.reason
+        return self.outcome.winner is not None or not (
+            reason == Verdict.JUDGE_ERROR.value or reason.startswith(NOT_JUDGED)
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The document as plain JSON values."""

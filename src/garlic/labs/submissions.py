@@ -31,17 +31,26 @@ class Submission:
         return sorted(path for path in self.folder.rglob("*") if path.is_file())
 
 
+def _handed_in(path: Path) -> list[Path]:
+    """*path*, or the zip files in it where it is a folder with nothing else; raise `UsageError`."""
+    if not path.exists():
+        raise UsageError("there is no file or folder {path}", path=str(path))
+    inside = sorted(path.iterdir()) if path.is_dir() else []
+    visible = [one for one in inside if not one.name.startswith(".")]
+    is_class = visible and all(one.suffix.lower() == ".zip" for one in visible)
+    return visible if is_class else [path]
+
+
 def take_in(paths: Sequence[Path], room: Path) -> list[Submission]:
-    """The submissions at *paths*, copied into *room*.
+    """The submissions at *paths*, copied into *room*; a folder of zip files is a whole class.
 
     What is wrong with one of them stands in it; only a path that does not exist raises
     `UsageError`.
     """
     names: dict[str, int] = {}
     found = []
-    for number, path in enumerate(paths):
-        if not path.exists():
-            raise UsageError("there is no file or folder {path}", path=str(path))
+    everybody = [one for path in paths for one in _handed_in(path)]
+    for number, path in enumerate(everybody):
         name = _name(path)
         names[name] = names.get(name, 0) + 1
         if names[name] > 1:

@@ -1,6 +1,7 @@
 """How a request is refused: a status and `{"problem": {"code", "values"}}`, never a traceback."""
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -77,6 +78,29 @@ ALWAYS: dict[int | str, dict[str, Any]] = {
 }
 
 
+# What can be wrong with a field, by what Pydantic calls it, and which limit it names.
+_WRONG = {
+    "missing": ("field.missing", None),
+    "string_too_long": ("field.too_long", "max_length"),
+    "string_too_short": ("field.too_short", "min_length"),
+    "too_long": ("field.too_long", "max_length"),
+    "too_short": ("field.too_short", "min_length"),
+    "greater_than_equal": ("field.at_least", "ge"),
+    "greater_than": ("field.at_least", "gt"),
+    "less_than_equal": ("field.at_most", "le"),
+    "less_than": ("field.at_most", "lt"),
+    "literal_error": ("field.one_of", "expected"),
+}
+
+
+def _wrong(fault: Mapping[str, Any]) -> Wording:
+    """Why a field is refused."""
+    code, limit = _WRONG.get(fault["type"], ("field.wrong", None))
+    if limit is None:
+        return coded(code)
+    return coded(code, limit=str(fault.get("ctx", {}).get(limit, ""))[:200])
+
+
 def missing(what: str, **values: Any) -> Problem:
     """404: there is no such *what*, a code of the page's words."""
     return Problem(404, coded(what, **values))
@@ -103,7 +127,7 @@ def handle_problems(app: FastAPI) -> None:
     async def _invalid(_: Request, fault: RequestValidationError) -> JSONResponse:
         first = fault.errors()[0]
         field = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-        return refusal(422, coded("problem.field", field=field[:200], why=str(first["msg"])[:200]))
+        return refusal(422, coded("problem.field", field=field[:200], why=_wrong(first)))
 
     @app.exception_handler(HTTPException)
     async def _http(_: Request, fault: HTTPException) -> JSONResponse:

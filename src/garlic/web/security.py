@@ -9,7 +9,7 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from garlic.web.problems import refusal
@@ -33,6 +33,15 @@ _HEADERS = {
 }
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
+_WANTED = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Garlic Arena</title>'
+    '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    "<h1>Garlic Arena</h1>"
+    "<p>This server wants the token that it printed when it was started."
+    '<p lang="zh">此服务器需要它启动时打印的令牌。'
+    '<form><label>Token <input name="token" type="password" required></label> <button>OK</button>'
+    "</form></html>"
+)
 LARGEST_BODY = 1 << 20
 # Paths that take files, and how many bytes a request to them may have.
 LARGER_BODIES: dict[str, int] = {
@@ -99,7 +108,11 @@ class Guard:
             return answer
         bearer = headers.get("authorization", "")
         shown = bearer[7:] if bearer.startswith("Bearer ") else _cookie(headers)
-        return None if _equal(shown, token) else refusal(401, coded("problem.token"))
+        if _equal(shown, token):
+            return None
+        if scope["method"] == "GET" and "text/html" in headers.get("accept", ""):
+            return HTMLResponse(_WANTED, 401)  # somebody who came without it, not a program
+        return refusal(401, coded("problem.token"))
 
 
 class _Limited:

@@ -18,7 +18,7 @@ from garlic.core import Game, GarlicError, UsageError
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.judge.faults import fault_rules
-from garlic.judge.match import NOT_JUDGED, Match
+from garlic.judge.match import Match
 from garlic.judge.record import Record
 from garlic.judge.settings import parse_limits, start_of
 from garlic.store import Database
@@ -201,12 +201,12 @@ class AllSeries:
 
     def _keep(self, number: int, game: SeriesGameRow, record: Record) -> str | None:
         """Store the record; its key, None where it was not judged."""
-        judged = record.outcome != NOT_JUDGED
+        judged = record.is_judged
 
         def work(connection: Connection) -> None:
             if judged:
                 keep_match(connection, game.match_key, record)
-            trouble = None if judged else NOT_JUDGED.reason
+            trouble = None if judged else record.outcome.reason
             set_game_trouble(connection, number, game.number, trouble)
 
         self._database.write(work)

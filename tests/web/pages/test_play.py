@@ -226,6 +226,14 @@ def test_a_server_that_is_restarted_goes_on_in_the_same_page(visit, tmp_path):
         seen.faults.clear()  # the lost connection was meant
 
 
+@pytest.mark.parametrize("game", ["othello", "stars", "gomoku"])
+def test_choosing_on_a_phone_needs_no_sideways_scrolling(visit, game):
+    seen = visit(width=360, height=740)
+    page = seen.open(f"/play?game={game}")
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_an_unknown_game_says_so(visit):
     seen = visit()
     page = seen.open("/play/nothing-here")

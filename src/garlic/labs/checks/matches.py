@@ -12,7 +12,7 @@ from garlic.engines.built_in import check_built_in
 from garlic.judge.bots import Bot, find_bot
 from garlic.judge.faults import TIMEOUTS, fault_rules
 from garlic.judge.match import Match
-from garlic.judge.record import Record, Turn
+from garlic.judge.record import NOT_JUDGED, Record, Turn
 from garlic.judge.replay import replayed
 from garlic.judge.settings import parse_limits, start_of
 from garlic.labs.candidates import Candidate
@@ -25,7 +25,6 @@ _SCORE, _MARGIN, _RESULT = "score", "margin", "result"
 _MEDIAN, _SUM = "median", "sum"
 _MOST_REMARKS = 4
 _VERDICTS = {verdict.value for verdict in Verdict}
-_NOT_JUDGED = "not judged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +318,7 @@ def _turns(played: Played) -> list[Turn]:
 def _nobodys_fault(played: Played) -> Text | None:
     """Why the game says nothing about the student: the machine's doing, or our player's."""
     outcome = played.record.outcome
-    if outcome.reason.startswith(_NOT_JUDGED):
+    if outcome.reason.startswith(NOT_JUDGED):
         return Text("the machine was too busy")
     if any(turn.verdict is Verdict.JUDGE_ERROR for turn in played.record.turns):
         return Text("the sandbox failed")
