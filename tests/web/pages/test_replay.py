@@ -146,6 +146,7 @@ def test_a_curve_can_be_clicked(visit, keep):
 def test_another_bot_is_asked_again(visit, keep):
     seen, page = opened(visit, keep(OTHELLO), "?step=5")
     asking = page.get_by_role("region", name="Ask again")
+    assert asking.get_by_label("Whom").input_value() == "engine:othello?level=10"
     asking.get_by_label("Whom").select_option("random:othello")
     asking.get_by_role("button", name="Ask", exact=True).click()
     asking.get_by_role("row", name=re.compile("andom")).wait_for(timeout=30_000)
