@@ -10,6 +10,8 @@ import time
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
@@ -27,6 +29,7 @@ from garlic.core import Game, GarlicError, UsageError
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.store import Database
+from garlic.store.roster import hide_new
 from garlic.store.tournaments import (
     EntrantRow,
     TournamentRow,
@@ -120,7 +123,11 @@ class Contests:
         def find(game: Game, named: NamedBot) -> Bot:
             return bots.find(self._database, game, named.bot, local=self._local).bot
 
+        began = datetime.now(UTC)
         number = create(self._database, wishes, _NOWHERE, find)
+        for named in wishes.bots:  # what somebody is called here is no bot of its own
+            if named.bot.startswith(bots.STORED):
+                self._database.write(partial(hide_new, name=named.name, since=began))
         self._hub.publish("tournaments", "changed", {"id": number})
         return number
 
