@@ -29,6 +29,7 @@ export interface PlayStatus {
   trouble: Said | null;
   paused: boolean;
   used: [number, number];
+  elapsed: number;
   can_take_back: boolean;
 }
 
@@ -159,7 +160,7 @@ export class Playing {
   private setStatus(status: PlayStatus): void {
     if (status.ply !== this.status?.ply) {
       this.hint = null;
-      this.since = performance.now();
+      this.since = performance.now() - status.elapsed * 1000;
       if (this.watching && !status.outcome) void this.look();
     }
     this.status = status;

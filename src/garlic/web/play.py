@@ -5,6 +5,7 @@ The referee is the judge's own, in a thread (`running`); commands come from the 
 
 import hashlib
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -65,6 +66,7 @@ class Play:
         self._trouble: Said | None = None
         self._overloads = 0
         self._answered: dict[Seat, int] = {}  # at which ply a person has moved already
+        self._since = time.monotonic()
         self._ready = threading.Event()
         if not turns:
             self._ready.set()
@@ -263,6 +265,7 @@ class Play:
             if written < len(self._turns):
                 return
             self._frames = list(run.frames)
+            self._since = time.monotonic()
             if written == len(self._turns):  # all is as it was: now it goes on
                 self._ready.set()
                 return
@@ -416,5 +419,6 @@ class Play:
                 )
                 for seat in self.game.seats
             ],
+            elapsed=round(time.monotonic() - self._since, 2),
             can_take_back=self.setup.ticks is None and self._before() is not None,
         )

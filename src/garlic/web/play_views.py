@@ -52,7 +52,8 @@ class PlayStatus(BaseModel):
     record: str | None = None  # the key of the finished game's record
     trouble: Said | None = None  # why it does not go on; `retry` tries again
     paused: bool = False
-    used: list[float]  # seconds on each side's clock
+    used: list[float]  # seconds on each side's clock, up to the last move
+    elapsed: float = 0.0  # seconds since then
     can_take_back: bool
 
 

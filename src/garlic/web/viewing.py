@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from garlic.core import Game, GarlicError, Outcome, Penalty, Seat, Verdict
+from garlic.core import Game, GarlicError, Outcome, Penalty, Seat
 from garlic.games import GAMES
 from garlic.judge.faults import ADVICE, fault_rules
 from garlic.judge.record import Record, Turn
@@ -225,7 +225,7 @@ class Viewing:
         return {"path": path, "spoken": words if words != text else None}
 
     def _fault(self, turn: Turn) -> dict[str, Any] | None:
-        if turn.verdict is Verdict.OK:
+        if not turn.verdict.is_fault:
             return None
         rule = self._rules.get(turn.verdict)
         told: dict[str, Any] = {

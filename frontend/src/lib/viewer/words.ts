@@ -22,6 +22,7 @@ export function scoreText(score: Score): string {
 
 /** The move as players say it, or "-". */
 export function moveText(turn: ViewTurn): string {
+  if (turn.verdict === 'resigned') return t('play.resigned_move');
   return turn.spoken ?? turn.move ?? '–';
 }
 
