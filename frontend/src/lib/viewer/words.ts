@@ -22,11 +22,7 @@ export function scoreText(score: Score): string {
 }
 
 /** The move as it is read in the language of the page. */
-export function moveText(turn: {
-  move?: string | null;
-  spoken?: string | null;
-  verdict?: string;
-}): string {
+export function moveText(turn: { move?: string | null; spoken?: string | null; verdict?: string }): string {
   if (turn.verdict === 'resigned') return t('play.resigned_move');
   return spokenText({ move: turn.move ?? null, spoken: turn.spoken ?? null });
 }
