@@ -71,6 +71,25 @@ PARTS = (
 )
 
 
+# What pages that are still in English are called on Chinese ones.
+CHINESE_TITLES = {
+    "analysis.md": "复盘",
+    "cluster.md": "多台机器",
+    "engines.md": "我们的引擎如何思考",
+    "lab-format.md": "实验的格式",
+    "labs.md": "评分实验",
+    "protocol.md": "行协议",
+    "protocols.md": "别的程序，别的协议",
+    "record.md": "记录",
+    "reference/python.md": "Python",
+    "sandbox.md": "程序如何被隔离",
+    "server.md": "课程服务器",
+    "shell.md": "shell",
+    "statistics.md": "这些数字的含义",
+    "tournaments.md": "比赛",
+}
+
+
 def navigation(pages: Iterable[str]) -> list[dict[str, str | list[str]]]:
     """The order in which MkDocs lists *pages*."""
     placed = {page for part in (HOME, *PARTS) for page in part.pages}

@@ -11,6 +11,7 @@ from pathlib import Path
 from book import DOCS, ROOT, BookError, example_bots
 from book.boards import with_boards
 from book.commands import reference
+from book.contents import CHINESE_TITLES
 
 _INCLUDE = re.compile(r"^(?P<indent> *)<<< (?P<path>\S+)$", re.MULTILINE)
 _OUTWARD = re.compile(r"\[(?P<label>[^\]]*)\]\((?P<up>(?:\.\./)+)(?P<path>[^)#]*)(?:#[^)]*)?\)")
@@ -73,6 +74,7 @@ def _text(page: str, tongue: str) -> str:
         text = f"---\nhide: [navigation]\n---\n\n{text}"
     if missing:
         title, _, rest = text.partition("\n")
+        title = f"# {CHINESE_TITLES[page]}" if page in CHINESE_TITLES else title
         text = f"{title}\n\n{_STANDS_IN}{rest}"
     return text
 

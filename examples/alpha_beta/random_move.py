@@ -2,7 +2,7 @@
 
 import random
 
-random.seed(1)  # the same match is played the same way again
+random.seed(3)  # the same match is played the same way again
 
 
 def play(position):

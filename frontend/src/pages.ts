@@ -32,5 +32,6 @@ export const PAGES: Entry[] = [
   { pattern: '/puzzles/highway', title: 'highway.title', load: () => import('./pages/Highway.svelte') },
   { pattern: '/puzzles/trek', title: 'trek.title', load: () => import('./pages/Trek.svelte') },
   { pattern: '/watch/:id', title: 'replay.watch', load: () => import('./pages/Watch.svelte') },
+  { pattern: '/replay', title: 'replay.open', load: () => import('./pages/OpenRecord.svelte') },
   { pattern: '/replay/:key', title: 'replay.title', load: () => import('./pages/Replay.svelte') },
 ];

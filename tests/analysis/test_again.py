@@ -6,9 +6,9 @@ from garlic.analysis.again import ask
 from garlic.core import Seat, UsageError, Verdict
 from garlic.judge.bots import find_bot
 from support.matches import QUICK_BOT
-from support.records import record_of
+from support.records import patient, record_of
 
-OTHELLO = record_of("othello", ["d3", "c3", "c4", "e3", "f4"])
+OTHELLO = patient(record_of("othello", ["d3", "c3", "c4", "e3", "f4"]))
 
 
 def test_a_bot_answers_for_who_was_to_move():
@@ -45,7 +45,7 @@ def test_it_is_told_all_that_was_played(tmp_path):
 
 
 def test_both_sides_of_a_round_can_be_asked():
-    record = record_of("stars", [("9,1", "8,8"), ("9,1", "8,8")])
+    record = patient(record_of("stars", [("9,1", "8,8"), ("9,1", "8,8")]))
     bot = find_bot("random:stars")
     assert ask(record, 2, bot).seat is Seat.A
     asked = ask(record, 2, bot, Seat.B)

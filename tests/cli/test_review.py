@@ -11,7 +11,7 @@ import pytest
 from garlic.cli import run
 from garlic.web.settings import PAGES
 from support.matches import QUICK_BOT
-from support.records import record_of, some_moves
+from support.records import patient, record_of, some_moves
 
 
 @pytest.fixture(autouse=True)
@@ -22,7 +22,7 @@ def _english(monkeypatch):
 @pytest.fixture
 def record(tmp_path):
     path = tmp_path / "game.json"
-    path.write_text(record_of("othello", some_moves("othello", 10)).dumps())
+    path.write_text(patient(record_of("othello", some_moves("othello", 10))).dumps())
     return path
 
 

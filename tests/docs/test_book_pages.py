@@ -6,7 +6,7 @@ import re
 import pytest
 from book import DOCS, ROOT, BookError
 from book.boards import with_boards
-from book.contents import HOME, PARTS, navigation
+from book.contents import CHINESE_TITLES, HOME, PARTS, navigation
 from book.pages import all_pages, chinese, gather, included, sources
 from book.sessions import File, session
 
@@ -29,6 +29,10 @@ def prose(text):
 
 def test_the_contents_name_pages_that_exist():
     assert {page for part in (HOME, *PARTS) for page in part.pages} <= set(all_pages())
+
+
+def test_chinese_titles_are_of_pages_in_english_only():
+    assert set(CHINESE_TITLES) <= set(sources()) - set(IN_BOTH)
 
 
 def test_a_page_that_nobody_placed_is_a_guide():

@@ -21,7 +21,10 @@ def play(page, folder, *, long):
             printed = terminal.run(step)
             if too_busy(printed):
                 pytest.skip("this machine is too busy to play games")
-            if not step.printed(printed) and not step.long:  # long ones depend on the machine
+            if step.long or step.printed(printed):  # long ones depend on the machine
+                continue
+            # A turn that had to wait for a processor is not counted; it is not the page's fault.
+            if not step.printed(terminal.run(step)):
                 assert printed == step.output
 
 
@@ -83,6 +86,7 @@ $ third
         ("one\ntwo\n", "one\ntwo\n", True),
         ("one\ntwo\n", "one\n", False),
         ("took 4.25 ms of 1 s", "took 0.3 ms of 1 s", True),
+        ("took 367 ms of 1 s", "took 1.2 s of 1 s", True),
         ("a  12:9  0.3  -\n", "a  12:9   10.0  -\n", True),
         ("a  12:9  0.3  -\n", "a  13:9  0.3  -\n", False),
         ("took 4 turns", "took 5 turns", False),

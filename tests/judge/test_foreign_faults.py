@@ -141,3 +141,6 @@ def test_an_old_engine_that_says_nothing_first_can_play(tmp_path):
         limits="turn=5s,init=5s",
     )
     assert [turn.move for turn in record.turns if turn.number == 1] == ["h2e2"]
+    record = played("xiangqi", f"xboard:{program}?protover=1&cores=2", "random:xiangqi")
+    assert record.turns[0].verdict is Verdict.PROTOCOL
+    assert "has no option 'cores'" in str(record.turns[0].detail)

@@ -25,6 +25,12 @@ def some_moves(game: str, count: int) -> list[str]:
     return moves
 
 
+def patient(record: Record) -> Record:
+    """*record* with limits that a busy machine keeps, for bots that are asked again."""
+    limits = replace(record.limits, init_seconds=20.0, turn_seconds=10.0)
+    return replace(record, limits=limits)
+
+
 def record_of(
     game: str,
     moves: Sequence[str | tuple[str, str]],

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from garlic.store.bots import load_bot
 from garlic.web.app import create_app
 from garlic.web.settings import Settings
+from garlic.web.uploads import Quota
 from support.web import refusal_text
 
 SUBMISSIONS = Path(__file__).parents[1] / "submissions"
@@ -202,6 +203,14 @@ def test_from_elsewhere_no_file_of_this_machine_is_named(tmp_path):
         assert "upload the bot instead" in refusal_text(far, answer)
     with TestClient(app) as stranger:
         assert stranger.get("/api/bots").status_code == 401
+
+
+def test_only_so_much_is_taken_within_an_hour(client, monkeypatch):
+    monkeypatch.setattr(client.app.state.arena.works, "quota", Quota(1, 1 << 20))
+    assert bring(client, GOOD, name="first of the hour").status_code == 201
+    answer = bring(client, GOOD)
+    assert answer.status_code == 429
+    assert "within an hour" in refusal_text(client, answer)
 
 
 def test_another_site_brings_nothing(client):

@@ -27,7 +27,8 @@ def server(tmp_path_factory):
         yield found
 
 
-def test_every_answer_is_as_documented(server):
+@pytest.mark.parametrize("examples", [5, pytest.param(120, marks=pytest.mark.slow)])
+def test_every_answer_is_as_documented(server, examples):
     document = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json")
     faults = []
     for found in document.exclude(path=ENDLESS).get_all_operations():
@@ -35,7 +36,7 @@ def test_every_answer_is_as_documented(server):
 
         @given(case=operation.as_strategy())
         @settings(
-            max_examples=12,
+            max_examples=examples,
             deadline=None,
             derandomize=True,
             database=None,

@@ -152,6 +152,16 @@ def test_wishes_that_do_not_fit_are_refused(client, wishes, words):
     assert client.get("/api/matches").json()["total"] == before
 
 
+def test_what_finds_no_room_says_so_and_can_be_played_later(client, monkeypatch):
+    monkeypatch.setattr(client.app.state.arena.works.workshop, "_most_waiting", 0)
+    match = settled(client, begin(client, seed=99)["id"])
+    assert match["state"] == "failed"
+    assert match["problem"]["code"].startswith("core:")
+    monkeypatch.undo()
+    client.post(f"/api/matches/{match['id']}/again")
+    assert settled(client, match["id"])["state"] == "finished"
+
+
 def test_there_is_no_match_of_that_number(client):
     assert client.get("/api/matches/77").status_code == 404
     assert client.post("/api/matches/77/stop").status_code == 404

@@ -7,16 +7,19 @@ import time
 from collections import Counter
 
 import pytest
+from starlette.testclient import TestClient
 
 from garlic.core import Verdict
 from garlic.judge.bots import find_bot
 from garlic.store.bots import freeze, keep_bot
+from garlic.web.app import create_app
 from garlic.web.records import LARGEST_RECORD
+from garlic.web.settings import Settings
 from garlic.web.viewing import View
 from support.matches import QUICK_BOT
-from support.records import record_of, some_moves
+from support.records import patient, record_of, some_moves
 
-OTHELLO = record_of("othello", some_moves("othello", 6))
+OTHELLO = patient(record_of("othello", some_moves("othello", 6)))
 
 
 def upload(client, record=OTHELLO):
@@ -58,7 +61,7 @@ def test_it_is_still_there_when_the_server_is_new(client):
         OTHELLO.dumps().replace('"seat": "red"', '"seat": "green"').encode(),
         OTHELLO.dumps().replace('"start": "', '"start": "x').encode(),
         OTHELLO.dumps().replace('"timeouts": "default"', '"timeouts": "never"').encode(),
-        OTHELLO.dumps().replace('"turn_seconds": 0.1', '"turn_seconds": 1e999').encode(),
+        OTHELLO.dumps().replace('"turn_seconds": 10.0', '"turn_seconds": 1e999').encode(),
     ],
     ids=range(11),
 )
@@ -75,7 +78,7 @@ def test_too_large_a_file_is_refused_unread(client):
 
 @pytest.mark.parametrize("key", ["x", "0" * 64, "..%2f..%2fetc%2fpasswd", "0" * 63 + "%2e"])
 def test_an_unknown_key_is_not_found(client, key):
-    for path in ("", "/view", "/page", "/review", "/guests", "/as/text"):
+    for path in ("", "/view", "/page", "/review", "/as/text"):
         assert client.get(f"/api/records/{key}{path}").status_code == 404
 
 
@@ -114,8 +117,6 @@ def test_a_review_can_be_stopped(client):
 
 def test_one_of_ours_is_asked_again(client):
     key = upload(client)
-    names = [guest["name"] for guest in client.get(f"/api/records/{key}/guests").json()]
-    assert "engine:othello" in names
     wish = {"turn": 3, "bot": "random:othello"}
     asked = client.post(f"/api/records/{key}/ask", json=wish).json()
     assert (asked["seat"], asked["answer"]["verdict"]) == ("a", "ok")
@@ -128,22 +129,20 @@ def test_an_older_version_is_asked_again(client):
     database = client.app.state.arena.database
     version = database.write(lambda c: keep_bot(c, "mine", frozen, content))
     key = upload(client)
-    guests = client.get(f"/api/records/{key}/guests").json()
-    assert {"name": "mine", "label": "mine · 1", "version": version.id} in guests
-    asked = client.post(f"/api/records/{key}/ask", json={"turn": 1, "version": version.id})
-    assert asked.json()["answer"]["verdict"] == "ok"
+    wish = {"turn": 1, "bot": f"stored:{version.id}"}
+    asked = client.post(f"/api/records/{key}/ask", json=wish).json()
+    assert (asked["bot"], asked["answer"]["verdict"]) == ("mine", "ok")
 
 
 @pytest.mark.parametrize(
     ("wish", "status"),
     [
-        ({"turn": 1, "bot": "cmd:touch /tmp/x"}, 400),
-        ({"turn": 1, "bot": "/bin/true"}, 400),
+        ({"turn": 1, "bot": "/nowhere/at/all.py"}, 400),
         ({"turn": 1, "bot": "human"}, 400),
         ({"turn": 1, "bot": "engine:stars"}, 400),
-        ({"turn": 1, "bot": "engine:othello?level=99"}, 200),  # its own words say what is wrong
-        ({"turn": 1}, 400),
-        ({"turn": 1, "version": 4711}, 400),
+        ({"turn": 1, "bot": "engine:othello?level=99"}, 400),
+        ({"turn": 1}, 422),
+        ({"turn": 1, "bot": "stored:4711"}, 400),
         ({"turn": 99, "bot": "random:othello"}, 400),
         ({"turn": 0, "bot": "random:othello"}, 422),
         ({"turn": 2, "side": "a", "bot": "random:othello"}, 400),
@@ -154,8 +153,16 @@ def test_who_cannot_be_asked(client, wish, status):
     key = upload(client)
     answer = client.post(f"/api/records/{key}/ask", json=wish)
     assert answer.status_code == status, answer.text
-    if status == 200:
-        assert answer.json()["answer"]["fault"]
+
+
+def test_files_are_named_only_from_this_machine(tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    settings = Settings(host="0.0.0.0", token="x" * 20, database=str(tmp_path / "web.db"))  # noqa: S104
+    token = {"Authorization": f"Bearer {settings.token}"}
+    with TestClient(create_app(settings), headers=token) as client:
+        wish = {"turn": 1, "bot": str(QUICK_BOT)}
+        answer = client.post(f"/api/records/{upload(client)}/ask", json=wish)
+    assert answer.status_code == 400
 
 
 NONSENSE = [None, 0, -1, 2**63, 1e308, "", "x", "red", "9,9", "h8", "\u202e", "{x!r:>99999999}"]

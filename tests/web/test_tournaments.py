@@ -186,6 +186,20 @@ def test_one_that_another_process_runs_is_watched(client):
     assert (found["state"], found["ours"]) == ("finished", False)
 
 
+def test_another_name_in_a_tournament_is_no_other_bot(client):
+    file = {"file": ("b.py", b"def play(state):\n    return state.legal_moves()[0]\n")}
+    made = client.post("/api/bots", files=file, data={"game": "tiaojia", "name": "mine"}).json()
+    stored = made["versions"][0]["bot"]
+    entrants = [{"name": "alias", "bot": stored}, {"name": "other", "bot": "random:tiaojia"}]
+    number = make(client, bots=entrants, openings="none")["id"]
+    assert settled(client, number)["state"] == "finished"
+    listed = [one["name"] for one in client.get("/api/bots").json()["stored"]]
+    assert listed == ["mine"]
+    again = make(client, bots=[{"name": "mine", "bot": stored}, entrants[1]], begin=False)
+    assert again["state"] == "waiting"
+    assert [one["name"] for one in client.get("/api/bots").json()["stored"]] == ["mine"]
+
+
 def test_there_is_no_tournament_of_that_number(client):
     assert client.get("/api/tournaments/777").status_code == 404
     assert client.get("/api/tournaments/777/export/csv").status_code == 404

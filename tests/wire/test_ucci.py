@@ -65,6 +65,14 @@ def test_what_an_engine_is_asked(options, clock, nodes, go):
     assert asked(talk, after, clock) == (f"position fen {FEN} moves h2e2", "isready", go)
 
 
+def test_ranks_may_be_counted_from_one():
+    talk = dialogue(ranks="1")
+    introduced(talk)
+    after = START.play(XIANGQI.move.parse("h2e2"))
+    assert asked(talk, after, Clock(2.0))[0] == f"position fen {FEN} moves h3e3"
+    assert talk.hear_move("bestmove h10g8") == "h9g7"
+
+
 def test_answers():
     talk = dialogue()
     introduced(talk)

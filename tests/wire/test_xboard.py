@@ -157,6 +157,8 @@ def test_an_engine_of_another_game_and_unknown_options_are_named():
         introduced(dialogue(), 'feature variants="normal,nocastle"')
     with pytest.raises(ProtocolFault, match="has no option 'Stile'; there are: Style"):
         introduced(dialogue(Stile="1"), FEATURES)
+    with pytest.raises(ProtocolFault, match="has no option 'cores'"):
+        introduced(dialogue(cores="2"), FEATURES)
     for wrong in ({"protover": "3"}, {"depth": "x"}, {"Style": "1\nquit"}):
         with pytest.raises(UsageError, match="expected"):
             dialogue(**wrong)

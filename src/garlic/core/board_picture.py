@@ -140,10 +140,11 @@ _MARKS = {Mark.LEGAL: _legal, Mark.FORBIDDEN: _forbidden}  # the last move is dr
 
 
 BOARD_STYLE = """
-.board { --wood: #ecd9b4; --grain: #8a6d3b; --told: #8a6d3b; max-width: 100%; height: auto;
+.board { --wood: #ecd9b4; --grain: #8a6d3b; --told: #8a6d3b; --may: #1f7a4d;
+  max-width: 100%; height: auto;
   flex: none; }
 @media (prefers-color-scheme: dark) {
-  .board { --wood: #7d6640; --grain: #3d3019; --told: #e6d7b5; } }
+  .board { --wood: #7d6640; --grain: #3d3019; --told: #e6d7b5; --may: #b5f0c6; } }
 .board text { text-anchor: middle; }
 .board .wood { fill: var(--wood); }
 .board .rule, .board .cell { stroke: var(--grain); stroke-width: .7; fill: none; }
@@ -154,8 +155,8 @@ BOARD_STYLE = """
 .board .piece.red { fill: #c8372d; } .board .piece.blue { fill: #2f6fbf; }
 .board .piece.black { fill: #22252a; } .board .piece.white { fill: #f6f5f0; }
 .board .sign { font-size: 12px; fill: #fff; } .board .sign.white { fill: #22252a; }
-.board .last { fill: #fff9; }
-.board .legal { stroke: #1f7a4d; stroke-width: 1.2; stroke-dasharray: 2 1.4; fill: none; }
+.board .last { fill: #fff9; } .board .white ~ .last { fill: #22252a99; }
+.board .legal { stroke: var(--may); stroke-width: 1.2; stroke-dasharray: 2 1.4; fill: none; }
 .board .forbidden { stroke: #c2185b; stroke-width: 2; fill: none; }
 @media print { .board * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """

@@ -131,7 +131,10 @@ class TalkingPlayer(ProcessPlayer):
     def start(self) -> Answer:
         """Greet it and wait until it is ready."""
         self.open()
-        greeting = self.dialogue.greet(self.past)
+        try:
+            greeting = self.dialogue.greet(self.past)
+        except ProtocolFault as fault:  # the protocol has no words for what is wished
+            return Answer(Verdict.PROTOCOL, detail=fault.text)
         if not greeting.wants_answer:
             self.unsent = greeting.lines  # no turn can end without an answer
             return Answer(Verdict.OK)

@@ -131,16 +131,6 @@ def versions_of(connection: Connection, name: str) -> list[BotVersion]:
     return [_version(row) for row in connection.execute(query)]
 
 
-def all_versions(connection: Connection, most: int) -> list[BotVersion]:
-    """Every content that was seen under any name, the newest first, *most* at most.
-
-    Our own players are left out: those that are stored are as a rule no longer what they were.
-    """
-    query = _versions().where(bot_versions.c.kind.not_in([Kind.BUILT_IN.value, Kind.HUMAN.value]))
-    newest = query.order_by(bot_versions.c.id.desc()).limit(most)
-    return [_version(row) for row in connection.execute(newest)]
-
-
 def _versions() -> Select[Any]:
     v = bot_versions.c
     return select(v.id, bots.c.name, v.number, v.digest, v.kind, v.called).join(bots)

@@ -73,12 +73,6 @@ def get_grade(connection: Connection, grade: str) -> GradeRow | None:
     return None if row is None else GradeRow(*row)
 
 
-def grades_of(connection: Connection, lab: str, limit: int) -> list[GradeRow]:
-    """The newest submissions to *lab*."""
-    query = _grades().where(grades.c.lab == lab).order_by(grades.c.created_at.desc())
-    return [GradeRow(*row) for row in connection.execute(query.limit(limit))]
-
-
 def report_of(connection: Connection, grade: str, name: str) -> str | None:
     """One report of a graded submission, if there is one."""
     data = connection.scalar(select(grades.c.reports).where(grades.c.id == grade))

@@ -104,6 +104,12 @@ def bring_back(connection: Connection, name: str) -> None:
     connection.execute(bots.update().where(bots.c.name == name).values(removed_at=None))
 
 
+def hide_new(connection: Connection, name: str, since: datetime) -> None:
+    """Leave the bot *name* off the list if it came *since* then: another name of a listed one."""
+    query = bots.update().where(bots.c.name == name, bots.c.created_at >= since)
+    connection.execute(query.values(removed_at=datetime.now(UTC)))
+
+
 def rename_bot(connection: Connection, bot_id: int, name: str) -> None:
     """Call a bot *name* from now on; raise `UsageError` if another one is called so."""
     wished = readable_name(name)
@@ -204,5 +210,7 @@ def results_of_bot(connection: Connection, bot_id: int, limit: int) -> list[Resu
 
 def _names(connection: Connection, digests: set[str]) -> dict[str, str]:
     v = bot_versions.c
-    query = select(v.digest, bots.c.name).join(bots).where(v.digest.in_(digests)).order_by(v.id)
+    listed = bots.c.removed_at.is_(None)
+    query = select(v.digest, bots.c.name).join(bots).where(v.digest.in_(digests))
+    query = query.order_by(listed, v.id)  # of several names one that is listed, the newest
     return {row.digest: row.name for row in connection.execute(query)}

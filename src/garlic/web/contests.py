@@ -10,6 +10,8 @@ import time
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
@@ -27,6 +29,7 @@ from garlic.core import Game, GarlicError, UsageError
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.store import Database
+from garlic.store.roster import hide_new
 from garlic.store.tournaments import (
     EntrantRow,
     TournamentRow,
@@ -120,7 +123,11 @@ class Contests:
         def find(game: Game, named: NamedBot) -> Bot:
             return bots.find(self._database, game, named.bot, local=self._local).bot
 
+        began = datetime.now(UTC)
         number = create(self._database, wishes, _NOWHERE, find)
+        for named in wishes.bots:  # what somebody is called here is no bot of its own
+            if named.bot.startswith(bots.STORED):
+                self._database.write(partial(hide_new, name=named.name, since=began))
         self._hub.publish("tournaments", "changed", {"id": number})
         return number
 
@@ -145,6 +152,10 @@ class Contests:
     def stop(self, number: int) -> None:
         """Let a tournament end once its running games are over, whoever runs it."""
         self._database.write(lambda c: set_state(c, number, stop_wanted=True))
+
+    def closing(self) -> None:
+        """The workshop will be closed: what ends by that is no fault."""
+        self._closing.set()
 
     def close(self) -> None:
         """Wait until nothing runs any more; the workshop is closed before."""
@@ -208,13 +219,13 @@ class Contests:
         try:
             run(self._database, number, executing, watch)
         except GarlicError as fault:
-            if not self._closing.is_set():
-                with self._lock:
-                    self._problems[number] = wording(fault)
-        except Exception:  # noqa: BLE001 - a fault of ours: shown as such, and the thread ends
-            _LOG.exception("tournament %s", number)
             with self._lock:
-                self._problems[number] = {"code": "problem.internal", "values": {}}
+                self._problems[number] = wording(fault)
+        except Exception:  # noqa: BLE001 - a fault of ours: shown as such, and the thread ends
+            if not self._closing.is_set():  # else the pool was closed under it
+                _LOG.exception("tournament %s", number)
+                with self._lock:
+                    self._problems[number] = {"code": "problem.internal", "values": {}}
         finally:
             with self._lock:
                 del self._running[number]

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from garlic.core import GarlicError, InvalidFileError
-from garlic.core.scan import decode
 from garlic.puzzles.highway import Country, Road
 from garlic.puzzles.highway.making import make_country
 from garlic.puzzles.highway.picture import PITCH, check_png, paint
@@ -118,11 +117,6 @@ def _terrain(text: str) -> Terrain:
             cells=terrain.cells.size,
         )
     return terrain
-
-
-def read_trek(content: bytes) -> str:
-    """The text of an uploaded map; raise `InputError`."""
-    return decode(content)
 
 
 def solve_trek(tell: Tell, text: str) -> dict[str, Any]:

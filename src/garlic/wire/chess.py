@@ -6,11 +6,13 @@ and asked for a move again and again.
 
 from typing import Any
 
-from garlic.core import Outcome, Text, UsageError
+from garlic.core import Outcome, Text
 from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting
 from garlic.wire.settings import Settings
 from garlic.wire.timing import margin_ms
-from garlic.wire.xiangqi import LETTERS, Spelling, history
+from garlic.wire.xiangqi import LETTERS, RANKS, Spelling, history
+
+_OWN = ("ranks", "letters", "margin")  # settings that are not the engine's options
 
 
 class ChessDialogue:
@@ -18,19 +20,17 @@ class ChessDialogue:
 
     hello = "uci"  # answered by lines up to `hello` + "ok"
     no_move: tuple[str, ...] = ("(none)", "0000", "none", "null")
-    own_settings: tuple[str, ...] = ("letters", "margin")
 
     def __init__(self, sitting: Sitting, settings: Settings) -> None:
         self.sitting = sitting
         self.margin_ms = margin_ms(settings)
+        ranks = settings.one_of("ranks", ("", *RANKS), "")
+        self.wished_rank = int(ranks) if ranks else None
         self.wished_letters = settings.one_of("letters", ("", *LETTERS), "")
-        self.wishes = settings.others(*self.own_settings)
-        for word in (*self.wishes.keys(), *self.wishes.values()):
-            if not word.isprintable():
-                raise UsageError("expected an option in plain text, got {word!r}", word=word)
+        self.wishes = settings.options(*_OWN)
         self.name = ""
         self.offered: dict[str, str] = {}  # the engine's options, in lower case and as it spells
-        self.spelling = Spelling(letters=self.wished_letters or LETTERS[0])
+        self.spelling = Spelling(self.wished_rank or 0, self.wished_letters or LETTERS[0])
         self.question: Message | None = None  # that waits until the engine is awake
 
     def greet(self, played: Played = ()) -> Message:

@@ -64,6 +64,14 @@ class Settings:
         ours = (*known, FILES)
         return {key: value for key, value in self.values.items() if key not in ours}
 
+    def options(self, *known: str) -> dict[str, str]:
+        """The same, to be told in a line; raise `UsageError` where one does not fit into it."""
+        found = self.others(*known)
+        for word in (*found.keys(), *found.values()):
+            if not word.isprintable():
+                raise UsageError("expected an option in plain text, got {word!r}", word=word)
+        return found
+
     def check(self, *known: str) -> None:
         """Raise `UsageError` if anything but *known* was set."""
         for key in self.others(*known):

@@ -8,10 +8,9 @@ wrong, ``?letters=he`` how the engine calls horse and elephant.
 import re
 
 from garlic.wire.chess import ChessDialogue
-from garlic.wire.dialogue import Clock, Sitting
-from garlic.wire.settings import Settings
+from garlic.wire.dialogue import Clock
 from garlic.wire.timing import milliseconds
-from garlic.wire.xiangqi import LETTERS, RANKS, Spelling
+from garlic.wire.xiangqi import LETTERS, Spelling
 
 _OPTION = re.compile(r"option\s+name\s+(.+?)\s+type\s+\w+")
 _VARIANT = "uci_variant"
@@ -23,12 +22,6 @@ class UciDialogue(ChessDialogue):
     """UCI as one engine hears it."""
 
     hello = "uci"
-    own_settings = ("letters", "margin", "ranks")
-
-    def __init__(self, sitting: Sitting, settings: Settings) -> None:
-        super().__init__(sitting, settings)
-        ranks = settings.one_of("ranks", ("", *RANKS), "")
-        self.wished_rank = int(ranks) if ranks else None
 
     def option_in(self, line: str) -> str | None:
         """``option name NAME type ...``."""

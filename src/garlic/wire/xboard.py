@@ -8,7 +8,7 @@ The engine keeps the game itself: it is told the other side's moves and plays it
 import re
 from typing import Any
 
-from garlic.core import Outcome, UsageError
+from garlic.core import Outcome
 from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Resignation, Sitting
 from garlic.wire.settings import Settings
 from garlic.wire.timing import margin_ms, share_ms
@@ -31,10 +31,7 @@ class XboardDialogue:
         self.depth = settings.number("depth", 0, _DEEPEST, 0)
         self.memory = settings.number("memory", 0, 1 << 20, 0)
         self.cores = settings.number("cores", 0, 256, 0)
-        self.wishes = settings.others(*_OWN)
-        for word in (*self.wishes.keys(), *self.wishes.values()):
-            if not word.isprintable():
-                raise UsageError("expected an option in plain text, got {word!r}", word=word)
+        self.wishes = settings.options(*_OWN)
         self.spelling = Spelling(
             int(settings.one_of("ranks", RANKS, "0")), settings.one_of("letters", LETTERS, "he")
         )
@@ -152,23 +149,28 @@ class XboardDialogue:
         return lines
 
     def _options(self) -> list[str]:
+        """What the bot's name sets; raise `ProtocolFault` if the engine has no such option."""
+        known = {name.lower(): name for name in self.options}
         lines = []
         for key, value in self.wishes.items():
-            known = {name.lower(): name for name in self.options}
             if key.lower() not in known:
-                raise ProtocolFault(
-                    "the engine has no option {key!r}; there are: {known}",
-                    key=key,
-                    known=", ".join(sorted(self.options)) or "-",
-                )
+                raise self._no_option(key)
             lines.append(f"option {known[key.lower()]}{f'={value}' if value else ''}")
         for feature, command, number in (
             ("memory", "memory", self.memory),
             ("smp", "cores", self.cores),
         ):
-            if number and self._offers(feature):
+            if number and not self._offers(feature):
+                raise self._no_option(command)
+            if number:
                 lines.append(f"{command} {number}")
         return lines
+
+    def _no_option(self, key: str) -> ProtocolFault:
+        known = ", ".join(sorted(self.options)) or "-"
+        return ProtocolFault(
+            "the engine has no option {key!r}; there are: {known}", key=key, known=known
+        )
 
     def _fen(self) -> str:
         """The first position; xboard writes it without the fields that Xiangqi does not use."""

@@ -7,6 +7,8 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import expect
 
+from support.web import begin_slow_game
+
 TESTS = Path(__file__).parents[2]
 EXAMPLES = TESTS.parent / "examples" / "bots"
 HOSTILE = "<img src=x onerror=document.title='broken'>\u202e" + "long name " * 8
@@ -20,15 +22,25 @@ def choose_file(page, name, content, kind="text/plain"):
 
 
 @pytest.fixture(scope="session")
-def hostile_bot(server):
-    """A bot whose name is an attack, and a match that it played."""
+def hostile(server):
+    """The pages of a bot whose name is an attack, of a match and a tournament with it."""
     content = (EXAMPLES / "tiaojia" / "python" / "bot.py").read_bytes()
-    answer = httpx.post(
-        f"{server.address}/api/bots",
-        files={"file": ("bot.py", content)},
-        data={"game": "tiaojia", "name": HOSTILE[:110]},
-    )
-    return answer.json()
+    api, name = f"{server.address}/api", HOSTILE[:110]
+    files, data = {"file": ("bot.py", content)}, {"game": "tiaojia", "name": name}
+    bot = httpx.post(f"{api}/bots", files=files, data=data).json()
+    pair = [bot["versions"][0]["bot"], "random:tiaojia"]
+    match = httpx.post(f"{api}/matches", json={"game": "tiaojia", "bots": pair}).json()
+    wish = {
+        "name": name,
+        "game": "tiaojia",
+        "bots": [{"name": name, "bot": pair[0]}, {"name": "other", "bot": pair[1]}],
+        "openings": "none",
+    }
+    tournament = httpx.post(f"{api}/tournaments", json=wish).json()
+    return [
+        *("/bots", f"/bots/{bot['id']}", "/matches", f"/matches/{match['id']}"),
+        *("/tournaments", f"/tournaments/{tournament['id']}"),
+    ]
 
 
 def test_a_bot_is_brought_and_its_faults_explained(visit):
@@ -168,9 +180,8 @@ def test_a_map_is_drawn_and_searched(visit):
     expect(page.locator(".answer")).to_contain_text("leaves the map")
 
 
-@pytest.mark.parametrize("path", ["/bots", "/matches", "/tournaments", "/labs/othello/task1"])
-def test_pages_fit_a_phone_and_speak_chinese(visit, hostile_bot, path):
-    del hostile_bot
+@pytest.mark.parametrize("path", ["/bots", "/matches", "/tournaments/new", "/labs/othello/task1"])
+def test_pages_fit_a_phone_and_speak_chinese(visit, path):
     here = visit(width=390, height=840, dark=True, language="zh-CN")
     page = here.open(path)
     page.wait_for_load_state("networkidle")
@@ -178,16 +189,17 @@ def test_pages_fit_a_phone_and_speak_chinese(visit, hostile_bot, path):
     here.shoot(f"{name}-phone-zh-dark")
     here.check_axe()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert page.title() != "broken"
 
 
-def test_hostile_names_stay_names(visit, hostile_bot):
-    here = visit()
-    page = here.open(f"/bots/{hostile_bot['id']}")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("<img src=x onerror")
-    assert page.locator("main img").count() == 0
-    assert page.title() != "broken"
-    here.shoot("bot-hostile")
+def test_hostile_names_stay_names(visit, hostile):
+    here = visit(width=390)
+    for path in hostile:
+        page = here.open(path)
+        expect(page.locator("main bdi", has_text="<img src=x onerror").first).to_be_visible()
+        assert page.locator("main img").count() == 0, path
+        assert page.title() != "broken"
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+        here.shoot(f"hostile{path.replace('/', '-')}")
 
 
 def test_what_does_not_exist_is_said(visit):
@@ -195,3 +207,15 @@ def test_what_does_not_exist_is_said(visit):
     for path in ("/bots/999", "/matches/999", "/tournaments/999", "/labs/none", "/grades/xyz"):
         page = here.open(path)
         expect(page.get_by_role("alert").filter(has_text=re.compile(r"\w")).first).to_be_visible()
+
+
+def test_a_match_shows_the_game_on_the_board(visit, server):
+    live = begin_slow_game(server.address, "othello", 0.15, map="6x6")
+    here = visit()
+    page = here.open(f"/matches/{live.partition('-')[0]}")
+    expect(page.locator("figure svg.board")).to_be_visible(timeout=SECONDS)
+    here.shoot("match-live")
+    here.check_axe()
+    page.locator("figure").get_by_role("link", name="Watch").click()
+    page.wait_for_url(re.compile(rf"/watch/{live}$"))
+    expect(page.get_by_text("being played now")).to_be_visible(timeout=SECONDS)

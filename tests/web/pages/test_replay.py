@@ -8,11 +8,12 @@ import pytest
 
 from garlic.core import Verdict
 from garlic.judge.record import Record
-from support.records import record_of, some_moves
+from support.records import patient, record_of, some_moves
 
-OTHELLO = record_of("othello", some_moves("othello", 20))
+OTHELLO = patient(record_of("othello", some_moves("othello", 20)))
 XIANGQI = record_of("xiangqi", some_moves("xiangqi", 12))
-STARS = record_of("stars", [("8,0", "9,8"), ("7,0", "9,7"), ("6,0", "9,8"), ("99,9", "9,9")])
+ROUNDS = [("8,0", "9,8"), ("7,0", "9,7"), ("6,0", "9,8"), ("99,9", "9,9")]
+STARS = patient(record_of("stars", ROUNDS))
 HOSTILE = "<img src=x onerror=alert(1)>\u202e" + "very long " * 40
 
 
@@ -145,9 +146,10 @@ def test_a_curve_can_be_clicked(visit, keep):
 def test_another_bot_is_asked_again(visit, keep):
     seen, page = opened(visit, keep(OTHELLO), "?step=5")
     asking = page.get_by_role("region", name="Ask again")
+    assert asking.get_by_label("Whom").input_value() == "engine:othello?level=10"
     asking.get_by_label("Whom").select_option("random:othello")
     asking.get_by_role("button", name="Ask", exact=True).click()
-    asking.get_by_role("row", name=re.compile("random:othello")).wait_for(timeout=30_000)
+    asking.get_by_role("row", name=re.compile("andom")).wait_for(timeout=30_000)
     assert some_moves("othello", 5)[4] in asking.get_by_role("row", name="Played").inner_text()
     assert page.locator("path.arrow.hint").count() == 1
     seen.check_axe()
@@ -187,6 +189,17 @@ def test_a_record_is_dropped_on_any_page(visit):
     page.wait_for_url("**/replay/*")
     page.wait_for_selector(".viewer svg.board")
     assert page.get_by_role("heading", level=1).inner_text() == "Xiangqi"
+
+
+def test_a_record_is_chosen_by_a_button(visit, tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text(XIANGQI.dumps())
+    seen = visit()
+    page = seen.open("/replay")
+    seen.check_axe()
+    page.get_by_label("Choose a record").set_input_files(file)
+    page.wait_for_url("**/replay/*")
+    page.wait_for_selector(".viewer svg.board")
 
 
 def test_what_is_dropped_and_is_no_record_is_explained(visit):

@@ -146,9 +146,3 @@ export interface Asked {
   played: ViewTurn;
   answer: ViewTurn;
 }
-
-export interface Guest {
-  name: string; // as `ask` takes it
-  label: string;
-  version?: number | null;
-}

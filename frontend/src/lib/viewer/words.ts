@@ -2,7 +2,8 @@
 
 import { has, t } from '../i18n.svelte';
 import type { BoardShape, Side } from '../board/types';
-import type { Score, ViewTurn } from './types';
+import { moveText as spokenText, playerName } from '../players';
+import type { MoveReview, Score, ViewTurn } from './types';
 
 /** "red". */
 export function sideName(shape: BoardShape, side: Side): string {
@@ -20,10 +21,20 @@ export function scoreText(score: Score): string {
   return score.proven ? t('replay.proven', { points: text }) : text;
 }
 
-/** The move as players say it, or "-". */
-export function moveText(turn: ViewTurn): string {
+/** The move as it is read in the language of the page. */
+export function moveText(turn: { move?: string | null; spoken?: string | null; verdict?: string }): string {
   if (turn.verdict === 'resigned') return t('play.resigned_move');
-  return turn.spoken ?? turn.move ?? '–';
+  return spokenText({ move: turn.move ?? null, spoken: turn.spoken ?? null });
+}
+
+/** The better move, likewise. */
+export function bestText(judged: MoveReview): string {
+  return moveText({ move: judged.best, spoken: judged.best_spoken ?? null });
+}
+
+/** A bot's name for people: "Engine, club player" for engine:othello?level=5. */
+export function botText(bot: { name: string; kind?: string }): string {
+  return playerName({ who: bot.name, name: bot.name, human: bot.kind === 'human' });
 }
 
 /** "85 ms", "1.2 s", "2 min 5 s". */

@@ -11,13 +11,11 @@ from pydantic import BaseModel, Field
 
 from garlic.analysis.again import ask
 from garlic.core import Seat
-from garlic.engines.built_in import BUILT_IN
 from garlic.games import GAMES
-from garlic.judge.bots import Bot, find_bot
 from garlic.judge.record import Record
 from garlic.judge.sheets import write_record
-from garlic.store.bots import all_versions, load_bot
-from garlic.web.app import Arena, Shared
+from garlic.web.app import Shared
+from garlic.web.bots import find
 from garlic.web.bounds import LARGEST_MEMORY
 from garlic.web.problems import REFUSALS, Problem, ProblemAnswer, Said
 from garlic.web.records import LARGEST_RECORD
@@ -29,7 +27,6 @@ from garlic.web.wording import coded
 router = APIRouter(prefix="/api/records", tags=["records"], responses=REFUSALS)
 
 LARGER_BODIES["/api/records"] = LARGEST_RECORD
-_MOST_GUESTS = 500
 _PATIENCE_SECONDS = 20.0
 _LONGEST_ANSWER_SECONDS, _LONGEST_INIT_SECONDS = 15.0, 60.0
 _BUSY: dict[int | str, dict[str, Any]] = {
@@ -132,21 +129,12 @@ def stop_review(key: Key, arena: Shared) -> ReviewState:
     return review(key, arena)
 
 
-class Guest(BaseModel):
-    """Somebody who can be asked."""
-
-    name: str = Field(examples=["engine:othello?level=3"])
-    label: str
-    version: int | None = None  # of a bot that the database has kept
-
-
 class AskWish(BaseModel):
-    """Whom to ask, and for which turn: one of ours by name, or a bot's version by its number."""
+    """Whom to ask, named as for a match (`stored:12` is an older version), and for which turn."""
 
     turn: Annotated[int, Field(ge=1, le=1_000_000)]
     side: Literal["a", "b"] | None = None
-    bot: Annotated[str | None, Field(max_length=200, examples=["engine:othello"])] = None
-    version: Annotated[int | None, Field(ge=1, lt=1 << 31)] = None
+    bot: Annotated[str, Field(min_length=1, max_length=4096, examples=["engine:othello"])]
 
 
 class Answered(BaseModel):
@@ -159,18 +147,6 @@ class Answered(BaseModel):
     answer: ViewTurn
 
 
-@router.get("/{key}/guests")
-def guests(key: Key, arena: Shared) -> list[Guest]:
-    """Everybody who can be asked about this game: our players, then stored bots, newest first."""
-    game = GAMES[arena.records.load(key).game]
-    ours = [Guest(name=name, label=name) for kind in BUILT_IN for name in kind.names(game)]
-    stored = arena.database.read(lambda connection: all_versions(connection, _MOST_GUESTS))
-    return ours + [
-        Guest(name=found.name, label=f"{found.name} · {found.number}", version=found.id)
-        for found in stored
-    ]
-
-
 @router.post("/{key}/ask", responses=_BUSY)
 def ask_again(key: Key, arena: Shared, wish: AskWish) -> Answered:
     """Put the position before a turn to a bot, in the sandbox, under the record's limits.
@@ -178,14 +154,15 @@ def ask_again(key: Key, arena: Shared, wish: AskWish) -> Answered:
     It never thinks longer than a quarter of a minute: who played against a human had an hour.
     """
     opened = _bounded(arena.records.load(key))
-    guest = _guest(arena, wish)
+    game = GAMES[opened.game]
+    guest = find(arena.database, game, wish.bot, local=arena.settings.is_local)
     if not arena.asking.acquire(timeout=_PATIENCE_SECONDS):
         raise Problem(429, coded("problem.too_many"))
     try:
-        asked = ask(opened, wish.turn, guest, Seat(wish.side) if wish.side else None)
+        asked = ask(opened, wish.turn, guest.bot, Seat(wish.side) if wish.side else None)
     finally:
         arena.asking.release()
-    viewing = Viewing(GAMES[opened.game], asked.before, opened.timeouts)
+    viewing = Viewing(game, asked.before, opened.timeouts)
     return Answered(
         bot=guest.name,
         seat=asked.seat.value,
@@ -207,16 +184,6 @@ def _bounded(record: Record) -> Record:
             memory_bytes=min(limits.memory_bytes, LARGEST_MEMORY),
         ),
     )
-
-
-def _guest(arena: Arena, wish: AskWish) -> Bot:
-    """The bot that is meant; never a command or a file that a request names."""
-    if wish.version is not None:
-        number = wish.version
-        return arena.database.read(lambda connection: load_bot(connection, number))
-    if wish.bot is None or wish.bot.partition(":")[0] not in {kind.word for kind in BUILT_IN}:
-        raise Problem(400, coded("problem.no_guest"))
-    return find_bot(wish.bot)
 
 
 def _file(content: bytes, kind: str, name: str) -> Response:

@@ -1,0 +1,168 @@
+"""Bots that people bring, series of games and grades, on SQLite and on PostgreSQL."""
+
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import func, select
+
+from garlic.core import UsageError
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.match import Match, play
+from garlic.store import open_database
+from garlic.store.bots import freeze, keep_bot
+from garlic.store.grades import add_grade, finish_grade, get_grade, report_of
+from garlic.store.grades import stop_unfinished as stop_grades
+from garlic.store.matches import keep_match
+from garlic.store.roster import (
+    bring_back,
+    checks_of,
+    keep_check,
+    list_bots,
+    remove_bot,
+    rename_bot,
+    results_of_bot,
+)
+from garlic.store.schema import bot_versions, contents, plays
+from garlic.store.series import (
+    SeriesGameRow,
+    Tally,
+    add_series,
+    get_series,
+    list_series,
+    series_results,
+    set_series,
+    stop_unfinished,
+    tallies_of,
+)
+
+
+@pytest.fixture
+def database(database_wish):
+    with open_database(database_wish) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def bring(database, tmp_path):
+    """Stores a bot with some content under a name; gives its version."""
+
+    def bring(name, content="x = 1\n"):
+        path = tmp_path / "bot.py"
+        path.write_text(content)
+        bot, kept = freeze(find_bot(str(path)))
+        return database.write(lambda c: keep_bot(c, name, bot, kept))
+
+    return bring
+
+
+def listed(database):
+    return {row.name: row for row in database.read(list_bots)}
+
+
+def count(database, table):
+    return database.read(lambda c: c.scalar(select(func.count()).select_from(table)))
+
+
+def test_versions_are_listed_newest_first_without_our_players(database, bring):
+    bring("mine", "a = 1\n")
+    bring("mine", "a = 2\n")
+    ours = find_bot("random:tiaojia")
+    database.write(lambda c: keep_bot(c, "random:tiaojia", ours, None))
+    found = listed(database)
+    assert list(found) == ["mine"]
+    assert [version.number for version in found["mine"].versions] == [2, 1]
+
+
+def test_a_removed_bot_leaves_nothing_but_what_played(database, bring):
+    played, unused = bring("mine", "a = 1\n"), bring("mine", "a = 2\n")
+    other = bring("other", "a = 3\n")
+    database.write(lambda c: keep_check(c, unused.id, "tiaojia", True, {}))
+    database.write(lambda c: add_series(c, "tiaojia", (played.id, other.id), {}, []))
+    number = listed(database)["mine"].id
+    database.write(lambda c: remove_bot(c, number))
+    assert list(listed(database)) == ["other"]
+    left = database.read(lambda c: set(c.scalars(select(bot_versions.c.id))))
+    assert left == {played.id, other.id}
+    assert count(database, contents) == 2
+    database.write(lambda c: bring_back(c, "mine"))
+    assert [one.id for one in listed(database)["mine"].versions] == [played.id]
+
+
+def test_whom_somebody_plays_against_stays(database, bring):
+    version = bring("mine")
+    now = datetime.now(UTC)
+    setup = {"seats": ["human", f"stored:{version.id}"]}
+    row = {"id": "p", "game": "tiaojia", "setup": setup, "created_at": now, "moved_at": now}
+    database.write(lambda c: c.execute(plays.insert().values(**row)))
+    number = listed(database)["mine"].id
+    database.write(lambda c: remove_bot(c, number))
+    assert listed(database) == {}
+    assert count(database, bot_versions) == 1
+
+
+def test_no_two_bots_have_one_name(database, bring):
+    bring("one")
+    bring("two", "b = 1\n")
+    number = listed(database)["one"].id
+    with pytest.raises(UsageError, match="another bot"):
+        database.write(lambda c: rename_bot(c, number, "two"))
+    database.write(lambda c: rename_bot(c, number, "three"))
+    assert set(listed(database)) == {"two", "three"}
+
+
+def test_the_last_check_counts(database, bring):
+    version = bring("mine")
+    for passed in (False, True):
+        database.write(lambda c, p=passed: keep_check(c, version.id, "tiaojia", p, {"p": p}))
+    (found,) = database.read(lambda c: checks_of(c, [version.id]))
+    assert (found.passed, found.report) == (True, {"p": True})
+    database.write(lambda c: keep_check(c, 4711, "tiaojia", True, {}))  # removed meanwhile
+    assert database.read(lambda c: checks_of(c, [4711])) == []
+
+
+def test_a_series_counts_for_its_first_bot(database):
+    bots = [find_bot("engine:tiaojia?level=2"), find_bot("random:tiaojia")]
+    versions = [database.write(lambda c, bot=bot: keep_bot(c, bot.name, bot, None)) for bot in bots]
+    start = str(GAMES["tiaojia"].setup())
+    games = []
+    for number, seats in ((1, bots), (2, bots[::-1]), (3, bots)):
+        match = Match("tiaojia", tuple(seats), start, seed=number)
+        games.append(SeriesGameRow(number, number == 2, start, number, match.key))
+        if number < 3:
+            record = play(match)
+            database.write(lambda c, m=match, r=record: keep_match(c, m.key, r))
+    ids = versions[0].id, versions[1].id
+    number = database.write(lambda c: add_series(c, "tiaojia", ids, {"games": 3}, games))
+    results = database.read(lambda c: series_results(c, number))
+    won = sum(results[game].winner == ("b" if game == 2 else "a") for game in (1, 2))
+    drawn = sum(results[game].winner is None for game in (1, 2))
+    tally = database.read(lambda c: tallies_of(c, [number])[number])
+    assert tally == Tally(3, 2, won, drawn, 2 - won - drawn)
+    ((row, same),), total = database.read(lambda c: list_series(c, bot="random:tiaojia"))
+    assert (row.id, same, total) == (number, tally, 1)
+    assert database.read(lambda c: list_series(c, state="finished")) == ([], 0)
+    database.write(lambda c: set_series(c, number, state="running"))
+    database.write(stop_unfinished)
+    assert database.read(lambda c: get_series(c, number)).state == "stopped"
+    bot_id = database.read(lambda c: c.scalar(select(bot_versions.c.bot_id)))
+    assert len(database.read(lambda c: results_of_bot(c, bot_id, 10))) == 2
+
+
+def test_grades_keep_their_reports(database):
+    for name in ("a" * 24, "b" * 24):
+        database.write(lambda c, n=name: add_grade(c, n, "trek", "me.cpp", 100))
+    reports = {"en.html": "<p>", "zh.html": "蒜"}
+    database.write(lambda c: finish_grade(c, "a" * 24, 50, reports))
+    database.write(stop_grades)
+    found = database.read(lambda c: get_grade(c, "a" * 24))
+    assert (found.state, found.points, found.max_points) == ("finished", 50, 100)
+    assert database.read(lambda c: report_of(c, "a" * 24, "zh.html")) == "蒜"
+    assert database.read(lambda c: report_of(c, "a" * 24, "none")) is None
+    assert database.read(lambda c: get_grade(c, "b" * 24)).state == "stopped"
+    assert database.read(lambda c: get_grade(c, "c" * 24)) is None
