@@ -2,10 +2,20 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
-from garlic.core import InvalidFileError, Limits, Outcome, Seat, Stream, Text, Verdict
+from garlic.core import (
+    IllegalMoveError,
+    InvalidFileError,
+    Limits,
+    Outcome,
+    Seat,
+    Stream,
+    Text,
+    Verdict,
+)
 from garlic.games import GAMES
 from garlic.judge import match
 from garlic.judge.bots import find_bot
@@ -203,6 +213,22 @@ def test_a_sentence_that_is_not_ours_is_only_text(record, template):
     detail = {"text": template, "values": {"x": "y"}}
     found = changed(record, lambda d: d["turns"][0].update(detail=detail))
     assert str(found.turns[0].detail) == template
+
+
+def test_why_a_move_is_illegal_is_said_in_the_reader_s_language(record):
+    fault = IllegalMoveError("a1", "here", because="the disc must flip at least one other")
+    turn = replace(record.turns[0], verdict=Verdict.ILLEGAL_MOVE, detail=fault.text)
+    read = Record.parse(replace(record, turns=(turn,)).dumps().encode()).turns[0].detail
+    assert str(read) == str(fault)
+    assert read.render("zh") == "在 'here' 中不能走 a1：落子必须至少翻转一枚对方棋子"
+
+
+def test_sentences_inside_sentences_end_somewhere(record):
+    detail = "the end"
+    for _ in range(200):
+        detail = {"text": "{where}: {sentence}", "values": {"where": "x", "sentence": detail}}
+    with pytest.raises(InvalidFileError, match="expected a string at"):
+        changed(record, lambda d: d["turns"][0].update(detail=detail))
 
 
 @pytest.mark.parametrize(

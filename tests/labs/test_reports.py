@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -95,6 +96,31 @@ def test_the_class_is_ranked_and_its_faults_listed(a_class):
     assert "<svg" in text
 
 
+def test_where_nothing_was_handed_in_no_compiler_is_blamed(doubling, tmp_path, graded):
+    with zipfile.ZipFile(tmp_path / "empty.zip", "w"):
+        pass
+    (one,) = graded(doubling, [tmp_path / "empty.zip"]).values()
+    (told,) = one.tests[0].remarks
+    assert "got nothing" in str(told.what)
+    assert "compiler" not in str(told.advice)
+    assert [str(test.summary) for test in one.tests[:2]] == [
+        "nothing to grade",
+        "not run: there is nothing to grade",
+    ]
+    table = ranked(doubling, [one])
+    assert table.not_compiling == []
+    assert "Nothing to grade" in class_page(table, "en")
+    assert "Does not compile" not in class_page(table, "en")
+    (row,) = csv.DictReader(io.StringIO(to_csv(table, "en").lstrip("\ufeff")))
+    assert row["remarks"] == "nothing to grade"
+
+
+def test_the_columns_of_the_table_have_names_of_their_own(a_class):
+    for tongue in ("en", "zh"):
+        heading = next(csv.reader(io.StringIO(to_csv(a_class, tongue))))
+        assert len(set(heading)) == len(heading)
+
+
 def test_a_lost_game_shows_its_last_board_and_its_record(graded):
     lab = read_lab(TIAOJIA.encode(), "tiaojia", Path())
     home = Path(__file__).parent.parent / "submissions" / "tiaojia"
@@ -104,6 +130,7 @@ def test_a_lost_game_shows_its_last_board_and_its_record(graded):
     assert text.count('class="board"') == 2
     assert text.count("data:application/json;base64,") == 2
     assert "generate moves by the rules" in text
+    assert re.search(r": illegal move [^':]+: [a-z]", text), "the board is drawn"
 
 
 def test_what_was_not_judged_stands_at_the_top(doubling, hand_ins, graded, monkeypatch):

@@ -311,6 +311,20 @@ def test_stars_in_real_time_goes_where_it_is_steered(client):
     assert first_difference(record_of(client, table.over()["record"])) is None
 
 
+def test_real_time_stays_real_when_the_person_is_out(client):
+    """Nobody waits for a garlic that is gone; the game keeps its pace all the same."""
+    rows = "oooooooooo/ooo#oooooo/" + "oooooooooo/" * 7 + "oooooooooo"
+    rows = "." + rows[1:9] + "." + rows[10:]
+    position = f"{rows} d0=9,9@9,9 d1=9,8@9,8 red=0,0:0:-1 blue=0,9:0:0 round=0"
+    seats = ["human", "random:stars"]
+    table = Table(client, game="stars", seats=seats, position=position, ticks=2)
+    table.post("pause", paused=False)
+    table.wait(lambda status: status["ply"] >= 1)
+    time.sleep(1.2)
+    assert table.view()["status"]["ply"] <= 5
+    table.post("pause", paused=True)
+
+
 def test_a_busy_machine_costs_nobody_the_game(client, monkeypatch):
     def busy(*_, **__):
         raise Overloaded(Turn(1, "white", None, Verdict.OVERLOAD, cost=Cost()))

@@ -27,7 +27,7 @@ def _cpu_seconds(process):
 def test_two_hundred_viewers_cost_less_than_one_processor(tmp_path):
     with running_server(tmp_path) as server:
         seats = ["human", "random:stars"]
-        wish = {"game": "stars", "map": "30x30-both-free", "seats": seats, "ticks": TICKS}
+        wish = {"game": "stars", "map": "13x15-walled-in", "seats": seats, "ticks": TICKS}
         play = _post(server.address, "/api/plays", wish)["id"]
         host, _, port = server.address.removeprefix("http://").partition(":")
         viewers = []

@@ -254,9 +254,9 @@ def _print_test(test: "TestResult") -> None:
     tongue = language()
     sign = _SIGNS[test.full if test.judged else None]
     colour = "yellow" if not test.judged or (test.points and not test.full) else "red"
+    told = say("{where}: {sentence}", where=test.title.render(tongue), sentence=test.summary)
     console().print(
-        f"{sign} {shown_points(test.points):>4} / {shown_points(test.max_points):<4} "
-        f"{test.title.render(tongue)}: {test.summary.render(tongue)}",
+        f"{sign} {shown_points(test.points):>4} / {shown_points(test.max_points):<4} {told}",
         style="green" if test.full else colour,
     )
     for remark in test.remarks[:3]:
@@ -283,7 +283,7 @@ def _print_not_judged(graded: "list[Graded]") -> None:
 
 def _print_class(table: "Class") -> None:
     from garlic.cli.output import print_table
-    from garlic.labs.report.ranking import is_late
+    from garlic.labs.report.ranking import remarks
     from garlic.labs.results import shown_points
 
     results = [one.graded for one in table.ranked]
@@ -291,16 +291,10 @@ def _print_class(table: "Class") -> None:
     rows = []
     for one in table.ranked:
         graded = one.graded
-        remarks = []
-        if graded.compiles is False:
-            remarks.append(say("does not compile"))
-        if is_late(graded):
-            remarks.append(say("late"))
-        if graded.not_judged:
-            remarks.append(say("not judged: {count}", count=len(graded.not_judged)))
+        told = [remark.render(language()) for remark in remarks(graded)]
         signs = "".join(_SIGNS[test.full if test.judged else None] for test in graded.tests)
         points = f"{shown_points(graded.points)} / {shown_points(graded.max_points)}"
-        rows.append((str(one.place), graded.name, points, signs, say(", ").join(remarks) or "-"))
+        rows.append((str(one.place), graded.name, points, signs, say(", ").join(told) or "-"))
     print_table(["place", "submission", "points", "tests", "remarks"], rows)
     if table.alike:
         print()

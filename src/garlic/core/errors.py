@@ -94,10 +94,12 @@ class InvalidFileError(InputError):
 class IllegalMoveError(InputError):
     """A well-formed move that the rules forbid here."""
 
+    TEMPLATE = "illegal move {move} in {position!r}: {because}"
+
     def __init__(self, move: object, position: object, because: str | Text) -> None:
         self.move, self.position, self.because = move, position, because
         super().__init__(
-            "illegal move {move} in {position!r}: {because}",
+            self.TEMPLATE,
             move=str(move),
             position=str(position),
             because=because if isinstance(because, Text) else Text(because),

@@ -16,6 +16,8 @@ from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 SCHEMA = "garlic-record/1"
 NOT_JUDGED = "not judged"  # so begins the reason of a game that nobody could judge fairly
 _LARGEST_LIMIT = 1 << 50
+# The sentence of an illegal move says why in a second one; more than that nobody wrote.
+_DEEPEST_SENTENCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
         "verdict": turn.verdict.value,
     }
     if turn.detail is not None:
-        document["detail"] = {"text": turn.detail.template, "values": _plain(turn.detail.values)}
+        document["detail"] = _sentence_to_json(turn.detail)
     for name in ("stdout", "stderr"):
         if value := getattr(turn, name):
             document[name] = value
@@ -143,12 +145,18 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
     return document
 
 
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    """Values that JSON has; an inner sentence becomes its English form."""
+def _sentence_to_json(text: Text) -> dict[str, Any]:
+    """A sentence as values that JSON has; an inner sentence, too, so that it can be translated."""
     return {
-        name: value if isinstance(value, int | float | str | None) else str(value)
-        for name, value in values.items()
+        "text": text.template,
+        "values": {name: _value_to_json(value) for name, value in text.values.items()},
     }
+
+
+def _value_to_json(value: object) -> object:
+    if isinstance(value, Text):
+        return _sentence_to_json(value)
+    return value if isinstance(value, int | float | str | None) else str(value)
 
 
 def _parse(content: bytes) -> Record:
@@ -266,16 +274,22 @@ def turn_from_json(document: Document) -> Turn:
     )
 
 
-def _sentence(document: Document) -> Text:
+def _sentence(document: Document, depth: int = 1) -> Text:
     """What a turn's `detail` says.
 
     A template that is none of ours is taken as the text that it is, never filled in: it could
-    ask for a line as wide as the machine's memory.
+    ask for a line as wide as the machine's memory. Sentences inside sentences end somewhere, too.
     """
-    template, values = document.take("text", str), document.take("values", dict)
-    text = Text(template, **values)
+    if depth > _DEEPEST_SENTENCE:
+        raise wrong_field(document.where, "a string", document.value)
+    template, given = document.take("text", str), document.inner("values")
     if template not in catalogue("zh"):
         return Text("{text}", text=template)
+    values = {
+        name: _sentence(given.inner(name), depth + 1) if isinstance(value, dict) else value
+        for name, value in document.take("values", dict).items()
+    }
+    text = Text(template, **values)
     try:
         str(text)
     except (LookupError, ValueError, TypeError, AttributeError) as fault:

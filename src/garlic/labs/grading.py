@@ -250,7 +250,7 @@ def _result(
     if isinstance(test, BuildCheck):
         return test.judge(setting, candidate, ())
     if candidate.fault is not None:
-        return broken_result(test, setting, candidate.fault)
+        return broken_result(test, setting, candidate, candidate.fault)
     if weak is not None or outcomes is None:
         return unjudged_result(test, setting, weak or Text("nothing was run"))
     if (why := first_not_judged(outcomes)) is not None:

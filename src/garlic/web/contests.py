@@ -153,6 +153,10 @@ class Contests:
         """Let a tournament end once its running games are over, whoever runs it."""
         self._database.write(lambda c: set_state(c, number, stop_wanted=True))
 
+    def closing(self) -> None:
+        """The workshop will be closed: what ends by that is no fault."""
+        self._closing.set()
+
     def close(self) -> None:
         """Wait until nothing runs any more; the workshop is closed before."""
         self._closing.set()
@@ -215,13 +219,13 @@ class Contests:
         try:
             run(self._database, number, executing, watch)
         except GarlicError as fault:
-            if not self._closing.is_set():
-                with self._lock:
-                    self._problems[number] = wording(fault)
-        except Exception:  # noqa: BLE001 - a fault of ours: shown as such, and the thread ends
-            _LOG.exception("tournament %s", number)
             with self._lock:
-                self._problems[number] = {"code": "problem.internal", "values": {}}
+                self._problems[number] = wording(fault)
+        except Exception:  # noqa: BLE001 - a fault of ours: shown as such, and the thread ends
+            if not self._closing.is_set():  # else the pool was closed under it
+                _LOG.exception("tournament %s", number)
+                with self._lock:
+                    self._problems[number] = {"code": "problem.internal", "values": {}}
         finally:
             with self._lock:
                 del self._running[number]

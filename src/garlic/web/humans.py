@@ -8,7 +8,7 @@ from typing import Any
 
 from garlic.core import Outcome, Seat, Verdict
 from garlic.judge.record import Cost
-from garlic.judge.referee import Answer
+from garlic.judge.referee import Answer, Player
 from garlic.wire.dialogue import Played
 
 _LONGEST_WAIT = 3600.0  # a queue wakes up now and then even when nobody ever answers
@@ -140,22 +140,40 @@ class Pacer:
 class SteeringPlayer(HumanPlayer):
     """A person who steers: each round the move that lies in the direction held now."""
 
-    def __init__(
-        self, pacer: Pacer, rounds: Callable[[], int], steer: Callable[[Any], str]
-    ) -> None:
+    def __init__(self, steer: Callable[[Any], str]) -> None:
         super().__init__(Mailbox(), None, 0.0)
-        self._pacer = pacer
-        self._rounds = rounds
         self._steer = steer
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """Wait until the round is due, then go where it is steered to."""
+        """Go where it is steered to."""
         del played, seconds
-        began = time.monotonic()
+        return _answer(self._steer(position), Cost())
+
+
+class PacedPlayer:
+    """Whoever plays in real time, person or bot: asked only when the round is due."""
+
+    def __init__(self, player: Player, pacer: Pacer, rounds: Callable[[], int]) -> None:
+        self.player = player
+        self._pacer = pacer
+        self._rounds = rounds
+
+    def start(self) -> Answer:
+        """Sit down."""
+        return self.player.start()
+
+    def ask(self, position: Any, played: Played, seconds: float) -> Answer:
+        """Wait until the round is due, then ask; raises `Left`."""
         self._pacer.wait(self._rounds())
-        cost = Cost(wall_seconds=time.monotonic() - began)
-        move = self._steer(position)
-        return _answer(move, cost)
+        return self.player.ask(position, played, seconds)
+
+    def end(self, outcome: Outcome, played: Played) -> None:
+        """The game is over."""
+        self.player.end(outcome, played)
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        self.player.close()
 
 
 # Ways to steer, as steps on the board: (down, right).

@@ -28,6 +28,7 @@ from garlic.web.humans import (
     HumanPlayer,
     Left,
     Mailbox,
+    PacedPlayer,
     Pacer,
     Steering,
     SteeringPlayer,
@@ -160,7 +161,8 @@ class Run:
         )
         refereed = referee.run(start)
         asked = [player.live for player in players.values() if player.live is not None]
-        self._listener.finished(self, match, refereed, asked)
+        inner = [live.player if isinstance(live, PacedPlayer) else live for live in asked]
+        self._listener.finished(self, match, refereed, inner)
 
     def _player(self, match: Match, seat: Seat, start: Any) -> "_Guarded":
         """Whoever sits there: first what they answered before, then they themselves."""
@@ -168,14 +170,17 @@ class Run:
         own = [turn for turn in self._known if turn.seat == self.game.seats[seat.index]]
         used = sum(turn.cost.wall_seconds for turn in own if turn.number > 0)
 
-        def live() -> Player:
+        def player() -> Player:
             if seat not in self.mailboxes:
                 return player_for(match, Sitting(self.game, seat, limits, start))
             if self.pacer is None:
                 return HumanPlayer(self.mailboxes[seat], limits.game_seconds, used)
-            return SteeringPlayer(
-                self.pacer, lambda: len(self.frames), lambda position: self._steered(position, seat)
-            )
+            return SteeringPlayer(lambda position: self._steered(position, seat))
+
+        def live() -> Player:
+            if self.pacer is None:
+                return player()
+            return PacedPlayer(player(), self.pacer, lambda: len(self.frames))
 
         return _Guarded(own, live, self._check)
 

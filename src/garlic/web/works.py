@@ -40,6 +40,7 @@ class Works:
 
     def close(self) -> None:
         """End all that runs; what was not finished can be gone on with by the next server."""
+        self.contests.closing()
         self.workshop.close()
         self.study.close()
         self.contests.close()

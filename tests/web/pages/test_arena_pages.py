@@ -7,6 +7,8 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import expect
 
+from support.web import begin_slow_game
+
 TESTS = Path(__file__).parents[2]
 EXAMPLES = TESTS.parent / "examples" / "bots"
 HOSTILE = "<img src=x onerror=document.title='broken'>\u202e" + "long name " * 8
@@ -78,7 +80,7 @@ def test_an_upload_that_is_no_bot_is_refused_in_words(visit):
 def test_a_match_is_begun_and_every_game_opens(visit):
     here = visit()
     page = here.open("/matches")
-    page.get_by_label("Game").first.select_option("tiaojia")
+    page.locator("form").get_by_label("Game").first.select_option("tiaojia")
     page.get_by_label("First bot").select_option("engine:tiaojia?level=1")
     page.get_by_label("Second bot").select_option("random:tiaojia")
     page.get_by_label("Games", exact=True).fill("2")
@@ -100,7 +102,7 @@ def test_a_tournament_is_made_and_watched_to_its_end(visit):
     here.check_axe()
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Name", exact=True).fill("an evening")
-    page.get_by_label("Game").first.select_option("tiaojia")
+    page.locator("form").get_by_label("Game").first.select_option("tiaojia")
     page.get_by_label("Games of each two").fill("2")
     page.get_by_label("Bot 2", exact=True).select_option("engine:tiaojia?level=1")
     page.get_by_text("More choices").click()
@@ -205,3 +207,15 @@ def test_what_does_not_exist_is_said(visit):
     for path in ("/bots/999", "/matches/999", "/tournaments/999", "/labs/none", "/grades/xyz"):
         page = here.open(path)
         expect(page.get_by_role("alert").filter(has_text=re.compile(r"\w")).first).to_be_visible()
+
+
+def test_a_match_shows_the_game_on_the_board(visit, server):
+    live = begin_slow_game(server.address, "othello", 0.15, map="6x6")
+    here = visit()
+    page = here.open(f"/matches/{live.partition('-')[0]}")
+    expect(page.locator("figure svg.board")).to_be_visible(timeout=SECONDS)
+    here.shoot("match-live")
+    here.check_axe()
+    page.locator("figure").get_by_role("link", name="Watch").click()
+    page.wait_for_url(re.compile(rf"/watch/{live}$"))
+    expect(page.get_by_text("being played now")).to_be_visible(timeout=SECONDS)

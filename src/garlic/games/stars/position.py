@@ -61,7 +61,8 @@ class Position:
 
     def stars_left(self) -> int:
         """How many stars of both kinds are on the map, within reach or not."""
-        return sum(row.count(STAR) + row.count(SUPER_STAR) for row in self.rows)
+        cells = "".join(self.rows)
+        return cells.count(STAR) + cells.count(SUPER_STAR)
 
     def stay(self, seat: Seat) -> Move:
         """The move that leaves the garlic where it is: what a lost turn comes to."""

@@ -62,13 +62,16 @@ def unjudged_result(check: Check, setting: Setting, why: Text) -> TestResult:
     )
 
 
-def broken_result(check: Check, setting: Setting, fault: BuildFault) -> TestResult:
+def broken_result(
+    check: Check, setting: Setting, candidate: Candidate, fault: BuildFault
+) -> TestResult:
     """The result of a test for a submission that cannot be built."""
+    why = Text("not run: it cannot be built")
     return TestResult(
         title=check.title,
         max_points=check.max_points,
         points=0.0,
-        summary=Text("not run: it cannot be built"),
+        summary=why if candidate.entry else Text("not run: there is nothing to grade"),
         ran=check.explained(setting)[0],
         verdicts=(fault.verdict.value,),
     )

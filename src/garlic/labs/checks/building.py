@@ -8,7 +8,7 @@ from garlic.core.fields import Fields
 from garlic.core.words import Words
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, fault_remark
-from garlic.labs.results import TestResult
+from garlic.labs.results import Remark, TestResult
 from garlic.labs.steps import Outcome, Step
 
 
@@ -49,12 +49,16 @@ class BuildCheck:
             return TestResult(
                 self.title, self.max_points, self.max_points, Text("it compiles"), ran
             )
+        summary = Text("{verdict}", verdict=Text(fault.verdict.value))
         remark = fault_remark(fault.text, fault.verdict, fault.log)
+        if candidate.entry is None:  # no compiler has seen it, so no compiler's message helps
+            summary = Text("nothing to grade")
+            remark = Remark(fault.text, Text("hand in what `garlic lab show` asks for"))
         return TestResult(
             title=self.title,
             max_points=self.max_points,
             points=0.0,
-            summary=Text("{verdict}", verdict=Text(fault.verdict.value)),
+            summary=summary,
             ran=ran,
             remarks=(remark,),
             verdicts=(fault.verdict.value,),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
-from garlic.core import Game, Limits, Seat, Text, UsageError, Verdict
+from garlic.core import Game, IllegalMoveError, Limits, Seat, Text, UsageError, Verdict
 from garlic.core.fields import Fields
 from garlic.core.words import Words
 from garlic.engines.built_in import check_built_in
@@ -332,6 +332,14 @@ def _nobodys_fault(played: Played) -> Text | None:
     return None
 
 
+def _without_position(detail: Text | None) -> Text | None:
+    """The sentence of an illegal move without the board as text: the page draws it."""
+    if detail is None or detail.template != IllegalMoveError.TEMPLATE:
+        return detail
+    values = {name: detail.values[name] for name in ("move", "because")}
+    return Text("illegal move {move}: {because}", **values)
+
+
 def _remarks(games: list[Played]) -> list[Remark]:
     """The student's faults, each kind once, with how often and where first."""
     found: dict[Verdict, list[tuple[int, Turn]]] = {}
@@ -348,7 +356,7 @@ def _remarks(games: list[Played]) -> list[Remark]:
             verdict=Text(verdict.value),
             number=number,
             turn=first.number,
-            detail=first.detail or "-",
+            detail=_without_position(first.detail) or "-",
         )
         remarks.append(fault_remark(what, verdict, first.stderr))
     return remarks[:_MOST_REMARKS]

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from garlic.core import Text
 from garlic.core.html import Child, Html, element, histogram, page, table
-from garlic.labs.report.ranking import Class, Ranked, is_late
+from garlic.labs.report.ranking import Class, Ranked, remarks
 from garlic.labs.results import Graded, TestResult, shown_points
 
 Link = Callable[[Graded], str | None]
@@ -38,6 +38,7 @@ class _Page:
             element("h2", self.say("All submissions")),
             element("div", self._table(), class_="scroll"),
             self._list(self.say("Does not compile"), graded.not_compiling),
+            self._list(self.say("Nothing to grade"), graded.nothing_to_grade),
             self._list(self.say("Was late"), graded.late),
             self._alike(),
             element("footer", self._footer(), class_="soft"),
@@ -100,7 +101,8 @@ class _Page:
         if self.graded.lab.breaks_ties:
             seconds = graded.seconds_a_move
             row.append("-" if seconds is None else f"{seconds:.2f}")
-        row.append(", ".join(self._remarks(graded)))
+        told = [remark.render(self.tongue) for remark in remarks(graded)]
+        row.append(self.say(", ").join(told))
         return row
 
     def _cell(self, test: TestResult) -> Html:
@@ -108,16 +110,6 @@ class _Page:
         told = "?" if not test.judged else shown_points(test.points)
         colour = "good" if test.full else kind
         return element("span", told, class_=colour, title=self._summary(test))
-
-    def _remarks(self, graded: Graded) -> list[str]:
-        found = []
-        if graded.compiles is False:
-            found.append(self.say("does not compile"))
-        if is_late(graded):
-            found.append(self.say("late"))
-        if graded.not_judged:
-            found.append(self.say("not judged: {count}", count=len(graded.not_judged)))
-        return found
 
     def _list(self, title: str, found: list[Graded]) -> Child:
         if not found:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import garlic
 from garlic.core import Text
 from garlic.labs.lab import Lab
-from garlic.labs.report.ranking import Class, is_late
+from garlic.labs.report.ranking import Class, is_late, remarks
 from garlic.labs.results import Graded, Played, TestResult, shown_points, total
 
 SCHEMA = "garlic-grades/1"
@@ -93,8 +93,7 @@ def to_csv(graded: Class, tongue: str) -> str:
     lab = graded.lab
     titles = [test.title.render(tongue) for test in lab.tests]
     named = [
-        Text(name).render(tongue)
-        for name in ("place", "submission", "points", "of", "not judged", "compiles", "late")
+        Text(name).render(tongue) for name in ("place", "submission", "points", "of", "remarks")
     ]
     timed = [Text("seconds a move").render(tongue)] if lab.breaks_ties else []
     writer.writerow([*named, *timed, *(_cell(title) for title in titles)])
@@ -107,9 +106,7 @@ def to_csv(graded: Class, tongue: str) -> str:
                 _cell(found.name),
                 shown_points(found.points),
                 shown_points(found.max_points),
-                len(found.not_judged),
-                "" if found.compiles is None else int(found.compiles),
-                int(is_late(found)),
+                Text(", ").render(tongue).join(told.render(tongue) for told in remarks(found)),
                 *([f"{seconds:.3f}" if seconds is not None else ""] if lab.breaks_ties else []),
                 *("" if not test.judged else shown_points(test.points) for test in found.tests),
             ]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from garlic.core import Verdict
+from garlic.core import Text, Verdict
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded
 from garlic.labs.similar import Alike, alike
@@ -40,8 +40,17 @@ class Class:
 
     @property
     def not_compiling(self) -> list[Graded]:
-        """Those that could not be built, or had nothing to build."""
-        return [one.graded for one in self.ranked if one.graded.compiles is False]
+        """Those that could not be built."""
+        return [one.graded for one in self._not_run if one.graded.entry]
+
+    @property
+    def nothing_to_grade(self) -> list[Graded]:
+        """Those without a file that the lab asks for: empty, damaged, refused."""
+        return [one.graded for one in self._not_run if not one.graded.entry]
+
+    @property
+    def _not_run(self) -> list[Ranked]:
+        return [one for one in self.ranked if one.graded.compiles is False]
 
     @property
     def late(self) -> list[Graded]:
@@ -57,6 +66,21 @@ class Class:
 def is_late(graded: Graded) -> bool:
     """Whether it was late in any test."""
     return any(_LATE & set(test.verdicts) for test in graded.tests)
+
+
+def remarks(graded: Graded) -> list[Text]:
+    """What a teacher should know of a submission at a glance, a few words each."""
+    told = []
+    if graded.compiles is False:
+        told.append(Text("does not compile") if graded.entry else Text("nothing to grade"))
+    else:
+        kinds = dict.fromkeys(kind for test in graded.tests for kind in test.verdicts)
+        told += [Text(kind) for kind in kinds if kind not in _LATE]
+    if is_late(graded):
+        told.append(Text("late"))
+    if graded.not_judged:
+        told.append(Text("not judged: {count}", count=len(graded.not_judged)))
+    return told
 
 
 def ranked(lab: Lab, graded: Sequence[Graded]) -> Class:

@@ -260,7 +260,7 @@ header { margin-bottom: 1.25rem; }
 section { border-top: 1px solid var(--line); margin-top: 1.75rem; }
 section h2 { margin-top: 1.1rem; }
 .remark { border-left: 4px solid var(--bad); background: var(--bad-panel); border-radius: 6px;
-  padding: .5rem .9rem; margin: .6rem 0; }
+  padding: .5rem .9rem; margin: .6rem 0; overflow-wrap: anywhere; }
 .remark pre { max-height: 18rem; overflow: auto; }
 .advice { font-weight: 600; }
 .broken { border-color: var(--bad); background: var(--bad-panel); }
