@@ -39,7 +39,7 @@ def print_standings(standings: "Sequence[Standing]") -> None:
 def _row(standing: "Standing") -> tuple[str, ...]:
     elo = "-"
     if standing.elo is not None:
-        elo = f"{standing.elo:.0f} [{standing.low:.0f}, {standing.high:.0f}]"
+        elo = f"{standing.elo:z.0f} [{standing.low:z.0f}, {standing.high:z.0f}]"
     name = standing.name
     if standing.set_aside:
         name = say("{name} (set aside)", name=name)

@@ -21,6 +21,10 @@ class BuiltInKind:
         """The bots of this kind that play *game*, as they are typed."""
         return tuple(f"{self.word}:{target}" for target in self.targets(game))
 
+    def about_one(self, name: str) -> str:
+        """What is said of the bot *name*, which is one of `names`; English, like `about`."""
+        return _ABOUT_BASELINES.get(name.removeprefix("baseline:"), self.about)
+
 
 def _engines(game: Game) -> tuple[str, ...]:
     return (game.name,) if game.name in PLANNERS or _core.native_engines(game.name) else ()
@@ -29,6 +33,26 @@ def _engines(game: Game) -> tuple[str, ...]:
 def _baselines(game: Game) -> tuple[str, ...]:
     return tuple(f"{game.name}/{name}" for name in BASELINES.get(game.name, {}))
 
+
+# A line for each player of a course, so that a student can choose an opponent.
+_ABOUT_BASELINES = {
+    "othello/task1": "task 1's opponent: any legal move",
+    "othello/task2": "task 2's opponent: scans from the edges inwards",
+    "othello/task3": "task 3's opponent: corners, inner cells, edges",
+    "othello/task4": "task 4's opponent: corners, then long lines that are safe",
+    "othello/lab": "looks four moves ahead",
+    "othello/lab-table": "one move ahead, by a table of places",
+    "stars/random": "walks anywhere, away from destroyers",
+    "stars/stand": "stands still",
+    "stars/easy": "keeps its distance from destroyers",
+    "stars/medium": "takes stars that are safe",
+    "stars/camper": "waits for destroyers where they are born",
+    "stars/collector": "sweeps the stars that nobody can cut it off from",
+    "gomoku/lab": "looks six moves ahead over the most promising points",
+    "tiaojia/first": "the first legal move",
+    "tiaojia/lab": "looks four moves ahead",
+    "xiangqi/lab": "looks four moves ahead; ?depth=2 to ?depth=5",
+}
 
 BUILT_IN: tuple[BuiltInKind, ...] = (
     BuiltInKind("engine", "our engine; ?level=1 to ?level=10, 10 by default", _engines),

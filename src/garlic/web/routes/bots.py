@@ -248,7 +248,7 @@ def _built_in(game: Game) -> list[BuiltIn]:
             bot=name,
             game=game.name,
             kind=kind.word,
-            about=Said(**wording(kind.about)),
+            about=Said(**wording(kind.about_one(name))),
             levels=kind.word == "engine",
         )
         for kind in BUILT_IN
