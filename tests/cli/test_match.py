@@ -97,7 +97,7 @@ def test_a_person_can_play():
         command, stdin=follower, stdout=follower, stderr=follower, env=environment
     )
     os.close(follower)
-    os.write(leader, b"nonsense\n2 2 0\n?\n9 7 4\n\x04")
+    os.write(leader, b"nonsense\n2 2 0\n?\n9 7 4\nquit\n")
     shown = b""
     while True:
         try:
@@ -109,7 +109,8 @@ def test_a_person_can_play():
         shown += piece
     text = shown.decode()
     assert "expected row, column and direction like '9 7 4'" in text
-    assert "move one of your own stones" in text
+    assert "illegal move 2 2 0: move one of your own stones" in text
+    assert text.count("? for the legal ones") == 1
     assert "9 7 1  9 7 2" in text
     assert "1. black: 9 7 4" in text
     assert "Traceback" not in text

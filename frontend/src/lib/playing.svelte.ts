@@ -5,7 +5,7 @@ import { getJson, postJson, reason, Refused, type Said } from './api';
 import { stepped } from './board/moving';
 import type { BoardFrame, BoardShape, BoardStep, LegalMove, Side } from './board/types';
 import { listen, type ArenaEvent } from './events';
-import { t } from './i18n.svelte';
+import { say, t } from './i18n.svelte';
 import { moveText, type SeatView } from './players';
 
 export interface TurnView {
@@ -150,11 +150,13 @@ export class Playing {
   }
 
   private take(view: PlayView): void {
+    const first = !this.view;
     this.view = view;
     this.frame = view.frame;
     this.turns = view.turns;
     this.problem = null;
     this.setStatus(view.status);
+    if (first && !this.over) announce(this.turn());
   }
 
   private setStatus(status: PlayStatus): void {
@@ -175,7 +177,7 @@ export class Playing {
     else if (event.kind === 'status') this.setStatus(event.data as PlayStatus);
     else if (event.kind === 'over') {
       this.setStatus(event.data as PlayStatus);
-      announce(this.result());
+      announce(this.ending());
       void this.load(); // with the turn by which it ended, if that led to no new position
     } else if (event.kind === 'thoughts') {
       const thoughts = event.data as Thoughts;
@@ -204,8 +206,31 @@ export class Playing {
     const said = moved.turns
       .map((turn) => t('play.said', { side: this.seatName(turn.seat), move: moveText(turn) }))
       .join(' ');
-    const next = moved.status.waiting.length === 1 ? moved.status.waiting[0] : undefined;
+    const given = moved.turns.some((turn) => turn.move === 'resign');
+    const next = !given && moved.status.waiting.length === 1 ? moved.status.waiting[0] : undefined;
     announce(next ? `${said} ${t('play.turn_of', { side: this.seatName(next) })}` : said);
+  }
+
+  /** What the game waits for, in a sentence. */
+  turn(): string {
+    const { view, status } = this;
+    if (!status || !view) return '';
+    if (view.ticks) return t(status.paused ? 'play.paused' : 'play.running');
+    if (status.thinking) return t('play.thinks', { side: this.seatName(status.thinking) });
+    const waiting = status.waiting;
+    if (waiting.length === 2) return t('play.both_choose');
+    if (waiting.length === 1 && waiting[0]) {
+      const side = this.seatName(waiting[0]);
+      return this.people.length === 1 ? t('play.your_turn', { side }) : t('play.turn_of', { side });
+    }
+    return t('play.wait');
+  }
+
+  /** How it ended, why, and the score: for those who do not see the board. */
+  private ending(): string {
+    const outcome = this.status?.outcome;
+    const scores = outcome?.scores ? `${outcome.scores[0]} : ${outcome.scores[1]}` : '';
+    return [this.result(), outcome ? say(outcome.reason) : '', scores].filter(Boolean).join(t('board.comma'));
   }
 
   /** How it ended, in a sentence. */
@@ -245,12 +270,16 @@ export class Playing {
 
   async takeBack(): Promise<void> {
     const view = await this.command<PlayView>('take_back', { ply: this.status?.ply });
-    if (view) this.take(view);
+    if (!view) return;
+    this.take(view);
+    announce(`${t('play.taken_back')} ${this.turn()}`);
   }
 
   async swap(): Promise<void> {
     const view = await this.command<PlayView>('swap', { ply: this.status?.ply });
-    if (view) this.take(view);
+    if (!view) return;
+    this.take(view);
+    announce(this.turn());
   }
 
   async retry(): Promise<void> {

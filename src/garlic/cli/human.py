@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from garlic.core import InputError, Outcome, Verdict, say
+from garlic.core import IllegalMoveError, InputError, Outcome, Verdict, say
 from garlic.judge.record import Cost
 from garlic.judge.referee import Answer
 from garlic.wire import Sitting
@@ -18,7 +18,9 @@ class TerminalPlayer:
         self.spent: list[float] = []
 
     def start(self) -> Answer:
-        """Always ready."""
+        """Always ready; says how to answer."""
+        print(say("Type a move, ? for the legal ones, quit to leave."))
+        print()
         return Answer(Verdict.OK)
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
@@ -32,6 +34,8 @@ class TerminalPlayer:
                 text = " ".join(input(f"{say(name)}> ").split())
             except EOFError:
                 raise KeyboardInterrupt from None
+            if text in {"quit", "exit"}:
+                raise KeyboardInterrupt
             moves = position.moves_for(seat) if game.simultaneous else position.legal_moves()
             if text in {"?", "help"}:
                 print("  ".join(str(move) for move in moves))
@@ -43,6 +47,15 @@ class TerminalPlayer:
                 if move not in moves:
                     print(say("{move} is not a legal move here", move=text))
                     continue
+            except IllegalMoveError as fault:  # without the position: it is on the screen
+                print(
+                    say(
+                        "illegal move {move}: {because}",
+                        move=text,
+                        because=fault.text.values["because"],
+                    )
+                )
+                continue
             except InputError as fault:
                 print(fault.render())
                 continue

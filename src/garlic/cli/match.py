@@ -159,7 +159,7 @@ def play(
 ) -> None:
     """Play against a bot in the terminal.
 
-    Type a move as the board names it; `?` lists the legal ones, Ctrl-C leaves.
+    Type a move as the board names it; `?` lists the legal ones, `quit` leaves.
 
     Example: garlic play othello --against random:othello
     """

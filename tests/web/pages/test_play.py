@@ -145,6 +145,49 @@ def test_take_back_hint_swap_and_resign(visit):
     page.wait_for_url("**/replay/*")
 
 
+def test_the_keyboard_is_never_left_nowhere_and_hears_what_happened(visit):
+    seen = visit()
+    begin(seen, "tiaojia")
+    page = seen.page
+
+    def hears(words):
+        page.wait_for_function(
+            "words => document.querySelector('[aria-live]').textContent.includes(words)", arg=words
+        )
+
+    def press(name):
+        button = page.get_by_role("button", name=name, exact=True)
+        button.focus()
+        button.press("Enter")
+
+    hears("Your turn (black)")
+    place(page, "5 3").press("Enter")
+    hears("5 3, chosen")
+    place(page, "0 0").press("Enter")
+    hears("No move to 0 0")
+    place(page, "5 3").press("Enter")
+    place(page, "4 3").press("Enter")
+    wait_for_ply(page, 2)
+    press("Hint")
+    hears("The engine would play")
+    page.wait_for_function("() => document.activeElement.textContent.trim() === 'Hint'")
+    press("Take back")
+    hears("Taken back. Your turn (black)")
+    page.wait_for_function("() => document.activeElement.getAttribute('role') === 'gridcell'")
+    press("Resign")
+    page.wait_for_function("() => document.activeElement.textContent.trim() === 'Yes, resign'")
+    page.keyboard.press("Enter")
+    hears("You lose, resigned")
+    page.wait_for_function("() => document.activeElement.matches('section.card')")
+
+
+def test_chinese_pieces_are_called_what_is_written_on_them(visit):
+    seen = visit(language="zh-CN")
+    begin(seen, "xiangqi")
+    called = [place(seen.page, name).get_attribute("aria-label") for name in ("e0", "e9", "a3")]
+    assert called == ["e0，红方帥，可移动", "e9，黑方將", "a3，红方兵，可移动"]
+
+
 def test_the_engine_looks_on(visit):
     seen = visit()
     begin(seen, "othello")

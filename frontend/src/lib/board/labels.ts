@@ -1,6 +1,6 @@
 // What a place is called for those who hear the board.
 
-import { say, t } from '../i18n.svelte';
+import { language, say, t } from '../i18n.svelte';
 import type { BoardShape, Piece } from './types';
 
 export interface PlaceState {
@@ -29,7 +29,9 @@ export function placeLabel(shape: BoardShape, place: number, state: PlaceState):
 /** "black stone". */
 export function pieceName(shape: BoardShape, piece: Piece): string {
   const known = shape.pieces[piece.sign];
-  const name = known ? say(known) : piece.glyph || piece.sign;
+  // Chinese has another word for red's king than for black's: the one that stands on the piece.
+  const written = language() === 'zh' && /\p{Script=Han}/u.test(piece.glyph);
+  const name = known && !written ? say(known) : piece.glyph || piece.sign;
   if (!piece.side) return name;
   const seat = shape.seats[piece.side === 'a' ? 0 : 1];
   return t('board.piece', { side: t(`seat.${seat}`), name });

@@ -53,7 +53,10 @@ class BuildCheck:
         remark = fault_remark(fault.text, fault.verdict, fault.log)
         if candidate.entry is None:  # no compiler has seen it, so no compiler's message helps
             summary = Text("nothing to grade")
-            remark = Remark(fault.text, Text("hand in what `garlic lab show` asks for"))
+            remark = Remark(
+                fault.text,
+                Text("hand in what `garlic lab show` asks for; a class is named as FOLDER/*"),
+            )
         return TestResult(
             title=self.title,
             max_points=self.max_points,
