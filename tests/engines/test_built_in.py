@@ -1,7 +1,10 @@
-"""What is said about the players that come with the arena."""
+"""The players that come with the arena: what is said of them, and what their names may set."""
 
+import pytest
+
+from garlic.core import UsageError
 from garlic.core.text import catalogue
-from garlic.engines.built_in import BUILT_IN
+from garlic.engines.built_in import BUILT_IN, check_built_in
 from garlic.games import GAMES
 
 
@@ -12,3 +15,33 @@ def test_every_player_of_a_course_is_told_apart_in_both_languages():
         assert kind.about not in told
         assert len(set(told)) == len(told)
         assert all(about in catalogue("zh") for about in told)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("engine:othello?level=11", "expected a level from 1 to 10, got 11"),
+        ("engine:othello?levl=3", "engine has no option 'levl'; there are: level, threads"),
+        ("engine:othello?level=three", "expected a number for level, got 'three'"),
+        ("engine:othello?nodes=many", "expected a number for nodes, got 'many'"),
+        ("random:othello?level=3", "random has no option 'level'"),
+        ("baseline:othello/task2?level=3", "task2 has no option 'level'"),
+    ],
+)
+def test_a_wish_that_cannot_be_granted_is_refused_before_the_game(name, why):
+    with pytest.raises(UsageError, match=why):
+        check_built_in(GAMES["othello"], name)
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("othello", "engine:othello?level=3&hash=16&threads=2&nodes=100&seed=7"),
+        ("stars", "engine:stars?level=3&seed=1"),
+        ("stars", "baseline:stars/easy?seed=1"),
+        ("xiangqi", "baseline:xiangqi/lab?depth=3"),
+        ("gomoku", "random:gomoku?seed=3"),
+    ],
+)
+def test_a_wish_that_can_be_granted_is_taken(game, name):
+    check_built_in(GAMES[game], name)

@@ -7,6 +7,7 @@ from garlic import _core
 from garlic.core import Game, UsageError
 from garlic.engines.baselines import BASELINES
 from garlic.engines.planners import PLANNERS
+from garlic.engines.players import player, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,11 @@ def built_in_names(word: str, game: Game) -> tuple[str, ...]:
 
 
 def check_built_in(game: Game, name: str) -> None:
-    """Raise `UsageError` if *name* is that of a built-in player which *game* does not have."""
+    """Raise `UsageError` if *name* is that of a built-in player which *game* does not have.
+
+    So it does for an option that the player does not have: ours must not lose a game by a
+    misspelt wish.
+    """
     word = name.partition(":")[0]
     for kind in BUILT_IN:
         known = kind.names(game)
@@ -78,3 +83,16 @@ def check_built_in(game: Game, name: str) -> None:
                 name=name,
                 known=", ".join(known) or "-",
             )
+        if kind.word == word:
+            _check_options(game, name)
+
+
+def _check_options(game: Game, name: str) -> None:
+    kind, _, rest = name.partition(":")
+    target, _, query = rest.partition("?")
+    pairs = [pair.partition("=") for pair in query.split("&") if "=" in pair]
+    options = {key: value for key, _, value in pairs}
+    for everybodys in ("nodes", "seed"):
+        if everybodys in options:
+            whole(everybodys, options.pop(everybodys))
+    player(game, target.partition("/")[2] if kind == "baseline" else kind, options)

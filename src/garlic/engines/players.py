@@ -70,7 +70,7 @@ def player(
                 key=key,
                 known=", ".join(known) or "-",
             )
-        given[known[key]] = _number(key, text)
+        given[known[key]] = whole(key, text)
     if game.simultaneous:
         return makers[name](seat=seat, **given)
     return makers[name](**given)
@@ -93,7 +93,8 @@ def player_names(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("engine", "random", *BASELINES.get(game.name, {}))))
 
 
-def _number(key: str, text: str) -> int:
+def whole(key: str, text: str) -> int:
+    """The whole number that an option *key* is set to; raise `UsageError`."""
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
         raise UsageError("expected a number for {key}, got {text!r}", key=key, text=text)
     return int(text)
