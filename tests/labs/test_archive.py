@@ -130,7 +130,9 @@ def test_two_of_the_same_name_are_told_apart(tmp_path):
         (tmp_path / place).mkdir()
         (tmp_path / place / "player.h").write_text(place)
     found = take_in([tmp_path / "1" / "player.h", tmp_path / "2" / "player.h"], tmp_path / "room")
-    assert [one.name for one in found] == ["player", "player-2"]
+    assert [one.name for one in found] == ["1", "2"]
+    same = [tmp_path / "1" / "player.h"] * 2
+    assert [one.name for one in take_in(same, tmp_path / "again")] == ["1", "1-2"]
 
 
 def test_what_does_not_exist_is_a_usage_error(tmp_path):

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import shutil
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -50,8 +51,11 @@ def take_in(paths: Sequence[Path], room: Path) -> list[Submission]:
     names: dict[str, int] = {}
     found = []
     everybody = [one for path in paths for one in _handed_in(path)]
+    alike = Counter(map(_name, everybody))
     for number, path in enumerate(everybody):
         name = _name(path)
+        if alike[name] > 1 and path.is_file():  # li/player.h, wang/player.h: the folder tells
+            name = path.resolve().parent.name or name
         names[name] = names.get(name, 0) + 1
         if names[name] > 1:
             name = f"{name}-{names[name]}"
