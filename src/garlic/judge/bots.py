@@ -250,6 +250,8 @@ def _file(name: str) -> Bot:
         return Bot(name, Kind.COMPILED, path=path)
     if ending in _COURSE_ENDINGS:
         return Bot(name, Kind.COURSE, "course", path=path)
+    if ending == ".zip":
+        raise UsageError("{name!r} is a zip file: unpack it, and name the bot's file", name=name)
     if path.stat().st_mode & 0o111:
         return Bot(name, Kind.PROGRAM, path=path.resolve())
     raise UsageError(
