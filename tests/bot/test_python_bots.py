@@ -121,7 +121,10 @@ def test_a_printed_move_is_no_answer(tmp_path):
         ("def place(state):\n    return 'a1b'\n", Verdict.CRASH, "must return (row, column)"),
         ("def place(state):\n    return state.scores\n", Verdict.CRASH, "no field 'scores'"),
         ("import sys\ndef play(position):\n    sys.exit()\n", Verdict.CRASH, ""),
-        ("def play(position):\n    return None\n", Verdict.PROTOCOL, ""),
+        ("def play(position):\n    return None\n", Verdict.CRASH, "play returned nothing"),
+        ("def play(position):\n    return 2, 3\n", Verdict.CRASH, "it returned (2, 3)"),
+        ("def play(position):\n    return input()\n", Verdict.CRASH, "nobody types here"),
+        ("n = int(input())\n", Verdict.CRASH, "nobody types here"),
         ("def play(position):\n    return 'a1\\nb1'\n", Verdict.ILLEGAL_MOVE, ""),
         ("def play(position):\n    return 'd4'\n", Verdict.ILLEGAL_MOVE, ""),
         ("def place(state):\n    return 99, 99\n", Verdict.PROTOCOL, ""),
@@ -148,6 +151,14 @@ def test_the_bots_own_line_is_in_the_traceback(tmp_path):
     fault = next(turn for turn in turns_of(record_of(tmp_path, source)) if turn.stderr)
     assert "my_bot.py" in fault.stderr
     assert "line 3" in fault.stderr
+    assert "__main__" not in fault.stderr  # our own lines tell the author nothing
+
+
+def test_input_is_named_by_the_bots_own_line(tmp_path):
+    source = "def play(position):\n    return input('Your move? ')\n"
+    fault = next(turn for turn in turns_of(record_of(tmp_path, source)) if turn.verdict.is_fault)
+    assert "line 2, in play" in fault.stderr
+    assert "__main__" not in fault.stderr
 
 
 @pytest.mark.parametrize("game", GAMES)

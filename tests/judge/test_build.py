@@ -5,7 +5,8 @@ import subprocess
 import pytest
 
 from garlic.core import UsageError
-from garlic.judge.build import BuildFault, Built, build_folder
+from garlic.games import GAMES
+from garlic.judge.build import BuildFault, Built, build_course_bot, build_folder
 
 
 def test_a_folder_of_sources_becomes_one_program(tmp_path):
@@ -35,3 +36,17 @@ def test_a_folder_without_sources_is_refused(tmp_path):
     (tmp_path / "readme.txt").write_text("hello")
     with pytest.raises(UsageError, match="holds no C or C"):
         build_folder(tmp_path)
+
+
+def test_a_bot_for_another_game_lacks_a_function_by_name(tmp_path):
+    source = tmp_path / "player.h"
+    source.write_text(
+        '#include "../include/playerbase.h"\nvoid init(struct Player *) {}\n'
+        "struct Point place(struct Player *) { return initPoint(0, 0); }\n"
+    )
+    form = GAMES["stars"].course
+    assert form is not None
+    fault = build_course_bot(source, form)
+    assert isinstance(fault, BuildFault)
+    assert str(fault.text) == "does not compile: it has no function walk(Player*)"
+    assert "command-line option" not in fault.log

@@ -59,6 +59,33 @@ def test_the_end_of_a_traceback_is_shown(tmp_path):
     assert "IndexError" in finding(report, "does not crash").output
 
 
+def test_a_fault_names_the_position_it_was_asked(tmp_path):
+    report = report_of(tmp_path, "def play(position):\n    1 / 0\n")
+    found = finding(report, "does not crash")
+    assert found.position == str(GAMES["tiaojia"].setup())
+    later = "asked = 0\ndef play(position):\n    global asked\n    asked += 1\n"
+    later += "    print(position)\n    return position.legal_moves()[0 if asked < 3 else 9999]\n"
+    found = finding(report_of(tmp_path, later), "does not crash")
+    assert found.position is not None
+    assert GAMES["tiaojia"].parse(found.position).mover is report.trials[0].seat
+
+
+def test_what_never_starts_is_told_once(tmp_path):
+    report = report_of(tmp_path, "def move(board):\n    return 'd3'\n", game="othello")
+    [only] = report.findings
+    assert "before the first turn" in str(only.detail)
+    assert "defines none of" in only.output
+
+
+def test_a_rule_of_the_game_can_be_chosen(tmp_path):
+    path = tmp_path / "bot.py"
+    path.write_text(GOOD, encoding="utf-8")
+    report = check_bot(find_bot(str(path)), GAMES["gomoku"], rule="freestyle")
+    assert {trial.start.split()[0] for trial in report.trials} == {"freestyle"}
+    with pytest.raises(UsageError, match="no rule set 'chess'"):
+        check_bot(find_bot(str(path)), GAMES["gomoku"], rule="chess")
+
+
 def test_a_compile_error(tmp_path):
     report = report_of(tmp_path, "int main( { return 0; }\n", name="bot.c")
     assert [found.name for found in report.findings if found.passed is False] == ["builds"]

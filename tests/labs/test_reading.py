@@ -134,7 +134,15 @@ cases_file = "../secret.toml"
 
 def test_an_unknown_lab_says_where_to_look():
     with pytest.raises(UsageError, match="see `garlic labs`"):
-        find_lab("othello/task9")
+        find_lab("chess")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("task2", "othello/task2, stars/task2"), ("otello/task1", "othello/task1")]
+)
+def test_a_lab_that_was_meant_is_named(name, meant):
+    with pytest.raises(UsageError, match=f"did you mean {meant}"):
+        find_lab(name)
 
 
 def test_the_labs_are_toml_that_a_teacher_can_copy():

@@ -3,9 +3,10 @@
 This is the process that the judge confines; the judge itself never imports a bot.
 """
 
+import io
 import sys
 from collections.abc import Callable
-from types import ModuleType
+from types import ModuleType, TracebackType
 from typing import Any
 
 from garlic.bot.state import State
@@ -41,8 +42,8 @@ class _CourseBot:
 class _FreeBot:
     """A file with `play`, or with a class `Bot`."""
 
-    def __init__(self, home: Any, seat: str) -> None:
-        self.home, self.seat = home, seat
+    def __init__(self, home: Any, game: Game, seat: str) -> None:
+        self.home, self.game, self.seat = home, game, seat
 
     def start(self, position: Any) -> None:
         if hasattr(self.home, "start"):
@@ -51,11 +52,60 @@ class _FreeBot:
             self.home.init(position)
 
     def play(self, position: Any) -> str:
-        return str(self.home.play(position))
+        answer = self.home.play(position)
+        if answer is None:
+            sys.exit("play returned nothing: end every way through it with `return move`")
+        if not isinstance(answer, (str, self.game.move)):
+            sys.exit(
+                "play must return one of position.legal_moves() or its text,"
+                f" it returned {answer!r}"
+            )
+        return str(answer)
 
     def end(self, result: str) -> None:
         if hasattr(self.home, "end"):
             self.home.end(result)
+
+
+# In English like the traceback around it, and like whatever else Python says to the author.
+_NOBODY_TYPES = (
+    "nobody types here: a bot is told everything in the argument of its function"
+    " (a program that reads lines is named as cmd:python3 FILE)"
+)
+
+
+class _NoInput(io.TextIOBase):
+    """Standard input as the bot sees it: what the judge says there is not for its eyes."""
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        del size
+        raise EOFError(_NOBODY_TYPES)
+
+    def read(self, size: int | None = -1, /) -> str:
+        return self.readline(size)
+
+
+class _Blame:
+    """What is printed when the bot raises: its author's lines, without ours around them."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __call__(
+        self, kind: type[BaseException], fault: BaseException, trace: TracebackType | None
+    ) -> None:
+        while trace is not None and not self._theirs(trace):
+            trace = trace.tb_next
+        last = trace
+        while last is not None and last.tb_next is not None:
+            if last.tb_next.tb_frame.f_code.co_filename == __file__:
+                last.tb_next = None
+            last = last.tb_next
+        fault.__traceback__ = trace
+        sys.__excepthook__(kind, fault, trace)
+
+    def _theirs(self, trace: TracebackType) -> bool:
+        return trace.tb_frame.f_code.co_filename == self.path
 
 
 def _load(path: str) -> ModuleType:
@@ -72,9 +122,9 @@ def _bot(module: ModuleType, game: Game, seat: str) -> Talker:
     if game.course is not None and hasattr(module, game.course.function):
         return _CourseBot(module, game, list(Seat)[game.seats.index(seat)])
     if hasattr(module, "Bot"):
-        return _FreeBot(module.Bot(), seat)
+        return _FreeBot(module.Bot(), game, seat)
     if hasattr(module, "play"):
-        return _FreeBot(module, seat)
+        return _FreeBot(module, game, seat)
     wanted = ["play(position)", "a class Bot"]
     if game.course is not None:
         wanted.insert(0, f"{game.course.function}(state)")
@@ -85,8 +135,10 @@ def main(arguments: list[str]) -> None:
     """Load the file and talk until the judge has had enough."""
     if len(arguments) != 1:
         sys.exit("usage: python -m garlic.bot FILE")
+    judge, sys.stdin = sys.stdin, _NoInput()
+    sys.excepthook = _Blame(arguments[0])
     module = _load(arguments[0])
-    converse(lambda table: _bot(module, table.game, table.seat))
+    converse(lambda table: _bot(module, table.game, table.seat), judge)
 
 
 if __name__ == "__main__":

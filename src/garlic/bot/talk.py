@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TextIO
 
 from garlic.core import Game, GarlicError, Limits, UsageError
 from garlic.core.limits import MEGABYTE
@@ -32,8 +32,8 @@ class Table(NamedTuple):
     limits: Limits
 
 
-def converse(sit_down: Callable[[Table], Talker]) -> None:
-    """Talk to the judge on standard input and output until the game ends.
+def converse(sit_down: Callable[[Table], Talker], lines: TextIO | None = None) -> None:
+    """Talk to the judge on standard input (or *lines*) and output until the game ends.
 
     *sit_down* gives the talker for a table. Whatever it prints goes to standard error, so that
     it cannot be taken for an answer.
@@ -43,7 +43,7 @@ def converse(sit_down: Callable[[Table], Talker]) -> None:
     answers = os.dup(1)
     os.dup2(2, 1)
     talk = Conversation(sit_down)
-    for line in iter(sys.stdin.readline, ""):
+    for line in iter((lines or sys.stdin).readline, ""):
         if (answer := talk.hear(line.rstrip("\n"))) is not None:
             os.write(answers, f"{answer}\n".encode())
         if talk.ended:

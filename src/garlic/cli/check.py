@@ -1,11 +1,12 @@
 """The command that tries a bot out: check."""
 
+import shlex
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.games import Json
+from garlic.cli.games import Json, Rule
 from garlic.cli.match import LimitText
 from garlic.core import UsageError, say
 
@@ -25,6 +26,7 @@ def check(
         str | None, typer.Option("--game", help="The game, given as an option.")
     ] = None,
     limits: LimitText = "",
+    rule: Rule = None,
     seed: Annotated[int, typer.Option(min=0, help="Decides the games it is tried in.")] = 0,
     json: Json = False,
 ) -> None:
@@ -46,18 +48,19 @@ def check(
         raise UsageError("expected a game and a bot, got {words!r}", words=" ".join(words))
     game = game or before[0]
     facts = GAMES[game]
-    report = check_bot(find_bot(bot), facts, limits=parse_limits(limits, facts.limits), seed=seed)
+    allowed = parse_limits(limits, facts.limits)
+    report = check_bot(find_bot(bot), facts, limits=allowed, seed=seed, rule=rule)
     if json:
         print_json(_to_json(bot, game, report))
     else:
         for finding in report.findings:
-            _print(finding)
+            _print(finding, game)
         print(say("all is well") if report.passed else say("something failed"))
     if not report.passed:
         raise typer.Exit(1)
 
 
-def _print(finding: "Finding") -> None:
+def _print(finding: "Finding", game: str) -> None:
     from garlic.core import language
 
     line = f"{_SIGNS[finding.passed]} {say(finding.name)}"
@@ -68,6 +71,9 @@ def _print(finding: "Finding") -> None:
         print(f"    | {output}")
     if finding.advice is not None:
         print(f"  → {say(finding.advice)}")
+    if finding.position is not None:
+        command = f"garlic show {game} {shlex.quote(finding.position)}"
+        print(f"  → {say('the position: {command}', command=command)}")
 
 
 def _to_json(bot: str, game: str, report: "Report") -> dict[str, Any]:
@@ -83,6 +89,7 @@ def _to_json(bot: str, game: str, report: "Report") -> dict[str, Any]:
                 "detail": None if finding.detail is None else str(finding.detail),
                 "advice": finding.advice,
                 "stderr": finding.output,
+                "position": finding.position,
             }
             for finding in report.findings
         ],

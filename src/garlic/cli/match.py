@@ -97,7 +97,11 @@ def match(
         where = map or str(folder / "data/map.txt")
         record = record or folder / "logs/record.json"
     if len(bots) != 2:
-        raise UsageError("expected two bots, got {count}", count=len(bots))
+        raise UsageError(
+            "expected two bots, got {count}; add an opponent, e.g. random:{game}",
+            game=game,
+            count=len(bots),
+        )
     for name in bots:
         check_built_in(facts, name)
     pair = (find_bot(bots[0]), find_bot(bots[1]))

@@ -237,6 +237,17 @@ def _file(name: str) -> Bot:
     try:
         head = path.read_bytes()
     except (OSError, ValueError) as fault:  # the second for a name that no file can have
+        if isinstance(fault, FileNotFoundError):
+            raise UsageError(
+                "cannot read the bot {name!r}: no such file, nor a name as in `garlic bots`",
+                name=name,
+            ) from fault
+        if name and isinstance(fault, IsADirectoryError):
+            raise UsageError(
+                "cannot read the bot {name!r}: a folder; name the file in it, e.g. {example}",
+                name=name,
+                example=str(path / "player.h"),
+            ) from fault
         why = getattr(fault, "strerror", None) or str(fault)
         raise UsageError("cannot read the bot {name!r}: {why}", name=name, why=why) from fault
     ending = path.suffix.lower()

@@ -28,6 +28,8 @@ _COURSE_FLAGS = ("-O2", "-pthread", "-std=c++11")
 _FLAGS = {"gcc": ("-O2", "-pthread"), "g++": ("-O2", "-pthread", "-std=c++20")}
 _SOURCE_ENDINGS = {".c", ".cc", ".cpp", ".cxx"}
 _HEADER_ENDINGS = {".h", ".hpp", ".hh"}
+_NOT_DEFINED = re.compile(r"undefined reference to [`'‘]([^'’]+)")
+_OUR_WARNING = re.compile(r"^cc1: warning: command-line option .*\n", re.MULTILINE)  # our own file
 _COMPILE_SECONDS = 60
 _LONGEST_LOG = 8000
 _LARGEST_SOURCE = 4 * MEGABYTE
@@ -289,6 +291,10 @@ def _compile(command: list[str], room: Path, source: Path | None) -> BuildFault 
         for ours in ("code/player.h", "main.cpp", "bot.c", "bot.cpp"):
             log = log.replace(f"{room}/{ours}", source.name).replace(ours, source.name)
     log = log.replace(f"{room}/", "")
+    log = _OUR_WARNING.sub("", log)
+    if found := _NOT_DEFINED.search(log):
+        lacking = Text("does not compile: it has no function {name}", name=found[1])
+        return BuildFault(Verdict.COMPILE_ERROR, lacking, log[:_LONGEST_LOG])
     first = next((line for line in log.splitlines() if "error" in line), Text("see the log"))
     return BuildFault(
         Verdict.COMPILE_ERROR, Text("does not compile: {first}", first=first), log[:_LONGEST_LOG]

@@ -5,7 +5,7 @@ random; the referee of real matches looks on. What it saw becomes a list of find
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from statistics import median
@@ -52,6 +52,7 @@ class Finding:
     detail: Text | None = None
     advice: str | None = None  # English, likewise
     output: str = ""  # what the bot wrote to standard error, or its compiler: what matters of it
+    position: str | None = None  # what it was asked when it first went wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Trial:
     start: str
     seat: Seat
     turns: tuple[Turn, ...]
+    asked: Mapping[int, str] = field(default_factory=dict)  # the position of each turn
 
     @property
     def moves(self) -> list[str | None]:
@@ -117,6 +119,7 @@ class _Checker:
     bot: Bot
     limits: Limits
     seed: int
+    rule: str | None = None  # None for all that the game has
     trials: list[Trial] = field(default_factory=list)
     overloads: int = 0
 
@@ -129,7 +132,7 @@ class _Checker:
                 self._try(start, seat)
         findings = [self._finding(name, verdicts) for name, verdicts in _ASPECTS]
         if self._broken():  # of what was never tried nothing can be said
-            findings = [finding for finding in findings if finding.passed is False]
+            findings = [finding for finding in findings if finding.passed is False][:1]
         else:
             findings.append(self._same_moves())
         if self.overloads:
@@ -138,12 +141,12 @@ class _Checker:
 
     def _starts(self) -> Iterator[Any]:
         """The usual start, one from the middle of a game, then odd maps and other rules."""
-        usual = self.game.setup()
+        usual = self.game.setup(rule=self.rule)
         yield usual
         if not PROTOCOLS.get(self.bot.protocol, LINE).any_start:
             return  # such a bot is not told where it starts
         yield from self._middle(usual)
-        for rule in self.game.rules[1:]:
+        for rule in self.game.rules[1:] if self.rule is None else ():
             yield self.game.setup(rule=rule)
         if self.game.maps is not None:
             for size in dict.fromkeys(bundled.size for bundled in self.game.maps.bundled):
@@ -168,25 +171,29 @@ class _Checker:
     def _try(self, start: Any, seat: Seat) -> None:
         for _ in range(_OVERLOADS):
             try:
-                self.trials.append(Trial(str(start), seat, self._turns(start, seat)))
+                self.trials.append(self._trial(start, seat))
             except Overloaded:
                 self.overloads += 1
             else:
                 return
 
-    def _turns(self, start: Any, seat: Seat) -> tuple[Turn, ...]:
+    def _trial(self, start: Any, seat: Seat) -> Trial:
         name = self.game.seats[seat.index]
         match = Match(self.game.name, (self.bot, self.bot), str(start), self.seed, self.limits)
         player = player_for(match, Sitting(self.game, seat, self.limits, start))
         other = _RandomMover(self.game, seat.other, self.seed)
         players: dict[Seat, Player] = {seat: player, seat.other: other}
-        seen = 0
+        seen, number = 0, 1
+        asked = {number: str(start)}
 
-        def watch(_: Any, turns: tuple[Turn, ...]) -> None:
-            nonlocal seen
+        def watch(after: Any, turns: tuple[Turn, ...]) -> None:
+            nonlocal seen, number
             seen += sum(turn.seat == name and turn.number > 0 for turn in turns)
             if seen >= _MOST_TURNS:
                 raise _Enough
+            if any(turn.number > 0 for turn in turns):
+                number += 1
+            asked[number] = str(after)
 
         referee = Referee(self.game, players, self.limits, self.seed, watch=watch)
         try:
@@ -195,7 +202,8 @@ class _Checker:
             pass
         finally:
             player.close()
-        return tuple(turn for turn in referee.turns if turn.seat == name)
+        turns = tuple(turn for turn in referee.turns if turn.seat == name)
+        return Trial(str(start), seat, turns, asked)
 
     def _broken(self) -> bool:
         """Is there no use in going on: it does not build, or never starts?"""
@@ -203,23 +211,34 @@ class _Checker:
         return not firsts or Verdict.OK not in firsts
 
     def _finding(self, name: str, verdicts: frozenset[Verdict]) -> Finding:
-        faults = [turn for turn in self._all_turns() if _counts(turn, verdicts)]
+        faults = [
+            (turn, trial.asked.get(turn.number))
+            for trial in self.trials
+            for turn in trial.turns
+            if _counts(turn, verdicts)
+        ]
         if not faults:
             return Finding(name, True, self._remark(name))
-        first = faults[0]
+        first, position = faults[0]
+        detail = first.detail or Text(first.verdict.value)
+        if first.verdict is Verdict.COMPILE_ERROR:  # the same for every seat and game
+            return Finding(name, False, detail, ADVICE[first.verdict], telling_lines(first))
+        when = "{count} x, first as {seat} in turn {number}: {detail}"
+        if first.number == 0:
+            when = "{count} x, first as {seat} before the first turn: {detail}"
         return Finding(
             name,
             False,
             Text(
-                "{count} x, first as {seat} in turn {number}: {verdict}: {detail}",
+                when,
                 count=len(faults),
                 seat=Text(first.seat),
                 number=first.number,
-                verdict=Text(first.verdict.value),
-                detail=first.detail or "-",
+                detail=detail,
             ),
             ADVICE[first.verdict],
             telling_lines(first),
+            position,
         )
 
     def _remark(self, name: str) -> Text | None:
@@ -253,9 +272,7 @@ class _Checker:
         first = self.trials[0]
         again = first.moves
         try:
-            again = Trial(
-                "", first.seat, self._turns(self.game.parse(first.start), first.seat)
-            ).moves
+            again = self._trial(self.game.parse(first.start), first.seat).moves
         except Overloaded:
             self.overloads += 1
         if again == first.moves:
@@ -274,15 +291,17 @@ class _Checker:
         return [turn for trial in self.trials for turn in trial.turns]
 
 
-def check_bot(bot: Bot, game: Game, *, limits: Limits | None = None, seed: int = 0) -> Report:
-    """Try *bot* out at *game*.
+def check_bot(
+    bot: Bot, game: Game, *, limits: Limits | None = None, seed: int = 0, rule: str | None = None
+) -> Report:
+    """Try *bot* out at *game*, by *rule* or, where none is given, by each it has.
 
-    Raises `UsageError` if it cannot play this game at all, and `SandboxError` where the machine
-    does not let us run it.
+    Raises `UsageError` if it cannot play this game at all, or the game has no such rule, and
+    `SandboxError` where the machine does not let us run it.
     """
     if bot.kind is Kind.HUMAN:
         raise UsageError("a human cannot be checked")
-    return _Checker(game, bot, limits or game.limits, seed).run()
+    return _Checker(game, bot, limits or game.limits, seed, rule).run()
 
 
 def _counts(turn: Turn, verdicts: frozenset[Verdict]) -> bool:

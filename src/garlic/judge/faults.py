@@ -9,12 +9,12 @@ TIMEOUTS = ("default", "skip", "forfeit")
 
 # What to do about it. Said with every fault, behind what happened.
 ADVICE = {
-    Verdict.COMPILE_ERROR: "read the compiler's message; compile it yourself with the same flags",
+    Verdict.COMPILE_ERROR: "mend the first error the compiler names; others often come of it",
     Verdict.INIT_TOO_LATE: "do less in init, or spread the work over the first turns",
     Verdict.TOO_LATE: "watch the clock inside your search and answer with the best move so far",
     Verdict.MEMORY: "use less memory: check table sizes, recursion depth and leaks",
     Verdict.OUTPUT: "print less: only answers belong on standard output, and few words elsewhere",
-    Verdict.CRASH: "run it under a debugger on the position shown; check indexes and null pointers",
+    Verdict.CRASH: "read the last lines it wrote; in C, check indexes, null pointers and recursion",
     Verdict.FORBIDDEN: "a bot may compute and talk to the judge, nothing else: remove that call",
     Verdict.PROTOCOL: "answer with one line that holds just the move, and flush it",
     Verdict.ILLEGAL_MOVE: "generate moves by the rules; `garlic show` marks the legal ones",

@@ -180,7 +180,7 @@ class TalkingPlayer(ProcessPlayer):
             return heard
         return "" if heard else None
 
-    def _explained(self, turn: Turn, seconds: float, ending: str) -> Text | None:
+    def _explained(self, turn: Turn, seconds: float, ending: str, starting: bool) -> Text | None:
         """A fault in the words of the whole exchange, which was to end with a line *ending*."""
         fault = fault_of_all(turn, seconds)
         foreign = self.launch.confinement.profile is Profile.FOREIGN
@@ -189,7 +189,8 @@ class TalkingPlayer(ProcessPlayer):
                 "{fault}; `?files=PATH` behind its name lets an engine read its own files",
                 fault=fault,
             )
-        if turn.verdict is Verdict.CRASH and ending:
+        telling = {Verdict.CRASH, Verdict.TOO_LATE} if starting else {Verdict.CRASH}
+        if turn.verdict in telling and ending:
             return Text("{fault}; waited to see {wording!r}", fault=fault, wording=ending)
         return fault
 
@@ -212,7 +213,7 @@ class TalkingPlayer(ProcessPlayer):
             turn = self.process.turn(message.content, left, reply=reply, ahead=ahead)
             spent.append(turn)
             if turn.fault is not None or turn.reply is None:
-                detail = self._explained(turn, seconds, message.until)
+                detail = self._explained(turn, seconds, message.until, starting)
                 return answer_from(
                     turn, None, spent, detail=detail, starting=starting, remarks=remarks
                 )

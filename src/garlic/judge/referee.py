@@ -220,9 +220,14 @@ class Referee:
             move = self.game.move.parse(answer.move or "")
         except InvalidMoveError as fault:
             return replace(answer, verdict=Verdict.PROTOCOL, detail=fault.text), stay
-        if move in position.moves_for(seat):
+        legal = position.moves_for(seat)
+        if move in legal:
             return answer, move
-        detail = Text("{move} is not a legal move here", move=str(move))
+        detail = Text(
+            "{move} is not a legal move here; legal: {legal}",
+            move=str(move),
+            legal="  ".join(map(str, legal)),
+        )
         illegal = replace(answer, verdict=Verdict.ILLEGAL_MOVE, detail=detail)
         played = self._rule(Verdict.ILLEGAL_MOVE).penalty is Penalty.PLAYED
         return illegal, move if played else stay

@@ -1,5 +1,6 @@
 """The labs that come with the package, and where others are found."""
 
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -31,4 +32,10 @@ def find_lab(name: str) -> Lab:
         return read_lab_file(lab_file(name), name)
     if name.endswith(".toml"):
         return read_lab_file(Path(name))
+    close = [known for known in lab_names() if known.rpartition("/")[2] == name]
+    close = close or get_close_matches(name, lab_names(), 3)
+    if close:
+        raise UsageError(
+            "no lab is called {name!r}; did you mean {close}?", name=name, close=", ".join(close)
+        )
     raise UsageError("no lab is called {name!r}; see `garlic labs`, or name a TOML file", name=name)

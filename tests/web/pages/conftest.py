@@ -1,13 +1,9 @@
 import json
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from support.web import AXE, CHROMIUM, SCREENSHOTS, running_server
-
-playwright_api = pytest.importorskip("playwright.sync_api")
-
-if not CHROMIUM.exists():
-    pytest.skip("Chromium is not installed", allow_module_level=True)
 
 
 @pytest.fixture(scope="session")
@@ -18,7 +14,9 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def browser():
-    with playwright_api.sync_playwright() as playwright:
+    if not CHROMIUM.exists():
+        pytest.skip("Chromium is not installed")
+    with sync_playwright() as playwright:
         found = playwright.chromium.launch(
             executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
         )

@@ -80,7 +80,7 @@ def test_an_upload_that_is_no_bot_is_refused_in_words(visit):
 def test_a_match_is_begun_and_every_game_opens(visit):
     here = visit()
     page = here.open("/matches")
-    page.get_by_label("Game").first.select_option("tiaojia")
+    page.locator("form").get_by_label("Game").first.select_option("tiaojia")
     page.get_by_label("First bot").select_option("engine:tiaojia?level=1")
     page.get_by_label("Second bot").select_option("random:tiaojia")
     page.get_by_label("Games", exact=True).fill("2")
@@ -102,7 +102,7 @@ def test_a_tournament_is_made_and_watched_to_its_end(visit):
     here.check_axe()
     page.get_by_role("link", name="New tournament").click()
     page.get_by_label("Name", exact=True).fill("an evening")
-    page.get_by_label("Game").first.select_option("tiaojia")
+    page.locator("form").get_by_label("Game").first.select_option("tiaojia")
     page.get_by_label("Games of each two").fill("2")
     page.get_by_label("Bot 2", exact=True).select_option("engine:tiaojia?level=1")
     page.get_by_text("More choices").click()
