@@ -61,12 +61,10 @@ def check(
 
 
 def _print(finding: "Finding", game: str) -> None:
-    from garlic.core import language
-
-    line = f"{_SIGNS[finding.passed]} {say(finding.name)}"
+    told = say(finding.name)
     if finding.detail is not None:
-        line += f": {finding.detail.render(language())}"
-    print(line)
+        told = say("{where}: {sentence}", where=told, sentence=finding.detail)
+    print(f"{_SIGNS[finding.passed]} {told}")
     for output in finding.output.splitlines():
         print(f"    | {output}")
     if finding.advice is not None:

@@ -30,6 +30,7 @@ LabName = Annotated[
         metavar="LAB", help="As listed by `garlic labs`, or a TOML file.", autocompletion=_lab_names
     ),
 ]
+_LONG = 80  # signs
 _SIGNS = {True: "✓", False: "✗", None: "?"}
 
 
@@ -124,13 +125,18 @@ def show_lab(lab: LabName, json: Json = False) -> None:
         )
     )
     print(say("points: {points}", points=shown_points(found.max_points)))
+    told: dict[str, int] = {}  # a long sentence is said once, where it is first needed
     for number, test in enumerate(found.tests, 1):
         print()
-        screen.print(
-            f"{number}. {test.title.render(tongue)}: {shown_points(test.max_points)}", style="bold"
-        )
+        worth = shown_points(test.max_points)
+        title = say("{where}: {sentence}", where=test.title.render(tongue), sentence=worth)
+        screen.print(f"{number}. {title}", style="bold")
         for text in test.explained(found.setting):
-            screen.print(f"   {text.render(tongue)}", soft_wrap=False)
+            line = text.render(tongue)
+            first = told.setdefault(line, number) if len(line) > _LONG else number
+            if first != number:
+                line = say("input and output are those of test {number}", number=first)
+            screen.print(f"   {line}", soft_wrap=False)
     print()
     print(say("Try it: garlic grade {lab} YOUR_FILE", lab=lab))
 

@@ -10,6 +10,10 @@ _SENTENCES = (
     (r"Missing (?:argument|parameter) '(?P<name>.+)'", "missing argument {name!r}"),
     (r"Missing option '(?P<name>.+)'", "missing option {name!r}"),
     (r"Missing command", "missing command"),
+    (
+        r"No such command '(?P<name>.*)'\. Did you mean (?P<near>[^?]+)\?",
+        "no such command {name!r}; perhaps {near}",
+    ),
     (r"No such command '(?P<name>.*)'", "no such command {name!r}"),
     (r"No such option: (?P<name>\S+)", "no such option: {name}"),
     (

@@ -261,9 +261,15 @@ def _file(name: str) -> Bot:
         return Bot(name, Kind.COMPILED, path=path)
     if ending in _COURSE_ENDINGS:
         return Bot(name, Kind.COURSE, "course", path=path)
-    if path.stat().st_mode & 0o111:
+    if path.stat().st_mode & 0o111 and ending != ".zip":
         return Bot(name, Kind.PROGRAM, path=path.resolve())
-    raise UsageError(
+    raise _not_a_bot(name, ending)
+
+
+def _not_a_bot(name: str, ending: str) -> UsageError:
+    if ending == ".zip":
+        return UsageError("{name!r} is a zip file: unpack it, and name the bot's file", name=name)
+    return UsageError(
         "{name!r} is not executable and has no ending that tells its language; "
         "make it executable, or write cmd:PROGRAM {name}",
         name=name,

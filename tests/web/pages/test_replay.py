@@ -106,6 +106,8 @@ def test_every_turn_is_announced(visit, keep):
     page.keyboard.press("ArrowRight")
     first = some_moves("othello", 1)[0]
     page.get_by_text(f"1: red {first}", exact=True).wait_for(state="attached")
+    page.keyboard.press("Home")
+    page.locator("[aria-live]").get_by_text("Start position").wait_for(state="attached")
 
 
 def test_a_fault_is_told_with_its_price_and_advice(visit, keep):
