@@ -23,9 +23,14 @@ _PROGRAMS = {
 }
 
 
+def installed(name: str) -> str | None:
+    """Where Debian's *name* is; None if it is not installed."""
+    return shutil.which(name) or shutil.which(f"/usr/games/{name}")
+
+
 def foreign(name: str, think_ms: int) -> str:
     """The bot that is Debian's *name*, thinking so long a move; skips where it is missing."""
-    path = shutil.which(name) or shutil.which(f"/usr/games/{name}")
+    path = installed(name)
     if path is None:
         pytest.skip(f"Debian's {name} is not installed")
     protocol, settings = _PROGRAMS[name]

@@ -29,7 +29,7 @@ def test_put_erase_and_play_from_here(visit):
     page.wait_for_url("**/play?*")
     page.get_by_label("A person, on this screen").check()
     page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_text("Black to move", exact=False).wait_for()
+    page.locator("#main").get_by_text("Black to move").wait_for()
     assert page.locator('[data-name="e1"]').get_attribute("aria-label").startswith("e1, red king")
 
 

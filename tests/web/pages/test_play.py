@@ -226,7 +226,7 @@ def test_stars_in_real_time(visit):
     seen = visit(width=390, height=844)
     begin(seen, "stars", map="42x62-both-free", ticks=8)
     page = seen.page
-    page.get_by_text("Press an arrow key").wait_for()
+    page.locator("#main").get_by_text("Press an arrow key").wait_for()
     page.get_by_role("button", name="Right").click()
     wait_for_ply(page, 6)
     page.get_by_role("button", name="Pause").click()
