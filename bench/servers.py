@@ -35,6 +35,10 @@ TALKS = (
         *(["go infinite"], "info depth 4 ", "stop", ("bestmove", "nobestmove")),
     ),
     Talk(
+        *("xiangqi", "xboard", ["xboard", "protover 2", "option OwnBook=0", "post", "st 600"]),
+        *(["new", "usermove h2e2"], "4 ", "?", ("move",)),
+    ),
+    Talk(
         *("othello", "nboard", ["nboard 2", "set depth 60", "move f5"]),
         *(["hint 1"], "search", "ping 1", ("pong 1",)),
     ),

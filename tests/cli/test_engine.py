@@ -61,7 +61,7 @@ def test_stop_is_heard_while_it_thinks(engine):
     began = time.monotonic()
     process.stdin.write("stop\n")
     hear(process, "bestmove")
-    assert time.monotonic() - began < 1  # 50 ms is what `bench.protocols` finds on a quiet machine
+    assert time.monotonic() - began < 1  # 50 ms is what `bench.servers` finds on a quiet machine
 
 
 def test_the_end_of_its_input_ends_it(engine):
