@@ -4,6 +4,7 @@ The engine introduces itself and its options, says that it is ready, and is then
 and asked for a move again and again.
 """
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from garlic.core import Outcome, Text
@@ -15,7 +16,7 @@ from garlic.wire.xiangqi import LETTERS, RANKS, Spelling, history
 _OWN = ("ranks", "letters", "margin")  # settings that are not the engine's options
 
 
-class ChessDialogue:
+class ChessDialogue(ABC):
     """The conversation; a dialect gives it its words."""
 
     hello = "uci"  # answered by lines up to `hello` + "ok"
@@ -102,22 +103,22 @@ class ChessDialogue:
 
     answer_start = "bestmove"  # how the line begins that ends an answer
 
+    @abstractmethod
     def option_in(self, line: str) -> str | None:
         """The name of the option that *line* offers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def option_line(self, name: str, value: str) -> str:
         """The line that sets the option *name*."""
-        raise NotImplementedError
 
+    @abstractmethod
     def introduction(self) -> list[str]:
         """What is said once the engine's options are known: which are set, and a new game."""
-        raise NotImplementedError
 
     def start(self, fen: str) -> str:
         """How the position *fen*, ours, is named."""
         return f"fen {self.spelling.fen(fen)}"
 
+    @abstractmethod
     def limits(self, clock: Clock) -> str:
         """What stands behind ``go``."""
-        raise NotImplementedError

@@ -5,6 +5,7 @@ opening needs no trick; ``ping`` and ``pong`` separate it from whatever was said
 """
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -84,9 +85,8 @@ class NBoardDialogue:
         start = self.sitting.start
         if None not in self._moves and not start.passes:
             sheet = Sheet(start, tuple(Move.parse(move) for move in self._moves if move))
-            try:
+            # Where an illegal move was lost, what was played is not all that happened.
+            with suppress(GarlicError):
                 if sheet.end() == position:
                     return sheet
-            except GarlicError:
-                pass  # what was played is not all that happened
         return Sheet(replace(position, passes=0))
