@@ -148,3 +148,14 @@ def test_games_that_were_not_judged_count_for_nobody(capsys, tmp_path):
     capsys.readouterr()
     print_matches(GAMES["tiaojia"], [record, replace(record, outcome=NOT_JUDGED)], json=False)
     assert capsys.readouterr().out.splitlines()[-1].split()[1:4] == ["1", "0", "1"]
+
+
+def test_what_a_bot_writes_cannot_steer_the_terminal(tmp_path, capfd):
+    bot = tmp_path / "bot.py"
+    bot.write_text('def play(position):\n    raise ValueError("\\x1b[2Jall is well")\n')
+    kept = tmp_path / "game.json"
+    assert run(["match", "othello", str(bot), "random:othello", "--record", str(kept)]) == 0
+    assert run(["replay", str(kept)]) == 0
+    told = capfd.readouterr().out + kept.with_suffix(".log").read_text(encoding="utf-8")
+    assert told.count("ValueError: ␛[2Jall is well") == 3
+    assert "\x1b" not in told

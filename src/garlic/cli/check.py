@@ -61,12 +61,13 @@ def check(
 
 
 def _print(finding: "Finding", game: str) -> None:
+    from garlic.cli.output import print_written
+
     told = say(finding.name)
     if finding.detail is not None:
         told = say("{where}: {sentence}", where=told, sentence=finding.detail)
     print(f"{_SIGNS[finding.passed]} {told}")
-    for output in finding.output.splitlines():
-        print(f"    | {output}")
+    print_written(finding.output)
     if finding.advice is not None:
         print(f"  → {say(finding.advice)}")
     if finding.position is not None:

@@ -254,7 +254,7 @@ def _print_one(graded: "Graded") -> None:
 
 
 def _print_test(test: "TestResult") -> None:
-    from garlic.cli.output import console
+    from garlic.cli.output import console, print_written
     from garlic.labs.results import shown_points
 
     tongue = language()
@@ -270,8 +270,7 @@ def _print_test(test: "TestResult") -> None:
             print(f"    {what}")
         if remark.advice is not None:
             print(f"    → {remark.advice.render(tongue)}")
-        for line in remark.output.splitlines()[-6:]:
-            print(f"    | {line}")
+        print_written(remark.output, last=6)
 
 
 def _print_not_judged(graded: "list[Graded]") -> None:

@@ -6,8 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from garlic.cli.board import draw
-from garlic.cli.output import console, print_json, print_table, seat_name, write_text
+from garlic.cli.output import (
+    console,
+    print_json,
+    print_table,
+    print_written,
+    seat_name,
+    write_text,
+)
 from garlic.core import Diagram, Game, Mark, Seat, Verdict, say
+from garlic.core.text import visible
 from garlic.judge.faults import ADVICE, telling_lines
 from garlic.judge.record import Record, Turn
 from garlic.judge.referee import Watcher
@@ -101,9 +109,8 @@ def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
     print_table(["game", *game.seats, "winner", "side", "score", "reason"], rows)
     commonest = sorted(faults.items(), key=lambda item: -len(item[1]))
     for line, turns in commonest[:_FAULTS_SHOWN]:
-        print(f"{len(turns)} x {line}")
-        for written in telling_lines(turns[0]).splitlines():
-            print(f"    | {written}")
+        print(f"{len(turns)} x {visible(line)}")
+        print_written(telling_lines(turns[0]))
     if len(records) > 1:
         _print_totals(records)
 
@@ -147,7 +154,7 @@ def write_record(path: Path, record: Record, place: int | None) -> None:
 def game_log(record: Record) -> str:
     """The game for people: a line a turn."""
     lines = [
-        f"{record.game}: {record.bots[0].name} - {record.bots[1].name}",
+        visible(f"{record.game}: {record.bots[0].name} - {record.bots[1].name}"),
         f"{say('start position')}: {record.start}",
         f"{say('seed')}: {record.seed}",
     ]
@@ -161,7 +168,7 @@ def game_log(record: Record) -> str:
         if turn.verdict is not Verdict.OK:
             lines.append(f"     {fault_line(turn)}")
         for name, output in (("stdout", turn.stdout), ("stderr", turn.stderr)):
-            lines += [f"     {name}: {line}" for line in output.splitlines()]
+            lines += [f"     {name}: {line}" for line in visible(output).splitlines()]
     outcome = record.outcome
     winner = outcome.winner and record.bots[outcome.winner.index].name
     lines.append(say("winner: {name}", name=winner or "-"))
