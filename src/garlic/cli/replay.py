@@ -110,12 +110,13 @@ def read_record(path: Path) -> "Record":
 def _print_step(game: Any, steps: Any, place: int) -> None:
     from garlic.cli.board import draw
     from garlic.cli.output import console, print_written
-    from garlic.cli.report import fault_line
+    from garlic.cli.report import fault_line, move_said
     from garlic.core import Verdict
 
     for turn in steps[place].turns:
         if turn.number:
-            print(f"{turn.number}. {say(turn.seat)}: {turn.move or '-'}")
+            before = steps[place - 1].position
+            print(f"{turn.number}. {say(turn.seat)}: {move_said(game, before, turn.move)}")
         if turn.verdict is not Verdict.OK:
             print(fault_line(turn))
         for output in (turn.stdout, turn.stderr):

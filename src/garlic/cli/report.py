@@ -18,43 +18,59 @@ from garlic.core import Diagram, Game, Mark, Seat, Verdict, say
 from garlic.core.text import visible
 from garlic.judge.faults import ADVICE, telling_lines
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import Watcher
 
 _FRAME_SECONDS = 0.15
 _FAULTS_SHOWN = 8
 
 
-def watcher(game: Game, *, animate: bool = False) -> Watcher:
+class Screen:
     """Draws every position with what led to it: who moved where, and how long it took.
 
     With *animate* each drawing takes the place of the last one, at a pace that can be followed.
     """
-    spent: dict[str, list[float]] = {}
 
-    def watch(position: Any, turns: tuple[Turn, ...]) -> None:
+    def __init__(self, game: Game, *, animate: bool = False) -> None:
+        self._game = game
+        self._animate = animate
+        self._before: Any = None
+        self._spent: dict[str, list[float]] = {}
+
+    def show(self, position: Any, turns: tuple[Turn, ...]) -> None:
+        """Draw *position*, to which *turns* led."""
         screen = console()
-        if animate:
+        if self._animate:
             time.sleep(_FRAME_SECONDS)
             screen.clear()
+        before = self._before
+        self.note(position, turns)
         for turn in turns:
             if turn.number > 0:
-                times = spent.setdefault(turn.seat, [])
-                times.append(turn.cost.wall_seconds)
+                times = self._spent[turn.seat]
                 print(
                     say(
                         "{number}. {who}: {move} ({seconds:.2f} s, average {average:.2f} s)",
                         number=turn.number,
                         who=say(turn.seat),
-                        move=turn.move or "-",
+                        move=move_said(self._game, before, turn.move),
                         seconds=times[-1],
                         average=sum(times) / len(times),
                     )
                 )
             if turn.verdict.is_fault:
                 print(fault_line(turn))
-        screen.print(draw(_with_last(game.diagram(position), turns)))
+        screen.print(draw(_with_last(self._game.diagram(position), turns)))
 
-    return watch
+    def note(self, position: Any, turns: tuple[Turn, ...]) -> None:
+        """Take *position* for drawn."""
+        self._before = position
+        for turn in turns:
+            if turn.number > 0:
+                self._spent.setdefault(turn.seat, []).append(turn.cost.wall_seconds)
+
+
+def move_said(game: Game, before: Any, move: str | None) -> str:
+    """*move* as it is written and, where that differs, as players say it: ``h2e2 炮二平五``."""
+    return " ".join((move or "-", *game.spoken(before, [move] if move else [])))
 
 
 def _with_last(diagram: Diagram, turns: tuple[Turn, ...]) -> Diagram:
@@ -142,13 +158,14 @@ def _print_totals(records: list[Record]) -> None:
     print_table(["bot", "won", "drawn", "lost", "rate"], rows)
 
 
-def write_record(path: Path, record: Record, place: int | None) -> None:
-    """Write the record, and beside it a log that people can read."""
+def write_record(path: Path, record: Record, place: int | None) -> Path:
+    """Write the record, and beside it a log that people can read; the file that it is in."""
     if place is not None:
         path = path.with_name(f"{path.stem}-{place + 1}{path.suffix}")
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, record.dumps())
     write_text(path.with_suffix(".log"), game_log(record))
+    return path
 
 
 def game_log(record: Record) -> str:
