@@ -49,7 +49,7 @@ def labs(json: Json = False) -> None:
         print_json([_facts(lab) for lab in found])
         return
     print_table(
-        ["lab", "title", "tests", "points"],
+        ["lab", "title", "tests", "full points"],
         [
             (name, lab.title.render(language()), str(len(lab.tests)), shown_points(lab.max_points))
             for name, lab in zip(lab_names(), found, strict=True)
@@ -300,7 +300,7 @@ def _print_class(table: "Class") -> None:
         signs = "".join(_SIGNS[test.full if test.judged else None] for test in graded.tests)
         points = f"{shown_points(graded.points)} / {shown_points(graded.max_points)}"
         rows.append((str(one.place), graded.name, points, signs, say(", ").join(told) or "-"))
-    print_table(["place", "submission", "points", "tests", "remarks"], rows)
+    print_table(["place", "submission", "score", "tests", "remarks"], rows)
     if table.alike:
         print()
         print(say("Sources that look alike, for a person to look at:"))

@@ -122,7 +122,7 @@ def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
             if turn.verdict.is_fault:
                 who = record.bots[game.seats.index(turn.seat)].name
                 faults.setdefault(f"{who}: {_fault_without_number(turn)}", []).append(turn)
-    print_table(["game", *game.seats, "winner", "side", "score", "reason"], rows)
+    print_table(["game no.", *game.seats, "winner", "side", "score", "reason"], rows)
     commonest = sorted(faults.items(), key=lambda item: -len(item[1]))
     for line, turns in commonest[:_FAULTS_SHOWN]:
         print(f"{len(turns)} x {visible(line)}")
