@@ -38,6 +38,7 @@ def check(
     Example: garlic check othello my_bot.py
     """
     from garlic.cli.output import print_json
+    from garlic.cli.progress import progress
     from garlic.games import GAMES
     from garlic.judge.bots import find_bot
     from garlic.judge.check import check_bot
@@ -49,7 +50,8 @@ def check(
     game = game or before[0]
     facts = GAMES[game]
     allowed = parse_limits(limits, facts.limits)
-    report = check_bot(find_bot(bot), facts, limits=allowed, seed=seed, rule=rule)
+    with progress("turns") as update:
+        report = check_bot(find_bot(bot), facts, limits=allowed, seed=seed, rule=rule, tell=update)
     if json:
         print_json(_to_json(bot, game, report))
     else:

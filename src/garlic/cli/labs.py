@@ -283,6 +283,7 @@ def _print_not_judged(graded: "list[Graded]") -> None:
         print(f"  {one.name}: {test.title.render(language())}: {summary}")
     if len(missing) > 10:
         print(say("  and {count} more", count=len(missing) - 10))
+    print(say("Run the same command again, when the machine has less to do, to judge the rest."))
     print()
 
 

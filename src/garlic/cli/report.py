@@ -129,6 +129,8 @@ def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
         print_written(telling_lines(turns[0]))
     if len(records) > 1:
         _print_totals(records)
+    if not all(record.is_judged for record in records):
+        print(say("What was not judged counts for nobody: play it again on a quieter machine."))
 
 
 def _fault_without_number(turn: Turn) -> str:
