@@ -82,11 +82,6 @@ class Play:
         """Where its events are told."""
         return f"play:{self.name}"
 
-    @property
-    def is_over(self) -> bool:
-        """Has it ended?"""
-        return self._outcome is not None
-
     def view(self) -> PlayView:
         """All of it. Waits while the game is being continued after a restart."""
         self._ready.wait(_READY_SECONDS)
