@@ -5,15 +5,13 @@ import time
 import pytest
 from starlette.testclient import TestClient
 
-from garlic.core import Seat, UsageError, Verdict
-from garlic.games import GAMES
+from garlic.core import Verdict
 from garlic.judge.record import Cost, Turn
 from garlic.judge.referee import Overloaded
 from garlic.judge.replay import first_difference
 from garlic.store.matches import load_record
 from garlic.web.app import create_app
 from garlic.web.settings import Settings
-from garlic.web.thinking import Thinker
 from garlic.web.wording import code_of
 
 BOTH = ["human", "human"]
@@ -393,15 +391,3 @@ def test_games_that_nobody_looks_at_make_room(client, monkeypatch):
     monkeypatch.setattr(client.app.state.arena.hub, "watched", lambda _: True)
     answer = client.post("/api/plays", json={"game": "tiaojia", "seats": BOTH})
     assert problem(answer) == (429, "play.too_many")
-
-
-def test_an_engine_that_cannot_be_made_keeps_no_place(monkeypatch):
-    def no_memory(*_, **__):
-        raise UsageError("there is no memory for a table of {size} MB", size=32)
-
-    monkeypatch.setattr("garlic.web.thinking.Engine", no_memory)
-    thinker, game = Thinker(), GAMES["tiaojia"]
-    monkeypatch.setattr("garlic.web.thinking._PATIENCE_SECONDS", 0.1)
-    for _ in range(5):  # more often than may think at once
-        with pytest.raises(UsageError):
-            thinker.watch("x", game, game.setup(), Seat.A, print, seconds=1, lines=1)
