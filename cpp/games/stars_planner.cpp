@@ -13,10 +13,11 @@ constexpr double kFade = 0.97;          // what comes a round later is worth so 
 constexpr double kTrustedGuess = 0.7;   // how often the opponent does what its habit says
 constexpr double kForgetting = 0.97;
 constexpr std::size_t kMostGoals = 4;   // super stars that are planned for
-constexpr std::uint64_t kFewest = 4;    // rollouts for each candidate, or fewer candidates are looked at
+constexpr std::size_t kBestPlans = 4;   // plans whose first steps are all tried
+constexpr double kPlansShare = 0.3;     // of the time, for choosing them
 
-// Bonuses, in the unit of value(), for a plan's own first step and for the plan of the last round.
-constexpr double kOwnStep = 0.03, kSamePlan = 0.05;
+// The trust in a plan's own first step, and in the plan of the last round.
+constexpr double kOwnStep = 0.25, kSamePlan = 0.5;
 
 constexpr double kPointsUnit = 800;  // so many points are worth as much as a certain win
 
@@ -51,6 +52,12 @@ struct Planner::Budget {
     }
 };
 
+double Planner::Candidate::worth() const {
+    if (visits == 0) return -1e9;
+    const double mean = sum / visits;
+    return mean + trust * std::sqrt(std::max(squares / visits - mean * mean, 0.0) / visits);
+}
+
 void Planner::prepare(const Stars& position) {
     if (position_ && &position_->maze() == &position.maze()) {
         position_ = position;
@@ -71,7 +78,7 @@ Plans Planner::think(const Stars& position, const PlanLimit& limit) {
     prepare(position);
     const State& root = position_->state();
     watch(root);
-    list_candidates(list_plans(), limit);
+    list_candidates(list_plans());
     rounds_ = 0;
     horizon_ = std::min(kHorizon, position_->maze().cells() - root.round());
     choose(budget);
@@ -121,48 +128,64 @@ std::vector<Plan> Planner::list_plans() {
     return plans;
 }
 
-// Every plan with every first step, or only with its own where there is no time for more.
-void Planner::list_candidates(const std::vector<Plan>& plans, const PlanLimit& limit) {
-    const State& root = position_->state();
+// Every plan with its own first step.
+void Planner::list_candidates(const std::vector<Plan>& plans) {
     const Policy policy(position_->maze(), *ground_);
-    const auto steps = root.choices(position_->maze(), seat_);
-    const bool all = !limit.rollouts || *limit.rollouts >= kFewest * plans.size() * steps.size;
     candidates_.clear();
     for (const Plan& plan : plans) {
         Walker walker{plan};
-        const Cell own = policy.step(root, seat_, walker, 0);
-        const double bonus = plan == last_ ? kSamePlan : kOwnStep;
-        for (const Cell step : steps)
-            if (all || step == own) candidates_.push_back({plan, step, step == own ? bonus : 0.0});
+        const Cell own = policy.step(position_->state(), seat_, walker, 0);
+        candidates_.push_back({plan, own, plan == last_ ? kSamePlan : kOwnStep});
     }
     candidates_.push_back({{.suicide = true}, kNowhere});
 }
 
-// Sequential halving: the better half goes on, with the same share of the budget each time.
-void Planner::choose(Budget& budget) {
-    int stages = 1;
-    for (std::size_t left = candidates_.size(); left > 2; left = (left + 1) / 2) ++stages;
-    const std::uint64_t seed = chance_.word();
-    std::uint64_t tried = 0;
-    std::size_t alive = candidates_.size();
-    for (int stage = 1; stage <= stages; ++stage) {
-        do {
-            if (!try_once(budget, alive, seed + tried++)) stage = stages;
-        } while (!budget.spent(static_cast<double>(stage) / stages));
-        const auto end = candidates_.begin() + static_cast<std::ptrdiff_t>(alive);
-        std::stable_sort(candidates_.begin(), end, [](const Candidate& one, const Candidate& two) { return one.worth() > two.worth(); });
-        alive = std::max<std::size_t>((alive + 1) / 2, 2);
-    }
+// The plans that are left, with all other first steps.
+void Planner::add_steps(std::size_t plans) {
+    const auto steps = position_->state().choices(position_->maze(), seat_);
+    std::vector<Candidate> others;
+    for (std::size_t index = 0; index < plans; ++index)
+        for (const Cell step : steps)
+            if (const Candidate& own = candidates_[index]; step != own.step && !own.plan.suicide)
+                others.push_back({own.plan, step});
+    candidates_.insert(candidates_.begin() + static_cast<std::ptrdiff_t>(plans), others.begin(), others.end());
 }
 
-// Plays each candidate forward once, all with the same luck; false if the budget ends meanwhile.
-bool Planner::try_once(Budget& budget, std::size_t alive, std::uint64_t luck) {
-    for (std::size_t index = 0; index < alive; ++index) {
-        rollout(candidates_[index], Stream(luck * 0xD1342543DE82EF95));
-        ++budget.rollouts;
-        if (index + 1 < alive && budget.spent(1)) return false;
+// First the plans are weighed, then, for the best of them, every first step.
+void Planner::choose(Budget& budget) {
+    luck_ = chance_.word();
+    const std::size_t plans = halve(budget, candidates_.size(), std::min(kBestPlans, candidates_.size()), 0, kPlansShare);
+    const std::size_t before = candidates_.size();
+    if (!budget.spent(2 * kPlansShare)) add_steps(plans);  // else so few rollouts are left that steps are guessed
+    halve(budget, plans + candidates_.size() - before, 1, kPlansShare, 1);
+}
+
+// Sequential halving of the first `alive` candidates until `wanted` are left: the better half goes
+// on, with the same part of the budget between the shares `from` and `to` each time. The best come
+// first; returns how many are left.
+std::size_t Planner::halve(Budget& budget, std::size_t alive, std::size_t wanted, double from, double to) {
+    const auto fewer = [&](std::size_t count) { return std::max((count + 1) / 2, wanted); };
+    int stages = 1;
+    for (std::size_t left = fewer(alive); left > wanted; left = fewer(left)) ++stages;
+    for (int stage = 1; stage <= stages; ++stage) {
+        const double share = from + (to - from) * stage / stages;
+        do try_once(budget, alive);
+        while (!budget.spent(share));
+        const auto end = candidates_.begin() + static_cast<std::ptrdiff_t>(alive);
+        std::stable_sort(candidates_.begin(), end,
+                         [](const Candidate& one, const Candidate& two) { return one.worth() > two.worth(); });
+        alive = fewer(alive);
     }
-    return true;
+    return alive;
+}
+
+// Plays each candidate forward once, all with the same luck, as far as the budget goes.
+void Planner::try_once(Budget& budget, std::size_t alive) {
+    luck_ += 0xD1342543DE82EF95;
+    for (std::size_t index = 0; index < alive && (budget.rollouts == 0 || !budget.spent(1)); ++index) {
+        rollout(candidates_[index], Stream(luck_));
+        ++budget.rollouts;
+    }
 }
 
 void Planner::rollout(Candidate& candidate, Stream luck) {
@@ -193,7 +216,9 @@ void Planner::rollout(Candidate& candidate, Stream luck) {
     gained += fade * outlook(state);
     ++candidate.visits;
     candidate.points += gained;
-    candidate.sum += value(state, gained);
+    const double worth = value(state, gained);
+    candidate.sum += worth;
+    candidate.squares += worth * worth;
 }
 
 Habit Planner::believed(Stream& luck) const {

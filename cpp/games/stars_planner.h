@@ -59,20 +59,23 @@ private:
     struct Candidate {
         Plan plan;
         Cell step;         // the first one; kNowhere is suicide
-        double bonus = 0;  // for what continues a plan: what looks equally good is not changed each round
+        double trust = 0;  // so many standard errors are added: what looks equally good is not changed each round
         std::uint32_t visits = 0;
         double sum = 0;
+        double squares = 0;
         double points = 0;
 
-        double worth() const { return visits == 0 ? -1e9 : bonus + sum / visits; }
+        double worth() const;
     };
     struct Budget;
 
     void watch(const State& now);
     std::vector<Plan> list_plans();
-    void list_candidates(const std::vector<Plan>& plans, const PlanLimit& limit);
+    void list_candidates(const std::vector<Plan>& plans);
+    void add_steps(std::size_t plans);
     void choose(Budget& budget);
-    bool try_once(Budget& budget, std::size_t alive, std::uint64_t luck);
+    std::size_t halve(Budget& budget, std::size_t alive, std::size_t wanted, double from, double to);
+    void try_once(Budget& budget, std::size_t alive);
     void rollout(Candidate& candidate, Stream luck);
     double outlook(const State& end) const;
     double alone(const State& end, const Garlic& left) const;
@@ -91,6 +94,7 @@ private:
     Tour tour_;
     Plan last_;  // what the last move was the beginning of
     std::vector<Candidate> candidates_;
+    std::uint64_t luck_ = 0;
     int horizon_ = 0;
     std::uint64_t rounds_ = 0;
 };
