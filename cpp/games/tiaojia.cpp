@@ -1,6 +1,7 @@
 #include "games/tiaojia.h"
 
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "garlic/text.h"
@@ -17,37 +18,50 @@ constexpr int kPlaces = kStride * Tiaojia::kSide;
 constexpr int kDown[kDirections] = {-1, 1, 0, 0, -1, -1, 1, 1};
 constexpr int kRight[kDirections] = {0, 0, -1, 1, -1, 1, -1, 1};
 constexpr int kOpposite[kDirections] = {1, 0, 3, 2, 7, 6, 5, 4};
-constexpr int kLineDirections[4] = {0, 2, 4, 5};  // one direction of each line through a cell
 
 constexpr int place_of(int row, int column) {
     const bool inside = row >= 0 && row < Tiaojia::kSide && column >= 0 && column < Tiaojia::kSide;
     return inside ? row * kStride + column : kNowhere;
 }
 
-struct Around {
-    std::uint8_t next[kDirections];
-    std::uint8_t beyond[kDirections];
-};
-
-constexpr auto kAround = [] {
-    std::array<Around, kPlaces> table{};
-    for (auto& around : table)
-        for (int d = 0; d < kDirections; ++d) around.next[d] = around.beyond[d] = kNowhere;
+// The cell one step from each, by direction.
+constexpr auto kNext = [] {
+    std::array<std::array<std::uint8_t, kDirections>, kPlaces> table{};
+    for (auto& next : table) next.fill(kNowhere);
     for (int row = 0; row < Tiaojia::kSide; ++row)
         for (int column = 0; column < Tiaojia::kSide; ++column)
-            for (int d = 0; d < kDirections; ++d) {
-                auto& around = table[static_cast<std::size_t>(place_of(row, column))];
-                around.next[d] = static_cast<std::uint8_t>(place_of(row + kDown[d], column + kRight[d]));
-                around.beyond[d] = static_cast<std::uint8_t>(place_of(row + 2 * kDown[d], column + 2 * kRight[d]));
-            }
+            for (std::size_t d = 0; d < kDirections; ++d)
+                table[static_cast<std::size_t>(place_of(row, column))][d] =
+                    static_cast<std::uint8_t>(place_of(row + kDown[d], column + kRight[d]));
     return table;
 }();
 
-constexpr auto kBeside = [] {
-    std::array<Cells, kPlaces> table{};
-    for (std::size_t cell = 0; cell < table.size(); ++cell)
-        for (const int next : kAround[cell].next)
-            if (next != kNowhere) table[cell].set(next);
+// Some of five neighbouring columns, as the lowest bits: those at `places`.
+template <std::size_t kCount>
+constexpr auto picked(const int (&places)[kCount]) {
+    std::array<std::uint8_t, 32> table{};
+    for (unsigned five = 0; five < 32; ++five)
+        for (std::size_t bit = 0; bit < kCount; ++bit)
+            table[five] = static_cast<std::uint8_t>(table[five] | (five >> places[bit] & 1) << bit);
+    return table;
+}
+
+constexpr auto kNear = picked({1, 2, 3});
+constexpr auto kNearBeside = picked({1, 3});
+constexpr auto kFar = picked({0, 2, 4});
+constexpr auto kFarBeside = picked({0, 4});
+
+constexpr auto kReversed = [] {
+    std::array<std::uint8_t, 256> table{};
+    for (unsigned byte = 0; byte < 256; ++byte)
+        for (int bit = 0; bit < 8; ++bit)
+            table[byte] = static_cast<std::uint8_t>(table[byte] | (byte >> bit & 1) << (7 - bit));
+    return table;
+}();
+
+constexpr auto kCount = [] {
+    std::array<std::uint8_t, 256> table{};
+    for (unsigned byte = 0; byte < 256; ++byte) table[byte] = static_cast<std::uint8_t>(std::popcount(byte));
     return table;
 }();
 
@@ -163,9 +177,9 @@ void Tiaojia::legal_moves(MoveList<Tiaojia>& out) const {
     if (ply_ >= kLastPly) return;
     const Cells free = empty();
     stones(mover_).each([&](int from) {
-        const auto& around = kAround[static_cast<std::size_t>(from)];
-        for (int d = 0; d < kDirections; ++d)
-            if (free.test(around.next[d]))
+        const auto& next = kNext[static_cast<std::size_t>(from)];
+        for (std::size_t d = 0; d < kDirections; ++d)
+            if (free.test(next[d]))
                 out.push({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(d)});
     });
 }
@@ -180,33 +194,42 @@ std::size_t Tiaojia::count_moves() const {
 
 bool Tiaojia::is_legal(Move move) const {
     if (ply_ >= kLastPly || move.from >= kPlaces || move.direction >= kDirections) return false;
-    return stones(mover_).test(move.from) && empty().test(kAround[move.from].next[move.direction]);
+    return stones(mover_).test(move.from) && empty().test(kNext[move.from][move.direction]);
 }
 
 void Tiaojia::steps_onto(int cell, MoveList<Tiaojia>& out) const {
-    const auto& around = kAround[static_cast<std::size_t>(cell)];
-    for (int d = 0; d < kDirections; ++d)
-        if (stones(mover_).test(around.next[kOpposite[d]]))
-            out.push({around.next[kOpposite[d]], static_cast<std::uint8_t>(d)});
+    for (std::size_t d = 0; d < kDirections; ++d) {
+        const std::uint8_t from = kNext[static_cast<std::size_t>(cell)][static_cast<std::size_t>(kOpposite[d])];
+        if (stones(mover_).test(from)) out.push({from, static_cast<std::uint8_t>(d)});
+    }
 }
 
-Tiaojia::Cells Tiaojia::turned_at(int cell) const {
-    const auto& around = kAround[static_cast<std::size_t>(cell)];
+// The cells around one as eight bits, row by row: a bit's opposite is the same bit counted from the other end.
+std::uint8_t Tiaojia::turned_around(int cell) const {
+    const int row = cell / kStride;
+    const int column = cell % kStride;
+    // Five columns of a row, the cell's in the middle; none beyond the edges.
+    const auto five = [row, column](const Cells& cells, int down) -> unsigned {
+        const auto at = static_cast<unsigned>(row + down);
+        if (at >= kSide) return 0;
+        const std::uint64_t whole = cells.part(static_cast<int>(at / 4)) >> (at % 4 * kStride) & 0xFFFF;
+        return static_cast<unsigned>(whole << 2 >> column) & 31;
+    };
     const Cells& own = stones(mover_);
     const Cells& enemy = stones(other(mover_));
+    const auto near = static_cast<std::size_t>(kNear[five(enemy, -1)] | kNearBeside[five(enemy, 0)] << 3 |
+                                               kNear[five(enemy, 1)] << 5);
+    const auto far = static_cast<std::size_t>(kFar[five(own, -2)] | kFarBeside[five(own, 0)] << 3 | kFar[five(own, 2)] << 5);
+    return static_cast<std::uint8_t>(near & (kReversed[near] | far));
+}
+
+int Tiaojia::count_turned_at(int cell) const { return kCount[turned_around(cell)]; }
+
+Tiaojia::Cells Tiaojia::turned_at(int cell) const {
+    constexpr int kAroundBits[8] = {-kStride - 1, -kStride, -kStride + 1, -1, 1, kStride - 1, kStride, kStride + 1};
     Cells turned;
-    if ((enemy & kBeside[static_cast<std::size_t>(cell)]).none()) return turned;
-    for (const int d : kLineDirections) {
-        const int ahead = around.next[d];
-        const int behind = around.next[kOpposite[d]];
-        if (enemy.test(ahead) && enemy.test(behind)) {
-            turned.set(ahead);
-            turned.set(behind);
-        }
-    }
-    // A picked stone lies beside the cell: it is never the far stone of a nip.
-    for (int d = 0; d < kDirections; ++d)
-        if (enemy.test(around.next[d]) && own.test(around.beyond[d])) turned.set(around.next[d]);
+    for (unsigned left = turned_around(cell); left != 0; left &= left - 1)
+        turned.set(cell + kAroundBits[std::countr_zero(left)]);
     return turned;
 }
 
@@ -222,9 +245,11 @@ Tiaojia::Cells Tiaojia::turning_cells(Side side) const {
     return cells & empty();
 }
 
-Tiaojia::Undo Tiaojia::make(Move move) {
+Tiaojia::Undo Tiaojia::make(Move move) { return make(move, turned_at(target(move))); }
+
+Tiaojia::Undo Tiaojia::make(Move move, const Cells& turned) {
     const int to = target(move);
-    const Undo undo{turned_at(to), key_};
+    const Undo undo{turned, key_};
     const Side them = other(mover_);
     Cells& own = stones_[static_cast<std::size_t>(mover_)];
     own.reset(move.from);
