@@ -46,10 +46,40 @@ constexpr auto picked(const int (&places)[kCount]) {
     return table;
 }
 
-constexpr auto kNear = picked({1, 2, 3});
-constexpr auto kNearBeside = picked({1, 3});
-constexpr auto kFar = picked({0, 2, 4});
-constexpr auto kFarBeside = picked({0, 4});
+// Five columns of a row, the one of `cell` in the middle; none beyond the edges.
+unsigned five_columns(const Cells& cells, int cell, int down) {
+    const auto row = static_cast<unsigned>(cell / kStride + down);
+    if (row >= Tiaojia::kSide) return 0;
+    const std::uint64_t columns = cells.part(static_cast<int>(row / 4)) >> (row % 4 * kStride) & 0xFFFF;
+    return static_cast<unsigned>(columns << 2 >> (cell % kStride)) & 31;
+}
+
+// Which of the eight cells around one are in a set, row by row: a bit's opposite is the same bit
+// counted from the other end.
+std::uint8_t around(const Cells& cells, int cell) {
+    constexpr auto kThree = picked({1, 2, 3});
+    constexpr auto kTwo = picked({1, 3});
+    return static_cast<std::uint8_t>(kThree[five_columns(cells, cell, -1)] | kTwo[five_columns(cells, cell, 0)] << 3 |
+                                     kThree[five_columns(cells, cell, 1)] << 5);
+}
+
+// The same for the cells two steps away.
+std::uint8_t two_steps_around(const Cells& cells, int cell) {
+    constexpr auto kThree = picked({0, 2, 4});
+    constexpr auto kTwo = picked({0, 4});
+    return static_cast<std::uint8_t>(kThree[five_columns(cells, cell, -2)] | kTwo[five_columns(cells, cell, 0)] << 3 |
+                                     kThree[five_columns(cells, cell, 2)] << 5);
+}
+
+// Such a byte with a bit for each direction instead.
+constexpr auto kByDirection = [] {
+    constexpr int kDirectionOf[kDirections] = {4, 0, 5, 2, 3, 6, 1, 7};
+    std::array<std::uint8_t, 256> table{};
+    for (unsigned byte = 0; byte < 256; ++byte)
+        for (int bit = 0; bit < kDirections; ++bit)
+            table[byte] = static_cast<std::uint8_t>(table[byte] | (byte >> bit & 1) << kDirectionOf[bit]);
+    return table;
+}();
 
 constexpr auto kReversed = [] {
     std::array<std::uint8_t, 256> table{};
@@ -177,10 +207,8 @@ void Tiaojia::legal_moves(MoveList<Tiaojia>& out) const {
     if (ply_ >= kLastPly) return;
     const Cells free = empty();
     stones(mover_).each([&](int from) {
-        const auto& next = kNext[static_cast<std::size_t>(from)];
-        for (std::size_t d = 0; d < kDirections; ++d)
-            if (free.test(next[d]))
-                out.push({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(d)});
+        for (unsigned left = kByDirection[around(free, from)]; left != 0; left &= left - 1)
+            out.push({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(std::countr_zero(left))});
     });
 }
 
@@ -198,38 +226,23 @@ bool Tiaojia::is_legal(Move move) const {
 }
 
 void Tiaojia::steps_onto(int cell, MoveList<Tiaojia>& out) const {
-    for (std::size_t d = 0; d < kDirections; ++d) {
-        const std::uint8_t from = kNext[static_cast<std::size_t>(cell)][static_cast<std::size_t>(kOpposite[d])];
-        if (stones(mover_).test(from)) out.push({from, static_cast<std::uint8_t>(d)});
+    for (unsigned left = kByDirection[kReversed[around(stones(mover_), cell)]]; left != 0; left &= left - 1) {
+        const int d = std::countr_zero(left);
+        out.push({kNext[static_cast<std::size_t>(cell)][static_cast<std::size_t>(kOpposite[d])], static_cast<std::uint8_t>(d)});
     }
 }
 
-// The cells around one as eight bits, row by row: a bit's opposite is the same bit counted from the other end.
 std::uint8_t Tiaojia::turned_around(int cell) const {
-    const int row = cell / kStride;
-    const int column = cell % kStride;
-    // Five columns of a row, the cell's in the middle; none beyond the edges.
-    const auto five = [row, column](const Cells& cells, int down) -> unsigned {
-        const auto at = static_cast<unsigned>(row + down);
-        if (at >= kSide) return 0;
-        const std::uint64_t whole = cells.part(static_cast<int>(at / 4)) >> (at % 4 * kStride) & 0xFFFF;
-        return static_cast<unsigned>(whole << 2 >> column) & 31;
-    };
-    const Cells& own = stones(mover_);
-    const Cells& enemy = stones(other(mover_));
-    const auto near = static_cast<std::size_t>(kNear[five(enemy, -1)] | kNearBeside[five(enemy, 0)] << 3 |
-                                               kNear[five(enemy, 1)] << 5);
-    const auto far = static_cast<std::size_t>(kFar[five(own, -2)] | kFarBeside[five(own, 0)] << 3 | kFar[five(own, 2)] << 5);
-    return static_cast<std::uint8_t>(near & (kReversed[near] | far));
+    const std::size_t near = around(stones(other(mover_)), cell);
+    return static_cast<std::uint8_t>(near & (kReversed[near] | two_steps_around(stones(mover_), cell)));
 }
 
 int Tiaojia::count_turned_at(int cell) const { return kCount[turned_around(cell)]; }
 
 Tiaojia::Cells Tiaojia::turned_at(int cell) const {
-    constexpr int kAroundBits[8] = {-kStride - 1, -kStride, -kStride + 1, -1, 1, kStride - 1, kStride, kStride + 1};
     Cells turned;
-    for (unsigned left = turned_around(cell); left != 0; left &= left - 1)
-        turned.set(cell + kAroundBits[std::countr_zero(left)]);
+    for (unsigned left = kByDirection[turned_around(cell)]; left != 0; left &= left - 1)
+        turned.set(kNext[static_cast<std::size_t>(cell)][static_cast<std::size_t>(std::countr_zero(left))]);
     return turned;
 }
 

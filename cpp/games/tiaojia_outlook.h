@@ -8,9 +8,10 @@ namespace garlic {
 
 struct TiaojiaOutlook {
     Tiaojia::Cells turning;  // where the mover can step to and turns something
+    Tiaojia::Cells menaced;  // stones of the mover that the enemy could turn if it were to move
     int reach = 0;           // empty cells beside the mover's stones
     int enemy_reach = 0;
-    int enemy_turns = 0;     // stones of the mover that the enemy could turn if it were to move
+    int enemy_turns = 0;     // how many are menaced
 
     bool operator==(const TiaojiaOutlook&) const = default;
 

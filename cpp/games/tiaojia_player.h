@@ -77,15 +77,22 @@ public:
         };
     }
 
+    // A stone that is about to be turned had better go.
+    auto quiet_hints() const {
+        return [menaced = outlook().menaced](Move move) { return menaced.test(move.from) ? kGoAway : 0; };
+    }
+
     void noisy_moves(MoveList<TiaojiaPlayer>& out, int below) const;
     // What turns changes the balance by two, and may bring or spoil a good shape.
-    static Score most_gain(Move, int turned) { return 2 * kPointScale * turned + kPointScale; }
+    static Score most_gain(Move, int turned) { return 2 * kPointScale * turned + kPointScale / 2; }
     static Score swing(int depth) { return 40 + 60 * depth; }
 
     bool may_skip() const;
     Undo skip();
 
 private:
+    static constexpr int kGoAway = 4000;  // of at most 8192 that history gives
+
     // What is known of the position after so many plies. Two sums a number: for the middle of the
     // game, and (upper half) for its end.
     struct Kept {
@@ -112,6 +119,7 @@ static_assert(Searchable<TiaojiaPlayer> && KnowsEnd<TiaojiaPlayer> && Hashed<Tia
 static_assert(ChecksMoves<TiaojiaPlayer> && IndexesMoves<TiaojiaPlayer> && HintsMoves<TiaojiaPlayer>);
 static_assert(HasNoisyMoves<TiaojiaPlayer> && BoundsGain<TiaojiaPlayer> && BoundsSwing<TiaojiaPlayer>);
 static_assert(HasNullMove<TiaojiaPlayer> && BoundsLength<TiaojiaPlayer>);
+static_assert(HintsQuietMoves<TiaojiaPlayer> && AnnouncesKey<TiaojiaPlayer>);
 extern template class Engine<TiaojiaPlayer>;
 
 }  // namespace garlic

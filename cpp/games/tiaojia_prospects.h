@@ -84,7 +84,7 @@ inline Set beside(const Set& stones) {
 // (a nip), or if another of the enemy's is on the opposite side (a pick).
 struct Found {
     Set turning;  // cells where the mover turns something
-    Set lost;     // the mover's stones that the enemy could turn
+    Set menaced;  // the mover's stones that the enemy could turn
 
     template <int Down, int Right>
     void look(const Set& own, const Set& enemy, const Set& contact) {
@@ -98,7 +98,7 @@ struct Found {
         turning = turning | (before<Down, Right>(enemy) & before<2 * Down, 2 * Right>(own));
         const Set picked_or_nipped = before<-Down, -Right>(own) | before<2 * Down, 2 * Right>(enemy);
         const Set from = contact & before<Down, Right>(own) & picked_or_nipped;
-        lost = lost | before<-Down, -Right>(from);
+        menaced = menaced | before<-Down, -Right>(from);
     }
 };
 
@@ -109,13 +109,14 @@ inline TiaojiaOutlook outlook(const Cells& own_stones, const Cells& enemy_stones
     const Set reach = beside(own) & empty;
     const Set enemy_reach = beside(enemy) & empty;
     const Set contact = reach & enemy_reach;  // nowhere else can a stone turn another
-    if (contact.none()) return {{}, reach.count(), enemy_reach.count(), 0};
+    if (contact.none()) return {{}, {}, reach.count(), enemy_reach.count(), 0};
     Found found{Set(Cells{}), Set(Cells{})};
     found.look<1, 0>(own, enemy, contact);
     found.look<0, 1>(own, enemy, contact);
     found.look<1, 1>(own, enemy, contact);
     found.look<1, -1>(own, enemy, contact);
-    return {(found.turning & contact).cells(), reach.count(), enemy_reach.count(), found.lost.count()};
+    return {(found.turning & contact).cells(), found.menaced.cells(), reach.count(), enemy_reach.count(),
+            found.menaced.count()};
 }
 
 }  // namespace prospects
