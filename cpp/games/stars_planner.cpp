@@ -47,8 +47,9 @@ struct Planner::Budget {
 
     // Is that share of it spent?
     bool spent(double share) const {
-        if (limit.rollouts && static_cast<double>(rollouts) >= share * static_cast<double>(*limit.rollouts)) return true;
-        return limit.seconds && seconds() >= share * *limit.seconds;
+        const auto most = static_cast<double>(limit.rollouts.value_or(0));
+        return (limit.rollouts && static_cast<double>(rollouts) >= share * most) ||
+               (limit.seconds && seconds() >= share * *limit.seconds);
     }
 };
 
@@ -154,7 +155,8 @@ void Planner::add_steps(std::size_t plans) {
 // First the plans are weighed, then, for the best of them, every first step.
 void Planner::choose(Budget& budget) {
     luck_ = chance_.word();
-    const std::size_t plans = halve(budget, candidates_.size(), std::min(kBestPlans, candidates_.size()), 0, kPlansShare);
+    const std::size_t wanted = std::min(kBestPlans, candidates_.size());
+    const std::size_t plans = halve(budget, candidates_.size(), wanted, 0, kPlansShare);
     const std::size_t before = candidates_.size();
     if (!budget.spent(2 * kPlansShare)) add_steps(plans);  // else so few rollouts are left that steps are guessed
     halve(budget, plans + candidates_.size() - before, 1, kPlansShare, 1);
@@ -244,7 +246,8 @@ double Planner::outlook(const State& end) const {
 double Planner::alone(const State& end, const Garlic& left) const {
     double sum = std::min(kStarWorth * end.stars_left(), kRoundWorth * (position_->maze().cells() - end.round()));
     for (const Cell cell : ground_->supers())
-        if (end.has_star(cell) && (ground_->reaches(0, left.cell) || ground_->reaches(1, left.cell))) sum += kSuperWorth;
+        if (end.has_star(cell) && (ground_->reaches(0, left.cell) || ground_->reaches(1, left.cell)))
+            sum += kSuperWorth;
     return sum;
 }
 

@@ -32,7 +32,7 @@ void Tour::plan(const Maze& maze, const Ground& ground, const State& state, std:
     for (const Stop stop : order_) kept_.push_back(stops_[stop]);
 }
 
-// The stars of the last tour, then the nearest others.
+// The nearest stars.
 void Tour::choose_stops(const Maze& maze, const Ground& ground, const State& state, Cell here) {
     const Maze::Steps from_here = maze.steps_to(here, 0);
     std::vector<Cell> nearest;
@@ -40,7 +40,9 @@ void Tour::choose_stops(const Maze& maze, const Ground& ground, const State& sta
         if (state.has_star(star) && from_here[star] != Maze::kFar) nearest.push_back(star);
     const auto count = std::min(nearest.size(), kMostStops);
     std::partial_sort(nearest.begin(), nearest.begin() + static_cast<std::ptrdiff_t>(count), nearest.end(),
-                      [&](Cell one, Cell two) { return std::pair(from_here[one], one) < std::pair(from_here[two], two); });
+                      [&](Cell one, Cell two) {
+                          return std::pair(from_here[one], one) < std::pair(from_here[two], two);
+                      });
     nearest.resize(count);
     stops_ = std::move(nearest);
 }
@@ -55,8 +57,7 @@ void Tour::measure(const Maze& maze, Cell here) {
     }
 }
 
-// The order of the last tour; stops that are new to it come where the walk passes them soonest, at
-// the end: nearest first.
+// The order of the last tour, then the stops that are new to it, always the nearest next.
 void Tour::order_stops() {
     order_.clear();
     std::vector<bool> placed(stops_.size());

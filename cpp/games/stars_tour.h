@@ -13,7 +13,7 @@ namespace garlic::stars {
 // worth more than a late one, and one that comes after the last round nothing.
 class Tour {
 public:
-    // Drops what was collected, takes in what is near, and looks for a better order.
+    // Drops what was collected or is far away now, takes in what is near, and looks for a better order.
     void plan(const Maze& maze, const Ground& ground, const State& state, std::size_t seat);
 
     // The first star of the tour, from the `from`th on, that is still there; kNowhere if none is.
