@@ -297,8 +297,8 @@ private:
             {
                 const int merit = quiet && selective && depth >= 3 ? experience_.merit(game_, us, move, behind) : 0;
                 note(move, ply);
-                const Played played{game_, move};
-                if constexpr (Hashed<P>) table_.prefetch(game_.key());
+                const Played<P> played = play(move);
+                if constexpr (Hashed<P> && !AnnouncesKey<P>) table_.prefetch(game_.key());
                 if (number == 1) {
                     score = child(us, next_depth, alpha, beta, ply + 1);
                 } else {
@@ -379,7 +379,7 @@ private:
             }
             Score score;
             {
-                const Played played{game_, move};
+                const Played<P> played = play(move);
                 score = game_.mover() == us ? quiesce(alpha, beta, ply + 1, below + 1)
                                             : -quiesce(-beta, -alpha, ply + 1, below + 1);
             }
@@ -418,6 +418,15 @@ private:
     void note(Move move, int ply) {
         played_[at(ply)] = move;
         if constexpr (FollowsMoves<P>) follows_[at(ply)] = static_cast<Code>(game_.follow_index(move));
+    }
+
+    // Makes a move, while what the table knows of the new position is fetched.
+    Played<P> play(Move move) {
+        if constexpr (AnnouncesKey<P>) {
+            return Played<P>(game_, move, [this](std::uint64_t key) { table_.prefetch(key); });
+        } else {
+            return Played<P>(game_, move);
+        }
     }
 
     // What was good after the moves that led here.

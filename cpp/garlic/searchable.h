@@ -37,6 +37,12 @@ concept Hashed = requires(const P& view) {
     { view.key() } -> std::same_as<std::uint64_t>;
 };
 
+// Says the key while a move is still being made: what the table knows is fetched meanwhile.
+template <class P>
+concept AnnouncesKey = Hashed<P> && requires(P game, typename P::Move move, void (*announce)(std::uint64_t)) {
+    { game.make(move, announce) } -> std::same_as<typename P::Undo>;
+};
+
 // Can tell whether a move, perhaps of another position, is legal here: the table's move is then
 // tried before any is listed.
 template <class P>

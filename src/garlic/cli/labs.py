@@ -7,7 +7,7 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.games import Json
-from garlic.core import language, say
+from garlic.core import Text, language, say
 
 if TYPE_CHECKING:
     from garlic.labs.lab import Lab
@@ -49,7 +49,7 @@ def labs(json: Json = False) -> None:
         print_json([_facts(lab) for lab in found])
         return
     print_table(
-        ["lab", "title", "tests", "points"],
+        ["lab", "title", "tests", "full points"],
         [
             (name, lab.title.render(language()), str(len(lab.tests)), shown_points(lab.max_points))
             for name, lab in zip(lab_names(), found, strict=True)
@@ -230,7 +230,7 @@ def grade(
         if len(results) == 1:
             _print_one(results[0])
         else:
-            _print_class(table)
+            _print_class(table, targets.page)
     if not all(one.full for one in results):
         raise typer.Exit(1)
 
@@ -254,7 +254,7 @@ def _print_one(graded: "Graded") -> None:
 
 
 def _print_test(test: "TestResult") -> None:
-    from garlic.cli.output import console
+    from garlic.cli.output import console, print_written
     from garlic.labs.results import shown_points
 
     tongue = language()
@@ -270,8 +270,7 @@ def _print_test(test: "TestResult") -> None:
             print(f"    {what}")
         if remark.advice is not None:
             print(f"    → {remark.advice.render(tongue)}")
-        for line in remark.output.splitlines()[-6:]:
-            print(f"    | {line}")
+        print_written(remark.output, last=6)
 
 
 def _print_not_judged(graded: "list[Graded]") -> None:
@@ -284,10 +283,11 @@ def _print_not_judged(graded: "list[Graded]") -> None:
         print(f"  {one.name}: {test.title.render(language())}: {summary}")
     if len(missing) > 10:
         print(say("  and {count} more", count=len(missing) - 10))
+    print(say("Run the same command again, when the machine has less to do, to judge the rest."))
     print()
 
 
-def _print_class(table: "Class") -> None:
+def _print_class(table: "Class", page: Path | None) -> None:
     from garlic.cli.output import print_table
     from garlic.labs.report.ranking import remarks
     from garlic.labs.results import shown_points
@@ -301,7 +301,10 @@ def _print_class(table: "Class") -> None:
         signs = "".join(_SIGNS[test.full if test.judged else None] for test in graded.tests)
         points = f"{shown_points(graded.points)} / {shown_points(graded.max_points)}"
         rows.append((str(one.place), graded.name, points, signs, say(", ").join(told) or "-"))
-    print_table(["place", "submission", "points", "tests", "remarks"], rows)
+    print_table(["place", "submission", "score", "tests", "remarks"], rows)
+    print(
+        say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))
+    )
     if table.alike:
         print()
         print(say("Sources that look alike, for a person to look at:"))
