@@ -5,7 +5,6 @@ into it: source, header, host, compiler and flags. The compiler runs under limit
 fence: a source that includes a file of the judge's, by whatever trick, finds it is not there.
 """
 
-import contextlib
 import hashlib
 import os
 import re
@@ -258,9 +257,8 @@ def _build(
 
 
 def _end_group(process: "subprocess.Popen[bytes]") -> None:
-    """End a compiler and whatever it has started, if anything of it still runs."""
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    """End a compiler that still runs, and whatever it has started."""
+    os.killpg(process.pid, signal.SIGKILL)
     process.wait()
 
 
@@ -306,8 +304,9 @@ def _compile(command: list[str], room: Path, source: Path | None) -> BuildFault 
                 Verdict.COMPILE_ERROR,
                 Text("the compiler was not done after {limit} s", limit=_COMPILE_SECONDS),
             )
-        finally:
-            _end_group(process)
+        finally:  # after Ctrl-C, too
+            if process.returncode is None:
+                _end_group(process)
         if status == 0:
             return None
         said.seek(0)
