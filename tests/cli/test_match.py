@@ -84,6 +84,11 @@ def test_json_holds_the_whole_record(capfd):
         (["tiaojia", *["random:tiaojia"] * 2, "--timeouts", "skip"], "tiaojia cannot skip a turn"),
         (["othello", "tongji:cmd:sh", "random:othello"], "tongji: bots play tiaojia"),
         (["othello", "tongji:random:othello", "random:othello"], "expected a program behind"),
+        (
+            ["othello", *["random:othello"] * 2, "--record", "-"],
+            "expected a file for --record, got",
+        ),
+        (["othello", *["random:othello"] * 2, "--record", "."], "expected a file for --record"),
     ],
 )
 def test_wrong_wishes_get_one_sentence(capfd, arguments, sentence):

@@ -6,7 +6,13 @@ import pytest
 
 from garlic.core import UsageError
 from garlic.games import GAMES
-from garlic.judge.build import BuildFault, Built, build_course_bot, build_folder
+from garlic.judge.build import (
+    BuildFault,
+    Built,
+    build_course_bot,
+    build_folder,
+    build_program,
+)
 
 
 def test_a_folder_of_sources_becomes_one_program(tmp_path):
@@ -56,6 +62,16 @@ def test_a_compiler_that_takes_too_long_leaves_nobody_behind(tmp_path, monkeypat
     assert str(fault.text) == "the compiler was not done after 1 s"
     running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
     assert "slow.cpp" not in running.stdout
+
+
+@pytest.mark.parametrize("name", ["mine.cpp", "robot.c", "bot.c", "bot.cpp"])
+def test_a_fault_names_the_file_as_its_author_does(tmp_path, name):
+    source = tmp_path / name
+    source.write_text("int main() { return missing; } // main.cpp or robot.c\n")
+    fault = build_program(source)
+    assert isinstance(fault, BuildFault)
+    assert str(fault.text).startswith(f"does not compile: {name}:1:21: error: ")
+    assert f"\n{name}:1:21" in fault.log
 
 
 def test_a_folder_without_sources_is_refused(tmp_path):

@@ -82,7 +82,7 @@ def match(
     """
     from dataclasses import replace
 
-    from garlic.cli.report import print_matches, write_record
+    from garlic.cli.report import check_record_file, print_matches, write_record
     from garlic.engines.built_in import check_built_in
     from garlic.games import GAMES
     from garlic.judge.bots import find_bot
@@ -102,6 +102,7 @@ def match(
             game=game,
             count=len(bots),
         )
+    check_record_file(record)
     for name in bots:
         check_built_in(facts, name)
     pair = (find_bot(bots[0]), find_bot(bots[1]))

@@ -14,7 +14,7 @@ from garlic.cli.output import (
     seat_name,
     write_text,
 )
-from garlic.core import Diagram, Game, Mark, Seat, Verdict, say
+from garlic.core import Diagram, Game, Mark, Seat, UsageError, Verdict, say
 from garlic.core.text import visible
 from garlic.judge.faults import ADVICE, telling_lines
 from garlic.judge.record import Record, Turn
@@ -158,6 +158,12 @@ def _print_totals(records: list[Record]) -> None:
         share = f"{100 * (won + drawn / 2) / len(results):.1f} %" if results else "-"
         rows.append((name, str(won), str(drawn), str(len(results) - won - drawn), share))
     print_table(["bot", "won", "drawn", "lost", "rate"], rows)
+
+
+def check_record_file(path: Path | None) -> None:
+    """Raise `UsageError` where *path* takes no record: before the games, not after them."""
+    if path is not None and (str(path) == "-" or path.is_dir()):
+        raise UsageError("expected a file for --record, got {path!r}", path=str(path))
 
 
 def write_record(path: Path, record: Record, place: int | None) -> Path:

@@ -63,13 +63,14 @@ def sprt(
     from garlic.arena.statistics import Decision, Sprt
     from garlic.cli.output import print_json
     from garlic.cli.progress import progress
-    from garlic.cli.report import write_record
+    from garlic.cli.report import check_record_file, write_record
     from garlic.engines.built_in import check_built_in
     from garlic.games import GAMES
     from garlic.judge.bots import Kind, find_bot
     from garlic.judge.settings import parse_limits
 
     facts = GAMES[game]
+    check_record_file(record)
     for name in (new, old):
         check_built_in(facts, name)
     bots = find_bot(new), find_bot(old)

@@ -30,7 +30,12 @@ _FLAGS = {"gcc": ("-O2", "-pthread"), "g++": ("-O2", "-pthread", "-std=c++20")}
 _SOURCE_ENDINGS = {".c", ".cc", ".cpp", ".cxx"}
 _HEADER_ENDINGS = {".h", ".hpp", ".hh"}
 _NOT_DEFINED = re.compile(r"undefined reference to [`'‘]([^'’]+)")
-_OUR_WARNING = re.compile(r"^cc1: warning: command-line option .*\n", re.MULTILINE)  # our own file
+# What a compiler says of our own files, and what those are called that hold a bot's source.
+_OUR_WORDS = re.compile(
+    r"^(?:cc1: warning: command-line option .*|In file included from main\.cpp:\d+:)\n",
+    re.MULTILINE,
+)
+_OUR_NAMES = re.compile(r"(?<![\w./-])(?:code/player\.h|main\.cpp|bot\.cpp|bot\.c)(?![\w.])")
 _COMPILE_SECONDS = 60
 _COMPILE_BYTES = 2048 * MEGABYTE  # of memory
 _MOST_READ = 1 << 20  # bytes of what a compiler says
@@ -311,12 +316,10 @@ def _compile(command: list[str], room: Path, source: Path | None) -> BuildFault 
             return None
         said.seek(0)
         log = said.read(_MOST_READ).decode(errors="replace")
-    # The author knows the file by its own name, not by where we put it.
-    if source is not None:
-        for ours in ("code/player.h", "main.cpp", "bot.c", "bot.cpp"):
-            log = log.replace(f"{room}/{ours}", source.name).replace(ours, source.name)
-    log = log.replace(f"{room}/", "")
-    log = _OUR_WARNING.sub("", log)
+    log = _OUR_WORDS.sub("", log.replace(f"{room}/", ""))
+    if source is not None:  # the author knows the file by its own name
+        name = source.name
+        log = _OUR_NAMES.sub(lambda _: name, log)
     if found := _NOT_DEFINED.search(log):
         lacking = Text("does not compile: it has no function {name}", name=found[1])
         return BuildFault(Verdict.COMPILE_ERROR, lacking, log[:_LONGEST_LOG])
