@@ -100,7 +100,7 @@ private:
 };
 
 static_assert(WrittenGame<XiangqiPlayer>);
-static_assert(Searchable<XiangqiPlayer> && Hashed<XiangqiPlayer> && ChecksMoves<XiangqiPlayer>);
+static_assert(Searchable<XiangqiPlayer> && ForetellsKey<XiangqiPlayer> && ChecksMoves<XiangqiPlayer>);
 static_assert(IndexesMoves<XiangqiPlayer> && FollowsMoves<XiangqiPlayer> && HintsMoves<XiangqiPlayer>);
 static_assert(HintsQuietMoves<XiangqiPlayer> && HasNoisyMoves<XiangqiPlayer> && BoundsGain<XiangqiPlayer>);
 static_assert(HasChecks<XiangqiPlayer> && BoundsSwing<XiangqiPlayer> && HasNullMove<XiangqiPlayer>);

@@ -297,8 +297,9 @@ private:
             {
                 const int merit = quiet && selective && depth >= 3 ? experience_.merit(game_, us, move, behind) : 0;
                 note(move, ply);
+                fetch_before(move);
                 const Played played{game_, move};
-                if constexpr (Hashed<P>) table_.prefetch(game_.key());
+                fetch_after();
                 if (number == 1) {
                     score = child(us, next_depth, alpha, beta, ply + 1);
                 } else {
@@ -379,7 +380,9 @@ private:
             }
             Score score;
             {
+                fetch_before(move);
                 const Played played{game_, move};
+                fetch_after();
                 score = game_.mover() == us ? quiesce(alpha, beta, ply + 1, below + 1)
                                             : -quiesce(-beta, -alpha, ply + 1, below + 1);
             }
@@ -465,6 +468,15 @@ private:
         } else {
             return false;
         }
+    }
+
+    // Has what the table knows of the next position brought near while the move is being made, or
+    // once it is.
+    void fetch_before(Move move) const {
+        if constexpr (ForetellsKey<P>) table_.prefetch(game_.key_after(move));
+    }
+    void fetch_after() const {
+        if constexpr (Hashed<P> && !ForetellsKey<P>) table_.prefetch(game_.key());
     }
 
     Known probe() const {

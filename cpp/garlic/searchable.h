@@ -37,6 +37,12 @@ concept Hashed = requires(const P& view) {
     { view.key() } -> std::same_as<std::uint64_t>;
 };
 
+// Knows the key that a legal move leads to without making it: the table can be asked in advance.
+template <class P>
+concept ForetellsKey = Hashed<P> && requires(const P& view, typename P::Move move) {
+    { view.key_after(move) } -> std::same_as<std::uint64_t>;
+};
+
 // Can tell whether a move, perhaps of another position, is legal here: the table's move is then
 // tried before any is listed.
 template <class P>
