@@ -316,7 +316,6 @@ std::string launch(const Spec& spec, Child& child) {
             return explain("hand over the working directory", errno);
     }
     std::uint32_t held = 0;
-    if (user.changes()) held |= kHeldOtherUser;
     if (spec.has(kNamespaces) && enter_namespaces(user, child.lifeline)) held |= kHeldNamespaces;
 
     child.pid = fork();

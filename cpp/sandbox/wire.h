@@ -115,7 +115,6 @@ enum Held : std::uint32_t {
     kHeldLandlock = 2,
     kHeldNamespaces = 4,
     kHeldCgroup = 8,
-    kHeldOtherUser = 16,
 };
 
 struct StartResult {

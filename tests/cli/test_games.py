@@ -120,7 +120,7 @@ def test_convert_reads_standard_input(garlic, monkeypatch):
         (["map", "list", "tiaojia"], "tiaojia has no maps"),
         (["show", "tiaojia", "--bogus"], "no such option: --bogus; see `garlic show --help`"),
         (["show", "tiaojia", "--mop", "x"], "no such option: --mop; perhaps --map; see"),
-        (["show", "tiaojia", "--map"], "option '--map' needs a value; see"),
+        (["show", "tiaojia", "--map"], "option '--map' needs a value; see `garlic show --help`"),
         (["show", "tiaojia", "--json=1"], "option '--json' takes no value; see"),
         (["show", "tiaojia", "a", "b"], "one argument too many: b; see"),
         (["perft", "tiaojia", "--depth", "99"], "invalid value for '--depth': expected at most 50"),

@@ -76,12 +76,12 @@ def test_what_cannot_be_asked_is_explained(record, capfd, words, complaint):
     assert complaint in capfd.readouterr().err
 
 
-def test_an_unknown_version_is_explained(record, tmp_path, capfd):
+def test_an_unknown_bot_is_explained(record, tmp_path, capfd):
     database = str(tmp_path / "garlic.db")
     assert run(["db", "upgrade", "--database", database]) == 0
     words = ["--turn", "1", "--bot", "x", "--version", "2", "--database", database]
     assert run(["ask", str(record), *words]) == 2
-    assert "no version 2 of 'x'" in capfd.readouterr().err
+    assert "the database has no bot called 'x'" in capfd.readouterr().err
 
 
 @pytest.mark.skipif(not (PAGES / "single.html").exists(), reason="the pages are not built")

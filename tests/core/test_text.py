@@ -11,7 +11,7 @@ import pytest
 
 import garlic
 from garlic.core import GarlicError, IllegalMoveError, InvalidFileError, Text, language, say
-from garlic.core.text import catalogue
+from garlic.core.text import catalogue, visible
 
 PACKAGE = Path(garlic.__file__).parent
 CATALOGUE = PACKAGE / "core" / "catalogue" / "zh"
@@ -54,6 +54,14 @@ def test_a_text_may_hold_a_text():
     outer = Text("move {number}: {fault}", number=2, fault=Text("the game is over"))
     assert str(outer) == "move 2: the game is over"
     assert outer.render("zh") == "第 2 步：对局已结束"
+
+
+def test_what_came_from_outside_cannot_steer_a_terminal():
+    assert (
+        str(Text("got {x}", x="\x1b[2Jsafe\x07\x9b \u202egnp")) == "got ␛[2Jsafe␇\ufffd \ufffdgnp"
+    )
+    assert str(Text("got {x!r}", x="\x1b[2J")) == r"got '\x1b[2J'"  # as in a test
+    assert visible("a\tb\r\nc 炮二平五") == "a\tb\nc 炮二平五"
 
 
 def test_braces_in_values_are_harmless():

@@ -88,9 +88,11 @@ def test_both_languages_show_the_same_boards_files_and_commands(page):
 )
 def test_what_python_answers(page):
     text = (DOCS / page).read_text(encoding="utf-8")
+    names: dict[str, object] = {}  # a page is one session
     for block in re.findall(r"```pycon\n(.*?)```", text, re.DOTALL):
-        test = doctest.DocTestParser().get_doctest(block, {}, page, page, 0)
-        assert doctest.DocTestRunner().run(test).failed == 0
+        test = doctest.DocTestParser().get_doctest(block, names, page, page, 0)
+        assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
+        names = test.globs
 
 
 def test_what_cannot_be_included_is_named():

@@ -97,7 +97,10 @@ def test_late_answers(tmp_path):
     path.write_text("import time\ndef play(position):\n    time.sleep(9)\n")
     limits = GAMES["tiaojia"].limits
     quick = type(limits)(limits.init_seconds, 0.2, limits.memory_bytes)
-    report = check_bot(find_bot(str(path)), GAMES["tiaojia"], limits=quick)
+    told: list[int] = []
+    report = check_bot(find_bot(str(path)), GAMES["tiaojia"], limits=quick, tell=told.append)
+    assert told == sorted(told)
+    assert told[-1] > 4
     assert finding(report, "answers in time").passed is False
 
 

@@ -92,9 +92,10 @@ class TestForbidden:
     def test_nested_cases_are_those_that_a_shallow_rule_gets_wrong(self):
         for asked in find_lab("gomoku/rules").tests[-1].cases[6:]:  # the first are the rules' own
             place = forbidden.Point.parse(asked.point)
-            shallow = {forbidden.shallow_verdict(asked.position, place, depth) for depth in (0, 1)}
+            board = asked.position.board
+            shallow = {forbidden.verdict(board, place, depth) for depth in (0, 1)}
             assert shallow != {asked.expected()}
-            assert forbidden.shallow_verdict(asked.position, place, 9).value == asked.expected()
+            assert forbidden.verdict(board, place, 9).value == asked.expected()
 
 
 class TestXiangqi:

@@ -191,7 +191,7 @@ def test_gradescope_results_have_its_fields(a_class):
 def test_no_cell_of_the_table_is_a_formula(a_class):
     text = to_csv(a_class, "en")
     rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
-    assert rows[0][:3] == ["place", "submission", "points"]
+    assert rows[0][:3] == ["place", "submission", "score"]
     assert len(rows) == 8
     assert not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row)
 

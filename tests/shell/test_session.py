@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from garlic.cli.app import command
+from garlic.cli.console import GarlicCommands
 from garlic.cli.names import COMMAND_NAMES
 from garlic.core.text import catalogue
 from garlic.shell.builtins import BUILTINS
 from garlic.shell.evaluator import Evaluator
-from garlic.shell.host import NoCommands
 from garlic.shell.parser import parse
 from support.processes import eventually
 from support.shell_cases import GARLIC, SHELL, environment, run_shell
@@ -137,7 +137,7 @@ def test_a_failed_fork_is_told(
 
     monkeypatch.setattr(os, "posix_spawn", no_room)
     monkeypatch.setattr(os, "fork", no_room)
-    shell = Evaluator(BUILTINS, NoCommands())
+    shell = Evaluator(BUILTINS, GarlicCommands())
     for line in ("/bin/true", "(true)", "cd | cd", "X=$(true)"):
         assert shell.run(parse(line)) == 126
         shown = capfd.readouterr()

@@ -5,6 +5,8 @@ time was lost, `again` puts a position of the game to any bot, `documents` tells
 Nothing here plays or judges: engines value, the judge asks.
 """
 
+from garlic.analysis.again import Asked, ask
 from garlic.analysis.review import MoveReview, Review, Reviewer, Side
+from garlic.analysis.scales import Grade
 
-__all__ = ["MoveReview", "Review", "Reviewer", "Side"]
+__all__ = ["Asked", "Grade", "MoveReview", "Review", "Reviewer", "Side", "ask"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from garlic.analysis.again import Asked
 from garlic.analysis.review import MoveReview, Review, Side
-from garlic.core import Game, GarlicError
+from garlic.core import Game
 from garlic.games import GAMES
 from garlic.judge.record import turn_to_json
 from garlic.judge.replay import Step, positions
@@ -62,24 +62,9 @@ def _move(game: Game, move: MoveReview, steps: Sequence[Step]) -> dict[str, Any]
         "grade": move.grade and move.grade.value,
         "only_move": move.only_move,
     }
-    if words := spoken(game, position, [move.best]):
+    if words := game.spoken(position, [move.best]):
         told["best_spoken"] = words[0]
     return told
-
-
-def spoken(game: Game, position: Any, moves: Sequence[str]) -> list[str]:
-    """*moves*, one after the other, as players say them; none where they say them as written."""
-    words: list[str] = []
-    if game.spoken_move is None:
-        return words
-    try:
-        for text in moves:
-            move = game.move.parse(text)
-            words.append(game.spoken_move(position, move))
-            position = position.play(move)
-    except GarlicError:  # a bot's answer need not be a move
-        pass
-    return words
 
 
 def asked_to_json(asked: Asked) -> dict[str, Any]:

@@ -38,14 +38,15 @@ def _run_command(arguments: Sequence[str]) -> int:
     from garlic.core import GarlicError, Text
     from garlic.core.files import why
 
+    root = command()
     try:
-        code = command().main(list(arguments), prog_name="garlic", standalone_mode=False)
+        code = root.main(list(arguments), prog_name="garlic", standalone_mode=False)
         sys.stdout.flush()
     except GarlicError as fault:
         return _fail(fault)
     except typer.TyperException as fault:
         # A group without arguments has printed its help already and has no message.
-        return _fail(explain_usage(fault)) if str(fault) else 2
+        return _fail(explain_usage(fault, root, arguments)) if str(fault) else 2
     except typer.Abort:
         return 130
     except (BrokenPipeError, SystemExit):

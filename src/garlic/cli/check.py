@@ -38,6 +38,7 @@ def check(
     Example: garlic check othello my_bot.py
     """
     from garlic.cli.output import print_json
+    from garlic.cli.progress import progress
     from garlic.games import GAMES
     from garlic.judge.bots import find_bot
     from garlic.judge.check import check_bot
@@ -49,7 +50,8 @@ def check(
     game = game or before[0]
     facts = GAMES[game]
     allowed = parse_limits(limits, facts.limits)
-    report = check_bot(find_bot(bot), facts, limits=allowed, seed=seed, rule=rule)
+    with progress("turns") as update:
+        report = check_bot(find_bot(bot), facts, limits=allowed, seed=seed, rule=rule, tell=update)
     if json:
         print_json(_to_json(bot, game, report))
     else:
@@ -61,12 +63,13 @@ def check(
 
 
 def _print(finding: "Finding", game: str) -> None:
+    from garlic.cli.output import print_written
+
     told = say(finding.name)
     if finding.detail is not None:
         told = say("{where}: {sentence}", where=told, sentence=finding.detail)
     print(f"{_SIGNS[finding.passed]} {told}")
-    for output in finding.output.splitlines():
-        print(f"    | {output}")
+    print_written(finding.output)
     if finding.advice is not None:
         print(f"  → {say(finding.advice)}")
     if finding.position is not None:

@@ -1,7 +1,6 @@
 """Commands about our engines: analyse, bench."""
 
 import re
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -74,7 +73,7 @@ def analyse(
     for number, line in enumerate(result.lines, 1):
         rest = ", ".join(str(move) for move in line.moves)
         print(f"{number}. {line.score.render():>12}  {rest}")
-        if words := spoken(facts, shown, line.moves):
+        if words := facts.spoken(shown, (str(move) for move in line.moves)):
             print(f"{'':>16} {'，'.join(words)}")
     print(say("best: {move}", move=str(result.best)))
     print(
@@ -132,23 +131,12 @@ def _fits(game: Game, position: Any, text: str) -> bool:
     return True
 
 
-def spoken(game: Game, position: Any, moves: Sequence[Any]) -> list[str]:
-    """*moves* as players say them; none where they say them as they are written."""
-    words: list[str] = []
-    if game.spoken_move is None:
-        return words
-    for move in moves:
-        words.append(game.spoken_move(position, move))
-        position = position.play(move)
-    return words
-
-
 def described(game: Game, position: Any, result: Any) -> dict[str, Any]:
     """What a search found, for JSON."""
 
     def told(line: Any) -> dict[str, Any]:
         facts = {"score": line.score.to_json(), "moves": [str(move) for move in line.moves]}
-        words = spoken(game, position, line.moves)
+        words = game.spoken(position, map(str, line.moves))
         return {**facts, "spoken": words} if words else facts
 
     forbidden = _forbidden(position)

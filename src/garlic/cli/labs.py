@@ -49,7 +49,7 @@ def labs(json: Json = False) -> None:
         print_json([_facts(lab) for lab in found])
         return
     print_table(
-        ["lab", "title", "tests", "points"],
+        ["lab", "title", "tests", "full points"],
         [
             (name, lab.title.render(language()), str(len(lab.tests)), shown_points(lab.max_points))
             for name, lab in zip(lab_names(), found, strict=True)
@@ -254,7 +254,7 @@ def _print_one(graded: "Graded") -> None:
 
 
 def _print_test(test: "TestResult") -> None:
-    from garlic.cli.output import console
+    from garlic.cli.output import console, print_written
     from garlic.labs.results import shown_points
 
     tongue = language()
@@ -270,8 +270,7 @@ def _print_test(test: "TestResult") -> None:
             print(f"    {what}")
         if remark.advice is not None:
             print(f"    → {remark.advice.render(tongue)}")
-        for line in remark.output.splitlines()[-6:]:
-            print(f"    | {line}")
+        print_written(remark.output, last=6)
 
 
 def _print_not_judged(graded: "list[Graded]") -> None:
@@ -284,6 +283,7 @@ def _print_not_judged(graded: "list[Graded]") -> None:
         print(f"  {one.name}: {test.title.render(language())}: {summary}")
     if len(missing) > 10:
         print(say("  and {count} more", count=len(missing) - 10))
+    print(say("Run the same command again, when the machine has less to do, to judge the rest."))
     print()
 
 
@@ -301,7 +301,7 @@ def _print_class(table: "Class") -> None:
         signs = "".join(_SIGNS[test.full if test.judged else None] for test in graded.tests)
         points = f"{shown_points(graded.points)} / {shown_points(graded.max_points)}"
         rows.append((str(one.place), graded.name, points, signs, say(", ").join(told) or "-"))
-    print_table(["place", "submission", "points", "tests", "remarks"], rows)
+    print_table(["place", "submission", "score", "tests", "remarks"], rows)
     if table.alike:
         print()
         print(say("Sources that look alike, for a person to look at:"))

@@ -1,5 +1,8 @@
 """Commands that run bots: match, play."""
 
+import shlex
+import sys
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,9 +12,10 @@ import typer
 from garlic.cli.app import app
 from garlic.cli.completing import map_names
 from garlic.cli.games import GameName, Json, Rule
-from garlic.core import Seat, UsageError
+from garlic.core import Game, Seat, UsageError, say
 
 if TYPE_CHECKING:
+    from garlic.judge.match import Match
     from garlic.judge.record import Record
 
 Seed = Annotated[int, typer.Option(min=0, help="Decides chance and random maps.")]
@@ -76,17 +80,13 @@ def match(
 
     Example: garlic match othello my_bot.py random:othello --games 10 --swap
     """
-    import sys
     from dataclasses import replace
 
-    from garlic.cli.human import TerminalPlayer
-    from garlic.cli.progress import progress
-    from garlic.cli.report import print_matches, watcher, write_record
+    from garlic.cli.report import print_matches, write_record
     from garlic.engines.built_in import check_built_in
     from garlic.games import GAMES
     from garlic.judge.bots import find_bot
-    from garlic.judge.match import Match, play
-    from garlic.judge.run import play_all
+    from garlic.judge.match import Match
     from garlic.judge.settings import parse_limits, start_of
 
     facts = GAMES[game]
@@ -121,22 +121,40 @@ def match(
         start = start_of(facts, map_name=where, rule=rule, opening=opening, seed=seed_here)
         seats = pair[::-1] if swap and number % 2 else pair
         matches.append(replace(first, start=str(start), seed=seed_here, bots=(seats[0], seats[1])))
-    humans = any(bot.name == "human" for bot in pair)
     records: dict[int, Record] = {}
-    if show or humans:
+    kept: list[Path] = []
+    for place, found in _played(facts, matches, jobs, show=show):
+        records[place] = found
+        if record is not None:
+            kept.append(write_record(record, found, place if games > 1 else None))
+    print_matches(facts, [records[place] for place in sorted(records)], json=json)
+    if kept and not json:
+        command = shlex.join(["garlic", "replay", str(min(kept))])
+        print(say("To look at it again: {command}", command=command))
+
+
+def _played(
+    game: Game, matches: "list[Match]", jobs: int | None, *, show: bool
+) -> "Iterator[tuple[int, Record]]":
+    """The record of each of *matches* with its place, as it is finished."""
+    from garlic.cli.human import Table
+    from garlic.cli.progress import progress
+    from garlic.cli.report import Screen
+    from garlic.judge.match import play
+    from garlic.judge.run import play_all
+
+    if any(bot.name == "human" for bot in matches[0].bots):
         for place, one in enumerate(matches):
-            watch = watcher(facts, animate=sys.stdout.isatty() and not humans)
-            records[place] = play(one, watch=watch, human=TerminalPlayer)
-            if record is not None:
-                write_record(record, records[place], place if games > 1 else None)
+            yield place, Table(one, game).play()
+    elif show:
+        for place, one in enumerate(matches):
+            screen = Screen(game, animate=sys.stdout.isatty())
+            yield place, play(one, watch=screen.show)
     else:
         with progress("games") as update:
-            for place, found in play_all(matches, jobs):
-                records[place] = found
-                if record is not None:
-                    write_record(record, found, place if games > 1 else None)
-                update(len(records), games)
-    print_matches(facts, [records[place] for place in sorted(records)], json=json)
+            for done, found in enumerate(play_all(matches, jobs), 1):
+                update(done, len(matches))
+                yield found
 
 
 @app.command()
@@ -159,7 +177,8 @@ def play(
 ) -> None:
     """Play against a bot in the terminal.
 
-    Type a move as the board names it; `?` lists the legal ones, `quit` leaves.
+    Type a move as the board names it. `?` lists the legal ones, `hint` asks our engine, `undo`
+    takes your last move back, `quit` leaves.
 
     Example: garlic play othello --against random:othello
     """

@@ -10,6 +10,7 @@ from typing import Any
 
 from garlic.core import InputError, Seat, Text, UsageError, say
 from garlic.core.files import read_limited, why, within, write_whole
+from garlic.core.text import visible
 
 LARGEST_FILE = 64 << 20
 
@@ -72,7 +73,7 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         table.add_column(say(heading), overflow="fold")
     rows = list(rows)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(visible, row))
     screen = console()
     if (
         Measurement.get(screen, screen.options.update(max_width=10_000), table).minimum
@@ -84,6 +85,13 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         for heading, value in zip(headings, row, strict=True):
             print(say("{label}: {value}", label=Text(heading), value=value))
         print()
+
+
+def print_written(text: str, *, last: int | None = None) -> None:
+    """What a program wrote, or its *last* lines, set off from our own words."""
+    lines = visible(text).splitlines()
+    for line in lines if last is None else lines[-last:]:
+        print(f"    | {line}")
 
 
 def print_trimmed(table: Any) -> None:

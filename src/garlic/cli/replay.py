@@ -9,7 +9,7 @@ import typer
 from garlic.cli.app import app
 from garlic.cli.games import Json
 from garlic.cli.grouping import group_with_default
-from garlic.core import InputError, UsageError, say
+from garlic.core import UsageError, say
 
 if TYPE_CHECKING:
     from garlic.judge.record import Record
@@ -100,27 +100,25 @@ def check_record(
 
 def read_record(path: Path) -> "Record":
     """The record in a file; raise `UsageError` that names the file and the place."""
-    from garlic.cli.output import read_bytes
+    from garlic.cli.output import blaming, read_bytes
     from garlic.judge.record import Record
 
-    try:
+    with blaming(path):
         return Record.parse(read_bytes(path))
-    except InputError as fault:
-        raise UsageError("{path}: {fault}", path=str(path), fault=fault) from fault
 
 
 def _print_step(game: Any, steps: Any, place: int) -> None:
     from garlic.cli.board import draw
-    from garlic.cli.output import console
-    from garlic.cli.report import fault_line
+    from garlic.cli.output import console, print_written
+    from garlic.cli.report import fault_line, move_said
     from garlic.core import Verdict
 
     for turn in steps[place].turns:
         if turn.number:
-            print(f"{turn.number}. {say(turn.seat)}: {turn.move or '-'}")
+            before = steps[place - 1].position
+            print(f"{turn.number}. {say(turn.seat)}: {move_said(game, before, turn.move)}")
         if turn.verdict is not Verdict.OK:
             print(fault_line(turn))
         for output in (turn.stdout, turn.stderr):
-            if output:
-                console().print(output.rstrip("\n"), style="dim")
+            print_written(output)
     console().print(draw(game.diagram(steps[place].position)))

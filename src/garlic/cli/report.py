@@ -6,47 +6,71 @@ from pathlib import Path
 from typing import Any
 
 from garlic.cli.board import draw
-from garlic.cli.output import console, print_json, print_table, seat_name, write_text
+from garlic.cli.output import (
+    console,
+    print_json,
+    print_table,
+    print_written,
+    seat_name,
+    write_text,
+)
 from garlic.core import Diagram, Game, Mark, Seat, Verdict, say
+from garlic.core.text import visible
 from garlic.judge.faults import ADVICE, telling_lines
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import Watcher
 
 _FRAME_SECONDS = 0.15
 _FAULTS_SHOWN = 8
 
 
-def watcher(game: Game, *, animate: bool = False) -> Watcher:
+class Screen:
     """Draws every position with what led to it: who moved where, and how long it took.
 
     With *animate* each drawing takes the place of the last one, at a pace that can be followed.
     """
-    spent: dict[str, list[float]] = {}
 
-    def watch(position: Any, turns: tuple[Turn, ...]) -> None:
+    def __init__(self, game: Game, *, animate: bool = False) -> None:
+        self._game = game
+        self._animate = animate
+        self._before: Any = None
+        self._spent: dict[str, list[float]] = {}
+
+    def show(self, position: Any, turns: tuple[Turn, ...]) -> None:
+        """Draw *position*, to which *turns* led."""
         screen = console()
-        if animate:
+        if self._animate:
             time.sleep(_FRAME_SECONDS)
             screen.clear()
+        before = self._before
+        self.note(position, turns)
         for turn in turns:
             if turn.number > 0:
-                times = spent.setdefault(turn.seat, [])
-                times.append(turn.cost.wall_seconds)
+                times = self._spent[turn.seat]
                 print(
                     say(
                         "{number}. {who}: {move} ({seconds:.2f} s, average {average:.2f} s)",
                         number=turn.number,
                         who=say(turn.seat),
-                        move=turn.move or "-",
+                        move=move_said(self._game, before, turn.move),
                         seconds=times[-1],
                         average=sum(times) / len(times),
                     )
                 )
             if turn.verdict.is_fault:
                 print(fault_line(turn))
-        screen.print(draw(_with_last(game.diagram(position), turns)))
+        screen.print(draw(_with_last(self._game.diagram(position), turns)))
 
-    return watch
+    def note(self, position: Any, turns: tuple[Turn, ...]) -> None:
+        """Take *position* for drawn."""
+        self._before = position
+        for turn in turns:
+            if turn.number > 0:
+                self._spent.setdefault(turn.seat, []).append(turn.cost.wall_seconds)
+
+
+def move_said(game: Game, before: Any, move: str | None) -> str:
+    """*move* as it is written and, where that differs, as players say it: ``h2e2 炮二平五``."""
+    return " ".join((move or "-", *game.spoken(before, [move] if move else [])))
 
 
 def _with_last(diagram: Diagram, turns: tuple[Turn, ...]) -> Diagram:
@@ -98,14 +122,15 @@ def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
             if turn.verdict.is_fault:
                 who = record.bots[game.seats.index(turn.seat)].name
                 faults.setdefault(f"{who}: {_fault_without_number(turn)}", []).append(turn)
-    print_table(["game", *game.seats, "winner", "side", "score", "reason"], rows)
+    print_table(["game no.", *game.seats, "winner", "side", "score", "reason"], rows)
     commonest = sorted(faults.items(), key=lambda item: -len(item[1]))
     for line, turns in commonest[:_FAULTS_SHOWN]:
-        print(f"{len(turns)} x {line}")
-        for written in telling_lines(turns[0]).splitlines():
-            print(f"    | {written}")
+        print(f"{len(turns)} x {visible(line)}")
+        print_written(telling_lines(turns[0]))
     if len(records) > 1:
         _print_totals(records)
+    if not all(record.is_judged for record in records):
+        print(say("What was not judged counts for nobody: play it again on a quieter machine."))
 
 
 def _fault_without_number(turn: Turn) -> str:
@@ -135,19 +160,20 @@ def _print_totals(records: list[Record]) -> None:
     print_table(["bot", "won", "drawn", "lost", "rate"], rows)
 
 
-def write_record(path: Path, record: Record, place: int | None) -> None:
-    """Write the record, and beside it a log that people can read."""
+def write_record(path: Path, record: Record, place: int | None) -> Path:
+    """Write the record, and beside it a log that people can read; the file that it is in."""
     if place is not None:
         path = path.with_name(f"{path.stem}-{place + 1}{path.suffix}")
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, record.dumps())
     write_text(path.with_suffix(".log"), game_log(record))
+    return path
 
 
 def game_log(record: Record) -> str:
     """The game for people: a line a turn."""
     lines = [
-        f"{record.game}: {record.bots[0].name} - {record.bots[1].name}",
+        visible(f"{record.game}: {record.bots[0].name} - {record.bots[1].name}"),
         f"{say('start position')}: {record.start}",
         f"{say('seed')}: {record.seed}",
     ]
@@ -161,7 +187,7 @@ def game_log(record: Record) -> str:
         if turn.verdict is not Verdict.OK:
             lines.append(f"     {fault_line(turn)}")
         for name, output in (("stdout", turn.stdout), ("stderr", turn.stderr)):
-            lines += [f"     {name}: {line}" for line in output.splitlines()]
+            lines += [f"     {name}: {line}" for line in visible(output).splitlines()]
     outcome = record.outcome
     winner = outcome.winner and record.bots[outcome.winner.index].name
     lines.append(say("winner: {name}", name=winner or "-"))

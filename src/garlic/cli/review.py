@@ -213,14 +213,13 @@ def ask(
 
 def _print_answer(answer: Any) -> None:
     """What is to be said of an answer besides its move."""
-    from garlic.cli.output import console
+    from garlic.cli.output import print_written
     from garlic.cli.report import fault_line
 
     if answer.verdict is not Verdict.OK:
         print(fault_line(answer))
     for output in (answer.stdout, answer.stderr):
-        if output:
-            console().print(output.rstrip("\n"), style="dim")
+        print_written(output)
 
 
 def _stored(database: str | None, name: str, number: int) -> "Bot":

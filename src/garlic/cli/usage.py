@@ -1,6 +1,7 @@
 """What is wrong with a command line, in one sentence of the user's language."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from garlic.core import Text
@@ -46,11 +47,14 @@ _SENTENCES = (
 )
 
 
-def explain_usage(fault: Any) -> Text:
-    """The sentence about *fault*, an error of typer's, and where to look."""
+def explain_usage(fault: Any, root: Any, arguments: Sequence[str]) -> Text:
+    """The sentence about *fault*, an error of typer's at *root arguments*, and where to look."""
     said = " ".join(str(fault.format_message()).split()).rstrip(".")
-    context = getattr(fault, "ctx", None)
-    path = context.command_path if context is not None else "garlic"
+    path, node = "garlic", root
+    for word in arguments:  # the fault itself does not always know its command
+        if (node := getattr(node, "commands", {}).get(word)) is None:
+            break
+        path += f" {word}"
     return Text("{sentence}; see `{path} --help`", sentence=_translatable(said), path=path)
 
 

@@ -37,7 +37,7 @@ def solve(
 
     Example: garlic xiangqi solve board.txt
     """
-    from garlic.cli.engines import described, spoken
+    from garlic.cli.engines import described
     from garlic.cli.output import blaming, print_json, read_bytes
     from garlic.engines import Engine, Limit
     from garlic.games.xiangqi import GAME
@@ -57,4 +57,4 @@ def solve(
     print(answer)
     if why:
         line = result.lines[0]
-        print(f"{line.score.render()}  {'，'.join(spoken(GAME, position, line.moves))}")
+        print(f"{line.score.render()}  {'，'.join(GAME.spoken(position, map(str, line.moves)))}")

@@ -1,13 +1,13 @@
 """What a game must offer to be shown, judged and played: a few methods and facts as data."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
 from garlic.core.chance import Chance
 from garlic.core.course import CourseForm
 from garlic.core.diagram import Diagram
-from garlic.core.errors import UsageError
+from garlic.core.errors import GarlicError, UsageError
 from garlic.core.limits import Limits
 from garlic.core.maps import Maps
 from garlic.core.outcome import Outcome
@@ -121,6 +121,29 @@ class Game:
                 known=", ".join(self.seats),
             )
         return list(Seat)[self.seats.index(name)]
+
+    def awaits(self, position: Any, seat: Seat) -> bool:
+        """Has *seat* to move in *position*?"""
+        if self.simultaneous:
+            return bool(position.moves_for(seat))
+        return position.outcome() is None and position.mover is seat
+
+    def spoken(self, position: Any, moves: Iterable[str]) -> list[str]:
+        """*moves*, played one after the other from *position*, as players say them.
+
+        None where they say them as they are written; what is no move there ends the list.
+        """
+        words: list[str] = []
+        if self.spoken_move is None:
+            return words
+        try:
+            for text in moves:
+                move = self.move.parse(text)
+                words.append(self.spoken_move(position, move))
+                position = position.play(move)
+        except GarlicError:  # a bot's answer need not be a move
+            pass
+        return words
 
     def setup(self, rule: str | None = None, size: tuple[int, int] | None = None) -> Any:
         """The usual first position under *rule* on a board of *size* (rows, columns)."""

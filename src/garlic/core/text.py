@@ -70,6 +70,32 @@ def catalogue(tongue: str) -> dict[str, str]:
     return sentences
 
 
+# Signs that move the cursor, colour the screen or turn the writing round instead of being read:
+# bots and files are full of them where somebody means mischief.
+_UNSEEN = {
+    **{code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"},
+    0x7F: "\u2421",
+    **dict.fromkeys((*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)), "\ufffd"),
+}
+
+
+def visible(text: str) -> str:
+    """*text*, which came from outside, with signs to look at for those that steer a terminal."""
+    return text if text.isprintable() else text.replace("\r\n", "\n").translate(_UNSEEN)
+
+
+class _Foreign(str):
+    """A value in a sentence: `repr` escapes what it has to, and plainly it is `visible`."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return visible(str.__str__(self))
+
+    def __format__(self, wish: str) -> str:
+        return format(str(self), wish)
+
+
 def clipped(value: str) -> str:
     """*value*, or its beginning and what was left off when it is long."""
     if len(value) <= _LONGEST_VALUE:
@@ -80,4 +106,4 @@ def clipped(value: str) -> str:
 def _prepared(value: Any, tongue: str) -> Any:
     if hasattr(value, "render"):  # a Text, or an error of ours
         return value.render(tongue)
-    return clipped(value) if isinstance(value, str) else value
+    return _Foreign(clipped(value)) if isinstance(value, str) else value

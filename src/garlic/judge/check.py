@@ -5,7 +5,7 @@ random; the referee of real matches looks on. What it saw becomes a list of find
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from statistics import median
@@ -120,6 +120,7 @@ class _Checker:
     limits: Limits
     seed: int
     rule: str | None = None  # None for all that the game has
+    tell: Callable[[int], None] = lambda _: None
     trials: list[Trial] = field(default_factory=list)
     overloads: int = 0
 
@@ -189,6 +190,7 @@ class _Checker:
         def watch(after: Any, turns: tuple[Turn, ...]) -> None:
             nonlocal seen, number
             seen += sum(turn.seat == name and turn.number > 0 for turn in turns)
+            self.tell(sum(len(trial.turns) for trial in self.trials) + seen)
             if seen >= _MOST_TURNS:
                 raise _Enough
             if any(turn.number > 0 for turn in turns):
@@ -292,16 +294,23 @@ class _Checker:
 
 
 def check_bot(
-    bot: Bot, game: Game, *, limits: Limits | None = None, seed: int = 0, rule: str | None = None
+    bot: Bot,
+    game: Game,
+    *,
+    limits: Limits | None = None,
+    seed: int = 0,
+    rule: str | None = None,
+    tell: Callable[[int], None] = lambda _: None,
 ) -> Report:
     """Try *bot* out at *game*, by *rule* or, where none is given, by each it has.
 
-    Raises `UsageError` if it cannot play this game at all, or the game has no such rule, and
-    `SandboxError` where the machine does not let us run it.
+    *tell* hears how many turns it has made so far. Raises `UsageError` if it cannot play this
+    game at all, or the game has no such rule, and `SandboxError` where the machine does not let
+    us run it.
     """
     if bot.kind is Kind.HUMAN:
         raise UsageError("a human cannot be checked")
-    return _Checker(game, bot, limits or game.limits, seed, rule).run()
+    return _Checker(game, bot, limits or game.limits, seed, rule, tell).run()
 
 
 def _counts(turn: Turn, verdicts: frozenset[Verdict]) -> bool:

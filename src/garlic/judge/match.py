@@ -3,7 +3,7 @@
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import cache
@@ -28,6 +28,7 @@ from garlic.judge.record import (
     limits_to_json,
 )
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
+from garlic.judge.replay import RecordedPlayer
 from garlic.judge.terminal import TerminalPlayer
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
 from garlic.wire import LINE, PROTOCOLS, Early, OneShot, Seated, Settings, Sitting
@@ -77,9 +78,11 @@ def play(
     watch: Watcher | None = None,
     human: HumanPlayer | None = None,
     cpus: frozenset[int] = frozenset(),
+    past: Sequence[Turn] = (),
 ) -> Record:
     """Referee *match*; run it again where the machine was too busy, three times at most.
 
+    Where the turns *past* are given everybody answers as in them first, and only then is asked.
     Raises `UsageError` if a bot cannot play this game at all, and `SandboxError` where the
     machine does not let us run one.
     """
@@ -87,6 +90,7 @@ def play(
     start = game.parse(match.start)
     limits = match.limits or game.limits
     faults = fault_rules(game, match.timeouts)
+    with_people = any(bot.kind is Kind.HUMAN for bot in match.bots)
     overloads: list[Turn] = []
     rings: tuple[str, ...] = ()
     refereed: Refereed | None = None
@@ -94,7 +98,7 @@ def play(
         with ExitStack() as stack:
             players = {
                 seat: stack.enter_context(
-                    closing(player_for(match, Sitting(game, seat, limits, start), human, cpus))
+                    closing(_player(match, Sitting(game, seat, limits, start), past, human, cpus))
                 )
                 for seat in Seat
             }
@@ -111,7 +115,9 @@ def play(
                 refereed = referee.run(start)
             except Overloaded as busy:
                 overloads.append(busy.turn)
-            rings = rings_of(players.values())
+                if with_people:  # nobody types a game twice
+                    past = tuple(referee.turns)
+            rings = rings_of(player.live for player in players.values() if player.live)
     if refereed is None:
         refereed = Refereed((), (), NOT_JUDGED)
     return Record(
@@ -129,6 +135,18 @@ def play(
         overloads=tuple(overloads),
         adjudication=match.adjudication,
     )
+
+
+def _player(
+    match: Match,
+    sitting: Sitting,
+    past: Sequence[Turn],
+    human: HumanPlayer | None,
+    cpus: frozenset[int],
+) -> RecordedPlayer:
+    """Whoever sits there; first they answer as in *past*."""
+    own = [turn for turn in past if turn.seat == sitting.game.seats[sitting.seat.index]]
+    return RecordedPlayer(own, lambda: player_for(match, sitting, human, cpus))
 
 
 def rings_of(players: Iterable[Player]) -> tuple[str, ...]:

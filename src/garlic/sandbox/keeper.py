@@ -31,9 +31,7 @@ FILTER, NUMBERS, DIRECTORY, CGROUP, SCRATCH = range(6, 11)
 
 OWN_CHANNEL, ROLLBACK, RESTRICT, NAMESPACES = (1 << n for n in range(4))
 DROP_USER, SILENT_LIMITS, SILENT_NAMES, TERMINAL = (1 << n for n in range(4, 8))
-HELD_SECCOMP, HELD_LANDLOCK, HELD_NAMESPACES, HELD_CGROUP, HELD_OTHER_USER = (
-    1 << n for n in range(5)
-)
+HELD_SECCOMP, HELD_LANDLOCK, HELD_NAMESPACES, HELD_CGROUP = (1 << n for n in range(4))
 ALIVE, ROLLED_BACK, CPU_CLOCK = 1, 2, 4
 
 # The keeper answers within the limits it is given; beyond them it is broken.

@@ -26,7 +26,6 @@ class Rings:
     """The rings that hold for one process."""
 
     numbers: tuple[int, ...]
-    other_user: bool = False  # it runs as a user of its own, not as root
 
     @classmethod
     def held(cls, flags: int) -> "Rings":
@@ -39,7 +38,7 @@ class Rings:
             numbers.append(2)
         if flags & wire.HELD_CGROUP:
             numbers.append(3)
-        return cls(tuple(numbers), bool(flags & wire.HELD_OTHER_USER))
+        return cls(tuple(numbers))
 
     def __contains__(self, number: int) -> bool:
         return number in self.numbers

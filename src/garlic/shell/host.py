@@ -20,25 +20,3 @@ class HostCommands(Protocol):
 
     def complete(self, words: Sequence[str], incomplete: str) -> list[str]:
         """What *incomplete* may become after *words*, the first of them a command's name."""
-
-
-class NoCommands:
-    """A host without commands."""
-
-    names: Collection[str] = ()
-
-    def prepare(self) -> None:
-        """Nothing to do."""
-
-    def run(self, arguments: Sequence[str]) -> int:
-        """Never called: there is no name to call it by."""
-        raise NotImplementedError(arguments)
-
-    def summaries(self) -> list[tuple[str, str]]:
-        """None."""
-        return []
-
-    def complete(self, words: Sequence[str], incomplete: str) -> list[str]:
-        """Nothing."""
-        del words, incomplete
-        return []

@@ -52,11 +52,6 @@ class Descriptors:
     def __getitem__(self, number: int) -> int | None:
         return self._table.get(number, number)
 
-    @property
-    def unchanged(self) -> bool:
-        """Whether the command simply inherits everything."""
-        return not self._table
-
     def lead(self, number: int, target: int | None) -> None:
         """Let *number* lead where our own descriptor *target* leads."""
         self._table[number] = target

@@ -117,11 +117,16 @@ def load_version(connection: Connection, name: str, number: int) -> Bot:
     for version in versions:
         if version.number == number:
             return load_bot(connection, version.id)
+    if not versions:
+        raise UsageError(
+            "the database has no bot called {name!r}; it keeps those of tournaments and the page",
+            name=name,
+        )
     raise UsageError(
         "the database has no version {number} of {name!r}; it has {known}",
         number=number,
         name=name,
-        known=", ".join(str(version.number) for version in versions) or "-",
+        known=", ".join(str(version.number) for version in versions),
     )
 
 

@@ -82,11 +82,6 @@ class Play:
         """Where its events are told."""
         return f"play:{self.name}"
 
-    @property
-    def is_over(self) -> bool:
-        """Has it ended?"""
-        return self._outcome is not None
-
     def view(self) -> PlayView:
         """All of it. Waits while the game is being continued after a restart."""
         self._ready.wait(_READY_SECONDS)
@@ -131,7 +126,7 @@ class Play:
                 seat
                 for seat in Seat
                 if self._is_human(seat)
-                and self._to_move(position, seat)
+                and self.game.awaits(position, seat)
                 and self._answered.get(seat) != self._ply
             ]
 
@@ -361,11 +356,6 @@ class Play:
     def _is_human(self, seat: Seat) -> bool:
         return self.setup.seats[seat.index] == HUMAN
 
-    def _to_move(self, position: Any, seat: Seat) -> bool:
-        if self.game.simultaneous:
-            return bool(position.moves_for(seat))
-        return position.outcome() is None and position.mover is seat
-
     def _check(self, ply: int) -> None:
         if ply != self._ply or not self._ready.is_set():
             raise Problem(409, coded("play.stale"))
@@ -374,7 +364,7 @@ class Play:
         """The ply to go back to: the last at which a person had to move."""
         for ply in range(self._ply - 1, -1, -1):
             position = self._frames[ply].position
-            if any(self._is_human(seat) and self._to_move(position, seat) for seat in Seat):
+            if any(self._is_human(seat) and self.game.awaits(position, seat) for seat in Seat):
                 return ply
         return None
 
@@ -402,7 +392,9 @@ class Play:
         awaited = self.awaited()
         position = self._frames[-1].position
         going = self._outcome is None and self._trouble is None and position.outcome() is None
-        bots = [seat for seat in Seat if not self._is_human(seat) and self._to_move(position, seat)]
+        bots = [
+            seat for seat in Seat if not self._is_human(seat) and self.game.awaits(position, seat)
+        ]
         thinking = bots[0].value if going and bots and not awaited else None
         return PlayStatus(
             ply=self._ply,

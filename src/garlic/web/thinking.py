@@ -6,7 +6,7 @@ It runs in threads of this process, few at a time; the native search lets other 
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from pydantic import BaseModel
@@ -84,9 +84,10 @@ class Thinker:
         if game.simultaneous:
             tell(self.think(game, position, seat, min(seconds, 1.0), lines))
             return
-        turn = self._turn()
-        turn.__enter__()
-        engine = Engine(game, hash_mb=_HASH_MB)
+        with ExitStack() as held:
+            held.enter_context(self._turn())
+            engine = Engine(game, hash_mb=_HASH_MB)
+            turn = held.pop_all()  # from here on the thread below lets go of it
         with self._lock:
             self._running[name] = engine
         told = 0.0
@@ -107,7 +108,7 @@ class Thinker:
                 if current:
                     tell(_thoughts(game, position, found, done=True))
             finally:
-                turn.__exit__(None, None, None)
+                turn.close()
 
         threading.Thread(target=work, name=f"thinking {name}", daemon=True).start()
 

@@ -101,7 +101,10 @@ def test_stop_and_ponderhit(gui):
 def test_what_it_does_not_understand_is_skipped(gui):
     assert gui.tell("", "hello", "setoption", "go_on", "\x00")
     for line, complaint in (
-        ("setoption nothing 3", "info message there is no option 'nothing'"),
+        (
+            "setoption nothing 3",
+            "info message there is no option 'nothing'; there are: usemillisec, hashsize",
+        ),
         ("position fen x", "info message "),
         ("banmoves zz", "info message expected a move like 'h2e2', got 'zz'"),
     ):

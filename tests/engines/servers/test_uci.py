@@ -129,7 +129,10 @@ def test_what_it_does_not_understand_is_skipped(gui):
         ("position startpos moves a1a10", "info string illegal move"),
         ("position startpos moves 99", "info string expected a move like"),
         ("setoption name Hash value lots", "info string expected a number from 1 to 65536"),
-        ("setoption name Nothing value 1", "info string there is no option 'Nothing'"),
+        (
+            "setoption name Nothing value 1",
+            "info string there is no option 'Nothing'; there are: Hash, Threads, MultiPV",
+        ),
     ):
         gui.tell(line)
         assert gui.hear().startswith(complaint), line

@@ -125,7 +125,7 @@ def test_what_it_does_not_understand_is_told(gui):
         ("usermove h2e2", "Error (it is our move): usermove h2e2"),
         ("level soon", "Error (expected moves, minutes and bonus, got 'soon')"),
         ("st x", "Error (expected a number"),
-        ("option Depth=3", "Error (there is no option 'Depth')"),
+        ("option Depth=3", "Error (there is no option 'Depth'; there are: Level, Seed, OwnBook)"),
         ("variant chess", "Error (we play xiangqi only)"),
     ):
         gui.tell(line)

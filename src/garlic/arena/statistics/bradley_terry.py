@@ -36,7 +36,6 @@ class Fit:
     advantage: float  # of the first seat; 0 where it was not asked for
     draws: float  # ν; 0 where there was no draw
     covariance: Floats  # of strengths, then advantage, then the logarithm of ν, as far as fitted
-    has_advantage: bool
 
     @property
     def draw_rate(self) -> float:
@@ -187,7 +186,6 @@ class _Model:
             advantage=0.0 if self.advantage_at is None else float(at[self.advantage_at]),
             draws=0.0 if self.draws_at is None else math.exp(at[self.draws_at]),
             covariance=covariance,
-            has_advantage=self.advantage_at is not None,
         )
 
 

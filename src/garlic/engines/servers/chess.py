@@ -4,7 +4,8 @@ A position is set, ``go`` begins a search, lines tell of it, a move ends it; ``s
 ``ponderhit`` come in between. A dialect says how all that is written.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -17,6 +18,7 @@ from garlic.wire.dialogue import ProtocolFault
 from garlic.wire.xiangqi import Spelling, after
 
 MOST_NUMBER = 10**15  # that anybody may ask for
+_FLAGS = frozenset({"infinite", "ponder"})
 _DEEPEST = 200
 _USUAL_MOVES_LEFT = 30
 _MOST_MOVES_LEFT = 1000
@@ -34,14 +36,26 @@ def spin(low: int, high: int, usual: int, act: Callable[[int], None]) -> Option:
     """A whole number."""
 
     def set_number(text: str) -> None:
-        number = whole_number(text, low, high)
-        if number is None:
-            raise ProtocolFault(
-                "expected a number from {low} to {high}, got {got!r}", low=low, high=high, got=text
-            )
-        act(number)
+        act(number_from(text, low, high))
 
     return Option(f"type spin default {usual} min {low} max {high}", set_number)
+
+
+def number_from(text: str, low: int, high: int) -> int:
+    """The number that *text* writes; raise `ProtocolFault` on anything else."""
+    number = whole_number(text, low, high)
+    if number is None:
+        raise ProtocolFault(
+            "expected a number from {low} to {high}, got {got!r}", low=low, high=high, got=text
+        )
+    return number
+
+
+def no_option(name: str, known: Iterable[str]) -> ProtocolFault:
+    """What is said to whoever sets an option that is not there."""
+    return ProtocolFault(
+        "there is no option {name!r}; there are: {known}", name=name, known=", ".join(known)
+    )
 
 
 def check(usual: bool, act: Callable[[bool], None]) -> Option:
@@ -58,6 +72,38 @@ class Go:
     infinite: bool = False  # no answer before `stop`
     ponder: bool = False  # no answer before `ponderhit` or `stop`; then *limit* counts
     only: tuple[str, ...] = ()  # the moves to look at, as they were written; none: all
+
+
+class GoWords:
+    """The words behind ``go``, sorted; those without a meaning are left out.
+
+    *named* are the words that a number follows. A clock below zero is one that has run out, and
+    what is no number (UCCI's ``depth infinite``) bounds nothing.
+    """
+
+    def __init__(self, words: Sequence[str], named: Collection[str]) -> None:
+        self.numbers: dict[str, int] = {}
+        self.flags: set[str] = set()
+        self.only: list[str] = []  # behind ``searchmoves``
+        rest = deque(words)
+        while rest:
+            word = rest.popleft()
+            if word in named and rest:
+                text = rest.popleft()
+                number = 0 if text.startswith("-") else whole_number(text, 0, MOST_NUMBER)
+                if number is not None:
+                    self.numbers[word] = number
+            elif word in _FLAGS:
+                self.flags.add(word)
+            elif word == "searchmoves":
+                while rest and rest[0] not in named and rest[0] not in _FLAGS:
+                    self.only.append(rest.popleft())
+
+    def go(self, limit: Limit, bounds: Collection[str], only: Sequence[str]) -> Go:
+        """What is asked for; a search ends by itself where one of *bounds* was given."""
+        ponder = "ponder" in self.flags
+        endless = "infinite" in self.flags or not self.numbers.keys() & set(bounds)
+        return Go(limit, endless and not ponder, ponder, tuple(only))
 
 
 def limit_of(

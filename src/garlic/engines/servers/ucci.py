@@ -7,23 +7,24 @@ from collections.abc import Iterator, Sequence
 
 import garlic
 from garlic.core import Game, GarlicError
-from garlic.core.scan import whole_number
 from garlic.engines.levels import LEVELS
 from garlic.engines.result import Result, Score
 from garlic.engines.servers.chess import (
     MOST_NUMBER,
     ChessTable,
     Go,
+    GoWords,
     Option,
     centipawns,
     check,
     limit_of,
+    no_option,
     spin,
 )
 from garlic.engines.servers.frame import Send, Thought, Wishes
-from garlic.wire.dialogue import ProtocolFault
 
-_NUMBERS = frozenset({"depth", "nodes", "time", "movestogo", "increment"})
+_BOUNDS = frozenset({"depth", "nodes", "time"})
+_NUMBERS = _BOUNDS | {"movestogo", "increment"}
 _NO_MOVE = "-"  # the name of no move at all
 _MATE = 10_000  # less a point a ply: UCCI has no other way to tell it
 _OPPONENT = frozenset({"opptime", "oppmovestogo", "oppincrement"})  # whose clock we do not need
@@ -113,20 +114,8 @@ class UcciServer:
 
     def parse_go(self, words: Sequence[str]) -> Go:
         """Read the words behind ``go``; those without a meaning are skipped."""
-        numbers: dict[str, int] = {}
-        flags: set[str] = set()
-        rest = list(words)
-        while rest:
-            word = rest.pop(0)
-            if word in _NUMBERS | _OPPONENT and rest:
-                text = rest.pop(0)
-                number = whole_number(text, 0, MOST_NUMBER)
-                if text == "infinite":
-                    flags.add(text)
-                elif number is not None:
-                    numbers[word] = number
-            else:
-                flags.add(word)
+        asked = GoWords(words, _NUMBERS | _OPPONENT)
+        numbers = asked.numbers
         left = numbers.get("time")
         limit = limit_of(
             overhead_ms=self.table.overhead_ms,
@@ -136,9 +125,7 @@ class UcciServer:
             depth=numbers.get("depth"),
             nodes=numbers.get("nodes"),
         )
-        ponder = "ponder" in flags
-        endless = "infinite" in flags or not numbers.keys() & {"depth", "nodes", "time"}
-        return Go(limit, endless and not ponder, ponder, self._allowed())
+        return asked.go(limit, _BOUNDS, self._allowed())
 
     def _allowed(self) -> tuple[str, ...]:
         """The moves that are not banned; none where nothing is banned."""
@@ -149,7 +136,7 @@ class UcciServer:
 
     def _set_option(self, name: str, value: str) -> None:
         if (option := self.options.get(name.lower())) is None:
-            raise ProtocolFault("there is no option {name!r}", name=name)
+            raise no_option(name, self.options)
         option.set(value)
 
     def _options(self, wishes: Wishes) -> dict[str, Option]:

@@ -9,21 +9,21 @@ from typing import Any
 
 import garlic
 from garlic.core import Game, GarlicError, Seat
-from garlic.core.scan import whole_number
 from garlic.engines.levels import LEVELS
 from garlic.engines.result import Result, Score
 from garlic.engines.servers.chess import (
     MOST_NUMBER,
     ChessTable,
     Go,
+    GoWords,
     Option,
     centipawns,
     check,
     limit_of,
+    no_option,
     spin,
 )
 from garlic.engines.servers.frame import Send, Thought, Wishes
-from garlic.wire.dialogue import ProtocolFault
 from garlic.wire.xiangqi import Spelling
 
 _COMMANDS = frozenset(
@@ -32,7 +32,6 @@ _COMMANDS = frozenset(
 _NUMBERS = frozenset(
     {"wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime"}
 )
-_FLAGS = frozenset({"infinite", "ponder"})
 _NO_BOUND = frozenset({"winc", "binc", "movestogo"})  # which end no search by themselves
 _MOST_LINES = 100
 
@@ -121,23 +120,8 @@ class UciServer:
 
     def parse_go(self, words: Sequence[str]) -> Go:
         """Read the words behind ``go``; those without a meaning are skipped."""
-        numbers: dict[str, int] = {}
-        flags: set[str] = set()
-        only: list[str] = []
-        rest = list(words)
-        while rest:
-            word = rest.pop(0)
-            if word in _NUMBERS and rest:
-                # A clock may be below zero, where a program lets the time run out.
-                text = rest.pop(0)
-                number = 0 if text.startswith("-") else whole_number(text, 0, MOST_NUMBER)
-                if number is not None:
-                    numbers[word] = number
-            elif word in _FLAGS:
-                flags.add(word)
-            elif word == "searchmoves":
-                while rest and rest[0] not in _NUMBERS | _FLAGS:
-                    only.append(rest.pop(0))
+        asked = GoWords(words, _NUMBERS)
+        numbers = asked.numbers
         side = "w" if self.table.position.mover is Seat.A else "b"
         depth = numbers.get("depth")
         if "mate" in numbers:
@@ -151,9 +135,7 @@ class UciServer:
             depth=depth,
             nodes=numbers.get("nodes"),
         )
-        endless = "infinite" in flags or not numbers.keys() - _NO_BOUND
-        ponder = "ponder" in flags
-        return Go(limit, endless and not ponder, ponder, tuple(only))
+        return asked.go(limit, _NUMBERS - _NO_BOUND, asked.only)
 
     def _set_option(self, words: Sequence[str]) -> None:
         """``NAME [value VALUE]``; names have blanks in them and any case."""
@@ -161,7 +143,7 @@ class UciServer:
         name, value = " ".join(words[:split]), " ".join(words[split + 1 :])
         known = {key.lower(): option for key, option in self.options.items()}
         if (option := known.get(name.lower())) is None:
-            raise ProtocolFault("there is no option {name!r}", name=name)
+            raise no_option(name, self.options)
         option.set(value)
 
     def _options(self, wishes: Wishes, first_rank: int) -> dict[str, Option]:

@@ -12,10 +12,15 @@ from typing import Any
 
 import garlic
 from garlic.core import Game, GarlicError, Seat
-from garlic.core.scan import whole_number
 from garlic.engines.levels import LEVELS
 from garlic.engines.result import Limit, Result, Score
-from garlic.engines.servers.chess import MOST_NUMBER, centipawns, limit_of
+from garlic.engines.servers.chess import (
+    MOST_NUMBER,
+    centipawns,
+    limit_of,
+    no_option,
+    number_from,
+)
 from garlic.engines.servers.frame import Question, Send, Thinker, Thought, Wishes
 from garlic.games.xiangqi import Move
 from garlic.wire.dialogue import ProtocolFault
@@ -76,8 +81,8 @@ class XboardServer:
             "sd": self._plies,
             "level": self._level,
             "time": self._clock,
-            "memory": lambda text: self._change(hash_mb=_number(text, 1, 65536)),
-            "cores": lambda text: self._change(threads=_number(text, 1, 256)),
+            "memory": lambda text: self._change(hash_mb=number_from(text, 1, 65536)),
+            "cores": lambda text: self._change(threads=number_from(text, 1, 256)),
             "option": self._option,
         }
 
@@ -109,7 +114,7 @@ class XboardServer:
     # --- the game -------------------------------------------------------------------------
 
     def _introduce(self, version: str) -> None:
-        if _number(version, 1, 99) < 2:
+        if number_from(version, 1, 99) < 2:
             return
         level = self.wishes.level or len(LEVELS)
         self.send(
@@ -247,10 +252,10 @@ class XboardServer:
     # --- settings -------------------------------------------------------------------------
 
     def _seconds(self, text: str) -> None:
-        self.move_ms = _number(text, 1, 10**6) * 1000
+        self.move_ms = number_from(text, 1, 10**6) * 1000
 
     def _plies(self, text: str) -> None:
-        self.depth = _number(text, 1, 10**6)
+        self.depth = number_from(text, 1, 10**6)
 
     def _level(self, text: str) -> None:
         """Moves in a session (0: all), its minutes, or minutes and seconds, and a bonus."""
@@ -263,19 +268,19 @@ class XboardServer:
 
     def _clock(self, text: str) -> None:
         """What is left on our clock, in hundredths of a second."""
-        number = 0 if text.startswith("-") else _number(text, 0, 10**9)
+        number = 0 if text.startswith("-") else number_from(text, 0, 10**9)
         self.left_ms = number * 10
 
     def _option(self, text: str) -> None:
         name, _, value = text.partition("=")
         if name == "Level":
-            self._change(level=_number(value, 1, len(LEVELS)))
+            self._change(level=number_from(value, 1, len(LEVELS)))
         elif name == "Seed":
-            self._change(seed=_number(value, 0, MOST_NUMBER))
+            self._change(seed=number_from(value, 0, MOST_NUMBER))
         elif name == "OwnBook":
             self.own_book = value == "1"
         else:
-            raise ProtocolFault("there is no option {name!r}", name=name)
+            raise no_option(name, ("Level", "Seed", "OwnBook"))
 
     def _change(self, **wishes: Any) -> None:
         self.thinker.change(**wishes)
@@ -295,15 +300,6 @@ class XboardServer:
             owed, self.pongs = self.pongs, []
             if lines or owed:
                 self.send(*lines, *(f"pong {number[:20]}" for number in owed))
-
-
-def _number(text: str, low: int, high: int) -> int:
-    number = whole_number(text, low, high)
-    if number is None:
-        raise ProtocolFault(
-            "expected a number from {low} to {high}, got {got!r}", low=low, high=high, got=text
-        )
-    return number
 
 
 def _score(score: Score) -> int:

@@ -103,10 +103,13 @@ def _bounded(stretch: str, first: int, length: int) -> bool:
     return stretch[first - 1] != BLACK != stretch[first + length]
 
 
-def verdict(board: Board, point: Point) -> Verdict:
-    """What renju says of a black stone on the empty *point* of *board*."""
-    ruling = _judge(_seen_by_black(board), steps(board.size), framed_place(board.size, point))
-    return ruling or Verdict.LEGAL
+def verdict(board: Board, point: Point, depth: int | None = None) -> Verdict:
+    """What renju says of a black stone on the empty *point* of *board*.
+
+    With *depth* the answer of whoever asks only so often whether a point can be played.
+    """
+    text, place = _seen_by_black(board), framed_place(board.size, point)
+    return _judge(text, steps(board.size), place, depth) or Verdict.LEGAL
 
 
 def forbidden_points(board: Board) -> dict[Point, Verdict]:
@@ -128,7 +131,9 @@ def _seen_by_black(board: Board) -> str:
     return board.framed().replace(WHITE, _BLOCKED)
 
 
-def _judge(text: str, four_steps: tuple[int, ...], place: int) -> Verdict | None:
+def _judge(
+    text: str, four_steps: tuple[int, ...], place: int, depth: int | None = None
+) -> Verdict | None:
     """The verdict on a black stone on *place*; None where it makes a five and so wins."""
     text = text[:place] + BLACK + text[place + 1 :]
     shapes = [
@@ -148,12 +153,15 @@ def _judge(text: str, four_steps: tuple[int, ...], place: int) -> Verdict | None
     # The common answer, given before anything is tried out.
     if len(threes) < 2:
         return Verdict.LEGAL
+    if depth == 0:
+        return Verdict.DOUBLE_THREE
+    deeper = None if depth is None else depth - 1
     real = 0
     for number, extensions in enumerate(threes):
         if real + len(threes) - number < 2:
             break
         # A five there is no straight four, and a forbidden point cannot be played.
-        real += any(_judge(text, four_steps, at) is Verdict.LEGAL for at in extensions)
+        real += any(_judge(text, four_steps, at, deeper) is Verdict.LEGAL for at in extensions)
         if real == 2:
             return Verdict.DOUBLE_THREE
     return Verdict.LEGAL

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Iterator
 
 from garlic.core import InputError, Stream, UsageError
-from garlic.games.gomoku import Point, Position, Verdict, set_up
-from garlic.games.gomoku.board import BLACK, REACH, WHITE, framed_place, points, steps
-from garlic.games.gomoku.forbidden import line_shape
+from garlic.games.gomoku import Point, Position, set_up
+from garlic.games.gomoku.board import BLACK, WHITE, points
+from garlic.games.gomoku.forbidden import verdict
 
 _SIZE = 15
 _WINDOW = 8  # stones lie within so many rows and columns, or hardly any shape comes about
@@ -33,40 +33,6 @@ _KNOWN = {
         ("F12 G11 D8 E8 G8 E7 D6 C5", "B4", "F8"),
     ),
 }
-
-
-def shallow_verdict(position: Position, point: Point, depth: int) -> Verdict:
-    """The verdict of a rule that asks only *depth* times whether a straight four can be made."""
-    board = position.board
-    text = board.framed().replace(WHITE, "#")
-    found = _judge(text, steps(board.size), framed_place(board.size, point), depth)
-    return found or Verdict.LEGAL
-
-
-def _judge(text: str, four_steps: tuple[int, ...], place: int, depth: int) -> Verdict | None:
-    """None where the stone makes a five: it wins, and is no straight four."""
-    text = text[:place] + BLACK + text[place + 1 :]
-    shapes = [
-        line_shape(text[place - REACH * step : place + REACH * step + 1 : step])
-        for step in four_steps
-    ]
-    longest = max(shape.run for shape in shapes)
-    if longest >= 5:
-        return None if any(shape.run == 5 for shape in shapes) else Verdict.OVERLINE
-    if sum(shape.fours for shape in shapes) >= 2:
-        return Verdict.DOUBLE_FOUR
-    threes = [
-        [place + distance * step for distance in shape.straight_four_points]
-        for shape, step in zip(shapes, four_steps, strict=True)
-        if shape.straight_four_points
-    ]
-    if depth > 0:
-        threes = [
-            extensions
-            for extensions in threes
-            if any(_judge(text, four_steps, at, depth - 1) is Verdict.LEGAL for at in extensions)
-        ]
-    return Verdict.DOUBLE_THREE if len(threes) >= 2 else Verdict.LEGAL
 
 
 def random_position(stream: Stream) -> Position:
@@ -107,11 +73,11 @@ def _fitting(position: Position, kind: str, depth: int) -> Point | None:
     for point in points(_SIZE):
         if position.board.at(point) != ".":
             continue
-        verdict = position.verdict(point)
+        found = position.verdict(point)
         if kind != "nested":
-            if verdict.value == kind:
+            if found.value == kind:
                 return point
-        elif verdict is not shallow_verdict(position, point, depth):
+        elif found is not verdict(position.board, point, depth):
             return point
     return None
 

@@ -79,7 +79,7 @@ class _Page:
 
     def _table(self) -> Html:
         lab = self.graded.lab
-        headings = [self.say("place"), self.say("submission"), self.say("points")]
+        headings = [self.say("place"), self.say("submission"), self.say("score")]
         headings += [test.title.render(self.tongue) for test in lab.tests]
         if lab.breaks_ties:
             headings.append(self.say("seconds a move"))

@@ -93,7 +93,7 @@ def to_csv(graded: Class, tongue: str) -> str:
     lab = graded.lab
     titles = [test.title.render(tongue) for test in lab.tests]
     named = [
-        Text(name).render(tongue) for name in ("place", "submission", "points", "of", "remarks")
+        Text(name).render(tongue) for name in ("place", "submission", "score", "of", "remarks")
     ]
     timed = [Text("seconds a move").render(tongue)] if lab.breaks_ties else []
     writer.writerow([*named, *timed, *(_cell(title) for title in titles)])

@@ -105,7 +105,7 @@ class _Page:
             )
             for number, test in enumerate(self.graded.tests, 1)
         ]
-        headings = [self.say("test"), self.say("points"), self.say("what came out")]
+        headings = [self.say("test"), self.say("score"), self.say("what came out")]
         return element("div", table(headings, rows), class_="scroll")
 
     def _points(self, test: TestResult) -> Html:
