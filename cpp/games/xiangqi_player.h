@@ -30,8 +30,11 @@ public:
         .late_moves_base = 5,
         .late_moves_slope = 1,
         .singular_depth = 7,
+        .singular_twice = 40,
+        .singular_less = 1,
         .null_margin = 150,
         .history_ply = 6000,
+        .trust_improving = true,
     };
 
     struct Undo {
