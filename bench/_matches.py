@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from garlic.core import Game, Seat, Stream
-from garlic.engines import Limit, Player
+from garlic.engines import Engine, Limit, Player
 
 
 @dataclass(slots=True)
@@ -80,6 +80,15 @@ def openings(game: Game, plies: int, seed: int = 1) -> Iterator[Any]:
             yield position
 
 
+def balanced(game: Game, plies: int, most: float = 0.6, seed: int = 1) -> Iterator[Any]:
+    """Such positions in which neither side is better by more than *most* points of the game."""
+    judge = Engine(game, hash_mb=4)
+    for position in openings(game, plies, seed):
+        score = judge.search(position, Limit(nodes=20_000)).score
+        if score is not None and score.points is not None and abs(score.points) < most:
+            yield position
+
+
 def match(
     game: Game,
     one: Callable[[int], Player],
@@ -91,12 +100,12 @@ def match(
     seed: int = 1,
     show: bool = False,
 ) -> Tally:
-    """*matches* pairs of games from random openings, colours swapped; *one*'s tally.
+    """*matches* pairs of games from balanced random openings, colours swapped; *one*'s tally.
 
     The players are made anew for every match, from its number.
     """
     tally = Tally()
-    starts = openings(game, opening_plies, seed)
+    starts = balanced(game, opening_plies, seed=seed)
     for number in range(matches):
         start = next(starts)
         first, second = one(number), two(number)

@@ -15,7 +15,7 @@ from garlic.games.tiaojia import GAME
 
 Row = tuple[str, str, str]
 LADDER = ((10, 7), (7, 4), (4, 1))
-_NODES_A_SECOND = 2_000_000  # what a second is worth where nodes stand for time
+_NODES_A_SECOND = 3_000_000  # what a second is worth where nodes stand for time
 
 
 def rows() -> list[Row]:

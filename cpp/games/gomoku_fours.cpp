@@ -124,11 +124,8 @@ template <GomokuRule kRule>
 typename GomokuFours<kRule>::Cells GomokuFours<kRule>::answers(const std::vector<Move>& line, std::size_t from) const {
     const Side us = board_.mover();
     const Side them = other(us);
-    const auto counters = [&] { return board_.fours(them) | board_.fives(them); };
-    if (from == 0 && line.empty()) return board_.empty();
-    Cells found = counters();
-    if (from >= line.size()) return found;
-
+    if (from >= line.size()) return board_.empty();  // a line that was not told to its end shows nothing
+    Cells found = board_.fours(them) | board_.fives(them);
     const int cell = Board::cell_of(line[from]);
     if (Board::kRenju && us == Side::kFirst && board_.is_doubtful(cell)) return board_.empty();
     const Cells all = board_.empty();

@@ -44,14 +44,17 @@ public:
 
 private:
     static constexpr int kLowest = -20'000;  // below every margin
-    static constexpr int kShallow = 7;       // up to so many empty cells: no table, no sorting
-    static constexpr int kProbing = 9;       // from so many on: children are looked up first
+    static constexpr int kShallow = 6;       // up to so many empty cells: no sorting
+    static constexpr int kUntabled = 7;      // up to so many: no table
+    static constexpr int kProbing = 10;      // from so many on: children are looked up first
     static constexpr int kJudging = 12;      // from so many on: children are sorted by evaluation
+    static constexpr int kForetelling = 14;  // from so many on: by that of the best answer
     static constexpr int kSolved = 64;       // table depths from here on are ours
 
     struct Child {
         Cells own;    // of the side to move there
         Cells enemy;
+        std::uint64_t key;  // in the table, if it may be there
         std::uint16_t place;
         int rank;
     };
@@ -140,6 +143,7 @@ private:
         const Cells odd = odd_quarters(empty);
         if (empties == 4) return last_four(own, enemy, empty, odd, alpha);
         ++nodes_;
+        if (const int most = most_margin(own, enemy, alpha); most <= alpha) return most;
         const Cells moves = Lines<Board>::reach(own, enemy) & empty;
         if (moves.none()) {
             if (passed) return margin(own, enemy);
@@ -191,15 +195,16 @@ private:
         if (!enter()) return 0;
         if (const int most = most_margin(own, enemy, alpha); most <= alpha) return most;
 
-        const std::uint64_t key = othello_key(own, enemy);
-        const Known known = probe(key);
+        const bool tabled = empties > kUntabled;
+        const std::uint64_t key = tabled ? othello_key(own, enemy) : 0;
+        const Known known = tabled ? probe(key) : Known{};
         if (known.depth >= kSolved) {
             const int margin = known.score / scale_;
             if (known.bound != Bound::kUpper && margin > alpha) return margin;
             if (known.bound != Bound::kLower && margin <= alpha) return margin;
         }
         Children children;
-        list(own, enemy, children);
+        list(own, enemy, empties, children);
         if (children.count == 0) {
             if (passed) return margin(own, enemy);
             return -narrowly(enemy, own, empties, -alpha - 1, true);
@@ -220,7 +225,7 @@ private:
                 if (best > alpha) break;
             }
         }
-        store(key, empties, best, best > alpha ? Bound::kLower : Bound::kUpper, best_place);
+        if (tabled) store(key, empties, best, best > alpha ? Bound::kLower : Bound::kUpper, best_place);
         return best;
     }
 
@@ -238,7 +243,7 @@ private:
             if (known.bound == Bound::kUpper && margin <= alpha) return margin;
         }
         Children children;
-        list(own, enemy, children);
+        list(own, enemy, empties, children);
         if (children.count == 0) {
             if (passed) return margin(own, enemy);
             return -widely(enemy, own, empties, -beta, -alpha, true);
@@ -288,7 +293,9 @@ private:
                                   .evaluation = kInfinity});
     }
 
-    void list(const Cells& own, const Cells& enemy, Children& children) {
+    // Finds the children, and calls for their places in the table: they arrive while others are found.
+    void list(const Cells& own, const Cells& enemy, int empties, Children& children) {
+        const bool has_keys = tools_.table != nullptr && empties - 1 > kUntabled;
         (Lines<Board>::reach(own, enemy) & map_.empty(own, enemy)).each([&](int place) {
             const Cells flips = Lines<Board>::flips(place, own, enemy);
             Child& child = children.moves[static_cast<std::size_t>(children.count++)];
@@ -296,6 +303,9 @@ private:
             child.enemy = own | flips;
             child.enemy.set(place);
             child.place = static_cast<std::uint16_t>(place);
+            if (!has_keys) return;
+            child.key = othello_key(child.own, child.enemy);
+            tools_.table->prefetch(child.key);
         });
     }
 
@@ -304,7 +314,7 @@ private:
         if (tools_.table == nullptr) return std::nullopt;
         for (int number = 0; number < children.count; ++number) {
             const Child& child = children.moves[static_cast<std::size_t>(number)];
-            const Known known = tools_.table->probe(othello_key(child.own, child.enemy));
+            const Known known = tools_.table->probe(child.key);
             if (known.depth < kSolved || known.bound == Bound::kLower) continue;
             if (const int found = -known.score / scale_; found > alpha) return found;
         }
@@ -313,8 +323,8 @@ private:
 
     // Units of a child's rank.
     static constexpr int kAnswer = 256;    // an answer that the other side has there
-    static constexpr int kCorner = 256;    // a disc in a corner
-    static constexpr int kRisk = 128;      // a disc diagonal to one
+    static constexpr int kCorner = 128;    // a disc in a corner
+    static constexpr int kRisk = 64;       // a disc diagonal to one
     static constexpr int kOdd = 128;       // a disc in a quarter with an odd number of empty cells
     static constexpr int kJudgement = 64;  // an evaluation of one mean worth
 
@@ -341,8 +351,23 @@ private:
         const auto& quarter = map_.quarters[map_.quarter_of[child.place]];
         if ((before & quarter).count() & 1) rank += kOdd;
         if (empties >= kJudging && tools_.evaluation != nullptr)
-            rank -= tools_.evaluation->evaluate(child.own, child.enemy, empties - 1) * kJudgement / mean_;
+            rank -= judged(child.own, child.enemy, answers, empties - 1, empties >= kForetelling) * kJudgement / mean_;
         return rank;
+    }
+
+    // What the evaluation says of a position, or of the best of the mover's answers.
+    int judged(const Cells& own, const Cells& enemy, Cells answers, int empties, bool by_answers) const {
+        if (!by_answers || answers.none()) return tools_.evaluation->evaluate(own, enemy, empties);
+        int best = kLowest * scale_;
+        while (answers.any()) {
+            const int place = answers.first();
+            answers.reset(place);
+            const Cells flips = Lines<Board>::flips(place, own, enemy);
+            Cells after = own | flips;
+            after.set(place);
+            best = std::max(best, -tools_.evaluation->evaluate(enemy.without(flips), after, empties - 1));
+        }
+        return best;
     }
 
     // The best of the children from `from` on, moved there.

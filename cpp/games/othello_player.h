@@ -75,7 +75,7 @@ public:
         return mean_ * (310 + 45 * (deep - shallow) - 15 * (shallow - 2)) / 100 * (map_->rows + map_->columns) / 16;
     }
 
-    // Solving pays where it need not go much further than the search would.
+    // Solving goes faster the better the moves that the table knows: the search before it costs little.
     bool may_solve(int depth) const {
         const int left = empties();
         return left <= depth + kSolvedAhead && left <= kMostEndgameEmpties;
@@ -83,7 +83,7 @@ public:
     Score solve(Score alpha, Score beta, Meter& meter, Table* table) const;
 
 private:
-    static constexpr int kSolvedAhead = 8;
+    static constexpr int kSolvedAhead = 4;
 
     // How good it looks to place a disc there: the fewer answers it leaves, the better, and where
     // there is much left to search, what the evaluation says of it.

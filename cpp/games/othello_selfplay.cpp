@@ -1,9 +1,12 @@
 #include "games/othello_selfplay.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 
+#include "games/othello_endgame.h"
 #include "games/othello_eval.h"
+#include "games/othello_map.h"
 #include "games/othello_sizes.h"
 #include "garlic/chance.h"
 
@@ -13,13 +16,44 @@ namespace {
 constexpr int kInfinite = std::numeric_limits<int>::max() / 2;
 
 template <class Board>
+int final_margin(const Othello<Board>& game) {
+    return game.score(game.mover()) - game.score(other(game.mover()));
+}
+
+// The exact end of one game, for both players of it.
+template <class Board>
+class Ending {
+public:
+    explicit Ending(const Othello<Board>& game) : map_(game) {}
+
+    // The mover's margin with best play if it is below `beta`, else some number from there on.
+    int solve(const Othello<Board>& game, int beta) {
+        if (game.over()) return final_margin(game);
+        if (beta < kInfinite && solve(game, beta - 1, beta) >= beta) return beta;
+        return solve(game, -map_.total - 1, beta < kInfinite ? beta : map_.total + 1);
+    }
+
+private:
+    int solve(const Othello<Board>& game, int alpha, int beta) {
+        const EndgameTools<Board> tools{&table_, meter_, OthelloEvaluation<Board>::kScale};
+        return solve_endgame(map_, game.own(), game.enemy(), alpha, beta, tools);
+    }
+
+    OthelloMap<Board> map_;
+    Table table_{1};
+    std::atomic<bool> stop_{false};
+    Budget budget_{Limits{}, stop_};
+    Meter meter_{budget_};
+};
+
+template <class Board>
 class Player {
 public:
     using Game = Othello<Board>;
     using Move = typename Game::Move;
 
-    Player(const std::shared_ptr<const OthelloWeights>& weights, const Game& map)
-        : evaluation_(OthelloEvaluation<Board>::of(map, weights)) {}
+    Player(const std::shared_ptr<const OthelloWeights>& weights, const Game& map, Ending<Board>& ending)
+        : evaluation_(OthelloEvaluation<Board>::of(map, weights)), ending_(ending) {}
 
     // The best move by a search of `depth` plies, or by one to the end of the game.
     Move choose(Game game, int depth, int exact_empties) {
@@ -32,7 +66,7 @@ public:
         int alpha = -kInfinite;
         for (const Entry& entry : moves) {
             const Played played(game, entry.move);
-            const int score = exact ? -solve(game, -kInfinite, -alpha) : -search(game, depth - 1, -kInfinite, -alpha);
+            const int score = exact ? -ending_.solve(game, -alpha) : -search(game, depth - 1, -kInfinite, -alpha);
             if (score > alpha) {
                 alpha = score;
                 best = entry.move;
@@ -77,30 +111,16 @@ private:
         moves.sort();
     }
 
-    static int final_margin(const Game& game) { return game.score(game.mover()) - game.score(other(game.mover())); }
-
     int search(Game& game, int depth, int alpha, int beta) {
         if (game.over()) return final_margin(game) * OthelloEvaluation<Board>::kScale;
         if (depth == 0) return evaluation_->evaluate(game);
-        return best_of(game, depth > 1, alpha, beta, [&](int from, int to) { return search(game, depth - 1, from, to); });
-    }
-
-    // The final margin for the mover with best play.
-    int solve(Game& game, int alpha, int beta) {
-        if (game.over()) return final_margin(game);
-        return best_of(game, Board::count(game.empty()) > 4, alpha, beta,
-                       [&](int from, int to) { return solve(game, from, to); });
-    }
-
-    template <class Look>
-    int best_of(Game& game, bool sorted, int alpha, int beta, Look look) {
         int best = -kInfinite;
         const auto try_move = [&](Move move) {
             const Played played(game, move);
-            best = std::max(best, -look(-beta, -std::max(alpha, best)));
+            best = std::max(best, -search(game, depth - 1, -beta, -std::max(alpha, best)));
             return best >= beta;
         };
-        if (sorted) {
+        if (depth > 1) {
             const Sorted moves(game);
             for (const Entry& entry : moves)
                 if (try_move(entry.move)) break;
@@ -114,6 +134,7 @@ private:
     }
 
     std::shared_ptr<const OthelloEvaluation<Board>> evaluation_;
+    Ending<Board>& ending_;
 };
 
 template <class Board>
@@ -126,8 +147,9 @@ PlayedGame play(Othello<Board> game, const std::shared_ptr<const OthelloWeights>
         game.make(moves[chance.below(moves.size())]);
     }
     PlayedGame played{game.str() + " moves", 0};
-    Player<Board> first(red, game);
-    Player<Board> second(blue, game);
+    Ending<Board> ending(game);
+    Player<Board> first(red, game, ending);
+    Player<Board> second(blue, game, ending);
     while (!game.over()) {
         auto& player = game.mover() == Side::kFirst ? first : second;
         const auto move = player.choose(game, how.depth, how.exact_empties);

@@ -5,7 +5,8 @@
 namespace garlic::stars {
 
 Ground::Ground(const Maze& maze, const State& start)
-    : near_(static_cast<std::size_t>(maze.cells()) * kNear),
+    : camp_(maze),
+      near_(static_cast<std::size_t>(maze.cells()) * kNear),
       near_size_(static_cast<std::size_t>(maze.cells())),
       inside_(static_cast<std::size_t>(maze.cells())) {
     find_near(maze);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "games/stars.h"
+#include "games/stars_camp.h"
 
 namespace garlic::stars {
 
@@ -28,6 +29,7 @@ public:
     // Can the destroyer get to that cell, and a garlic there to the destroyer?
     bool reaches(std::size_t destroyer, Cell cell) const { return ground_of_[destroyer][cell]; }
 
+    const Camp& camp() const { return camp_; }
     std::span<const Cell> stars() const { return stars_; }    // of both kinds
     std::span<const Cell> supers() const { return supers_; }
 
@@ -35,6 +37,7 @@ private:
     void find_near(const Maze& maze);
     void find_dead_ends(const Maze& maze);
 
+    Camp camp_;
     std::vector<Cell> near_;
     std::vector<std::uint8_t> near_size_;
     std::vector<std::uint8_t> inside_;

@@ -9,28 +9,55 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kHorizon = 24;            // rounds that are played forward: a super star and the hunt after it
-constexpr double kFade = 0.98;          // what comes a round later is worth so much less
-constexpr std::uint32_t kLeafVisits = 3;  // visits before a node's moves are told apart
-constexpr std::size_t kMostNodes = 1 << 18;
-constexpr double kExploration = 0.35;
-constexpr double kHintBonus = 0.4;
+constexpr double kFade = 0.97;          // what comes a round later is worth so much less
 constexpr double kTrustedGuess = 0.7;   // how often the opponent does what its habit says
 constexpr double kForgetting = 0.97;
 constexpr std::size_t kMostGoals = 4;   // super stars that are planned for
-constexpr int kClockEvery = 16;         // rollouts between two looks at the clock
+constexpr std::size_t kBestPlans = 4;   // plans whose first steps are all tried
+constexpr double kPlansShare = 0.3;     // of the time, for choosing them
+
+// The trust in a plan's own first step, and in the plan of the last round.
+constexpr double kOwnStep = 0.25, kSamePlan = 0.5;
+
+constexpr double kPointsUnit = 800;  // so many points are worth as much as a certain win
 
 constexpr std::array<double, kHabits> kPrior{0.3, 0.25, 0.25, 0.1, 0.1};
 constexpr std::array<Habit, kHabits> kAllHabits{Habit::kCollect, Habit::kHunt, Habit::kCamp, Habit::kAvoid,
                                                Habit::kStand};
 
 // Points that a garlic left alone may still collect.
-constexpr double kStarWorth = 6, kRoundWorth = 3, kSuperWorth = 400, kStrongRound = 15;
+constexpr double kStarWorth = 6, kRoundWorth = 3, kSuperWorth = 400;
+
+// How much the score difference may still change: at all, by rounds, by each super star left.
+constexpr double kLeastSpread = 60, kRoundSpread = 40, kSuperSpread = 500;
 
 double difference(const State& state, std::size_t seat) {
     return state.garlic(seat).score - state.garlic(1 - seat).score;
 }
 
 }  // namespace
+
+// What may be spent on a move, and how much of it is gone.
+struct Planner::Budget {
+    PlanLimit limit;
+    Clock::time_point began;
+    std::uint64_t rollouts = 0;
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - began).count(); }
+
+    // Is that share of it spent?
+    bool spent(double share) const {
+        const auto most = static_cast<double>(limit.rollouts.value_or(0));
+        return (limit.rollouts && static_cast<double>(rollouts) >= share * most) ||
+               (limit.seconds && seconds() >= share * *limit.seconds);
+    }
+};
+
+double Planner::Candidate::worth() const {
+    if (visits == 0) return -1e9;
+    const double mean = sum / visits;
+    return mean + trust * std::sqrt(std::max(squares / visits - mean * mean, 0.0) / visits);
+}
 
 void Planner::prepare(const Stars& position) {
     if (position_ && &position_->maze() == &position.maze()) {
@@ -44,55 +71,27 @@ void Planner::prepare(const Stars& position) {
         if (maze.open(static_cast<Cell>(cell))) maze.steps_to(static_cast<Cell>(cell), 0);
     beliefs_ = kPrior;
     before_.reset();
+    tour_.clear();
 }
 
 Plans Planner::think(const Stars& position, const PlanLimit& limit) {
-    const auto began = Clock::now();
+    Budget budget{limit, Clock::now()};
     prepare(position);
     const State& root = position_->state();
     watch(root);
-    list_plans();
-    nodes_.assign(1, Node{});
-    points_.fill(0);
+    list_candidates(list_plans());
     rounds_ = 0;
     horizon_ = std::min(kHorizon, position_->maze().cells() - root.round());
+    choose(budget);
+    before_ = root;
+    last_ = candidates_.front().plan;
 
     Plans plans;
-    const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - began).count(); };
-    for (;; ++plans.rollouts) {
-        if (limit.rollouts && plans.rollouts >= *limit.rollouts) break;
-        if (limit.seconds && plans.rollouts % kClockEvery == 0 && elapsed() >= *limit.seconds) break;
-        Arm& arm = next_arm(plans.rollouts);
-        const double worth = rollout(arm);
-        ++arm.visits;
-        arm.sum += worth;
-    }
-    before_ = root;
+    plans.rollouts = budget.rollouts;
     plans.rounds = rounds_;
-    plans.seconds = elapsed();
+    plans.seconds = budget.seconds();
     list_moves(plans);
     return plans;
-}
-
-void Planner::list_moves(Plans& plans) const {
-    const auto choices = position_->state().choices(position_->maze(), seat_);
-    for (std::size_t index = 0; index < choices.size; ++index) {
-        const std::uint32_t child = nodes_[0].children[index];
-        const std::uint32_t visits = child == 0 ? 0 : nodes_[child].visits;
-        const double points = visits == 0 ? 0 : points_[index] / visits;
-        plans.moves.push_back({choices.cells[index], points, visits});
-    }
-    std::stable_sort(plans.moves.begin(), plans.moves.end(),
-                     [](const auto& one, const auto& two) { return one.visits > two.visits; });
-    const Arm* best = nullptr;
-    const Arm* suicide = nullptr;
-    for (const Arm& arm : arms_) {
-        if (arm.visits == 0) continue;
-        if (arm.plan.suicide) suicide = &arm;
-        else if (best == nullptr || arm.visits > best->visits) best = &arm;
-    }
-    if (suicide && best && suicide->sum / suicide->visits > best->sum / best->visits)
-        plans.moves.insert(plans.moves.begin(), {kNowhere, double{kSuicidePoints}, suicide->visits});
 }
 
 // What the opponent did last tells which habit it has.
@@ -112,160 +111,175 @@ void Planner::watch(const State& now) {
     for (double& belief : beliefs_) belief = 0.95 * belief / total + 0.05 / kHabits;
 }
 
-void Planner::list_plans() {
+std::vector<Plan> Planner::list_plans() {
     const State& state = position_->state();
-    const Garlic& me = state.garlic(seat_);
-    arms_.clear();
-    for (const Habit habit : {Habit::kCollect, Habit::kHunt, Habit::kCamp, Habit::kAvoid})
-        arms_.push_back({{habit}});
+    const Maze& maze = position_->maze();
+    const Cell here = state.garlic(seat_).cell;
+    tour_.plan(maze, *ground_, state, seat_);
+    std::vector<Plan> plans{{.tour = &tour_}};
+    for (const Habit habit : {Habit::kCollect, Habit::kHunt, Habit::kCamp, Habit::kAvoid}) plans.push_back({habit});
     std::vector<Cell> goals;
     for (const Cell cell : ground_->supers())
-        if (state.has_star(cell) && position_->maze().steps_to(cell, 0)[me.cell] != Maze::kFar) goals.push_back(cell);
-    std::sort(goals.begin(), goals.end(), [&](Cell one, Cell two) {
-        return position_->maze().steps_to(one, 0)[me.cell] < position_->maze().steps_to(two, 0)[me.cell];
-    });
+        if (state.has_star(cell) && maze.steps_to(cell, 0)[here] != Maze::kFar) goals.push_back(cell);
+    std::sort(goals.begin(), goals.end(),
+              [&](Cell one, Cell two) { return maze.steps_to(one, 0)[here] < maze.steps_to(two, 0)[here]; });
     goals.resize(std::min(goals.size(), kMostGoals));
     for (const Cell goal : goals)
-        for (const bool wait : {false, true}) arms_.push_back({{Habit::kCamp, goal, wait}});
-    arms_.push_back({{.suicide = true}});
+        for (const bool wait : {false, true}) plans.push_back({Habit::kCamp, goal, wait});
+    return plans;
 }
 
-Planner::Arm& Planner::next_arm(std::uint64_t rollouts) {
-    Arm* best = nullptr;
-    double most = 0;
-    const double log_all = std::log(static_cast<double>(rollouts) + 1);
-    for (Arm& arm : arms_) {
-        if (arm.visits < 2) return arm;
-        const double worth = arm.sum / arm.visits + kExploration * std::sqrt(log_all / arm.visits);
-        if (best == nullptr || worth > most) {
-            best = &arm;
-            most = worth;
-        }
+// Every plan with its own first step.
+void Planner::list_candidates(const std::vector<Plan>& plans) {
+    const Policy policy(position_->maze(), *ground_);
+    candidates_.clear();
+    for (const Plan& plan : plans) {
+        Walker walker{plan};
+        const Cell own = policy.step(position_->state(), seat_, walker, 0);
+        candidates_.push_back({plan, own, plan == last_ ? kSamePlan : kOwnStep});
     }
-    return *best;
+    candidates_.push_back({{.suicide = true}, kNowhere});
 }
 
-std::size_t Planner::select(const Node& node, std::size_t choices, std::size_t hinted) const {
-    std::size_t best = hinted;
-    double most = -1e9;
-    const double log_all = std::log(static_cast<double>(node.visits) + 1);
-    const double first_guess = node.sum / static_cast<double>(std::max(node.visits, 1u)) - 0.1;
-    for (std::size_t index = 0; index < choices; ++index) {
-        const std::uint32_t at = node.children[index];
-        const double visits = at == 0 ? 0 : nodes_[at].visits;
-        double worth = visits == 0 ? first_guess : nodes_[at].sum / visits;
-        worth += kExploration * std::sqrt(log_all / (visits + 1));
-        if (index == hinted) worth += kHintBonus / std::sqrt(visits + 1);
-        if (worth > most) {
-            most = worth;
-            best = index;
-        }
+// The plans that are left, with all other first steps.
+void Planner::add_steps(std::size_t plans) {
+    const auto steps = position_->state().choices(position_->maze(), seat_);
+    std::vector<Candidate> others;
+    for (std::size_t index = 0; index < plans; ++index)
+        for (const Cell step : steps)
+            if (const Candidate& own = candidates_[index]; step != own.step && !own.plan.suicide)
+                others.push_back({own.plan, step});
+    candidates_.insert(candidates_.begin() + static_cast<std::ptrdiff_t>(plans), others.begin(), others.end());
+}
+
+// First the plans are weighed, then, for the best of them, every first step.
+void Planner::choose(Budget& budget) {
+    luck_ = chance_.word();
+    const std::size_t wanted = std::min(kBestPlans, candidates_.size());
+    const std::size_t plans = halve(budget, candidates_.size(), wanted, 0, kPlansShare);
+    const std::size_t before = candidates_.size();
+    if (!budget.spent(2 * kPlansShare)) add_steps(plans);  // else so few rollouts are left that steps are guessed
+    halve(budget, plans + candidates_.size() - before, 1, kPlansShare, 1);
+}
+
+// Sequential halving of the first `alive` candidates until `wanted` are left: the better half goes
+// on, with the same part of the budget between the shares `from` and `to` each time. The best come
+// first; returns how many are left.
+std::size_t Planner::halve(Budget& budget, std::size_t alive, std::size_t wanted, double from, double to) {
+    const auto fewer = [&](std::size_t count) { return std::max((count + 1) / 2, wanted); };
+    int stages = 1;
+    for (std::size_t left = fewer(alive); left > wanted; left = fewer(left)) ++stages;
+    for (int stage = 1; stage <= stages; ++stage) {
+        const double share = from + (to - from) * stage / stages;
+        do try_once(budget, alive);
+        while (!budget.spent(share));
+        const auto end = candidates_.begin() + static_cast<std::ptrdiff_t>(alive);
+        std::stable_sort(candidates_.begin(), end,
+                         [](const Candidate& one, const Candidate& two) { return one.worth() > two.worth(); });
+        alive = fewer(alive);
     }
-    return best;
+    return alive;
 }
 
-double Planner::rollout(Arm& arm) {
+// Plays each candidate forward once, all with the same luck, as far as the budget goes.
+void Planner::try_once(Budget& budget, std::size_t alive) {
+    luck_ += 0xD1342543DE82EF95;
+    for (std::size_t index = 0; index < alive && (budget.rollouts == 0 || !budget.spent(1)); ++index) {
+        rollout(candidates_[index], Stream(luck_));
+        ++budget.rollouts;
+    }
+}
+
+void Planner::rollout(Candidate& candidate, Stream luck) {
     const Maze& maze = position_->maze();
     const Policy policy(maze, *ground_);
     State state = position_->state();
     const std::size_t other = 1 - seat_;
-    Walker mine{arm.plan};
-    Walker theirs{{kAllHabits[believed()]}};
-    path_.clear();
-    path_.push_back(0);
-    bool in_tree = !arm.plan.suicide;
-    std::size_t first = 0;
+    Walker mine{candidate.plan};
+    Walker theirs{{believed(luck)}};
     double gained = 0, fade = 1;
     double lead = difference(state, seat_);
     for (int round = 0; round < horizon_; ++round) {
+        // Drawn whether needed or not, so that the same luck means the same chances in each round.
+        const std::uint64_t own_noise = luck.word(), other_noise = luck.word();
+        Stream destroyers(luck.word());
         Moves moves{kNowhere, kNowhere};
-        if (!state.garlic(other).gone()) moves[other] = policy.step(state, other, theirs, chance_.word());
-        if (!state.garlic(seat_).gone() && !arm.plan.suicide) {
-            moves[seat_] = policy.step(state, seat_, mine, chance_.word());
-            if (in_tree) {
-                const auto choices = state.choices(maze, seat_);
-                const auto hinted = static_cast<std::size_t>(
-                    std::find(choices.begin(), choices.end(), moves[seat_]) - choices.begin());
-                const Node& node = nodes_[path_.back()];
-                const std::size_t choice =
-                    node.visits < kLeafVisits && round > 0 ? hinted : select(node, choices.size, hinted);
-                moves[seat_] = choices.cells[choice];
-                if (round == 0) first = choice;
-                in_tree = descend(choice);
-            }
-        }
-        state.play(maze, moves, chance_);
+        if (!state.garlic(other).gone()) moves[other] = policy.step(state, other, theirs, other_noise);
+        if (!state.garlic(seat_).gone())
+            moves[seat_] = round == 0 ? candidate.step : policy.step(state, seat_, mine, own_noise);
+        state.play(maze, moves, destroyers);
         ++rounds_;
         const double now = difference(state, seat_);
         gained += fade * (now - lead);
         lead = now;
         fade *= kFade;
         if (state.end(maze) != End::kNone) break;
-        if (state.garlic(seat_).gone()) in_tree = false;
     }
     gained += fade * outlook(state);
+    ++candidate.visits;
+    candidate.points += gained;
     const double worth = value(state, gained);
-    if (!arm.plan.suicide) {
-        for (const std::uint32_t index : path_) {
-            ++nodes_[index].visits;
-            nodes_[index].sum += worth;
-        }
-        points_[first] += gained;
-    }
-    return worth;
+    candidate.sum += worth;
+    candidate.squares += worth * worth;
 }
 
-// Goes to the child, which is made if there is none; false where the tree ends.
-bool Planner::descend(std::size_t choice) {
-    const std::uint32_t at = path_.back();
-    if (const std::uint32_t child = nodes_[at].children[choice]; child != 0) {
-        path_.push_back(child);
-        return true;
-    }
-    if (nodes_.size() >= kMostNodes) return false;
-    const auto child = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({});
-    nodes_[at].children[choice] = child;
-    path_.push_back(child);
-    return false;
+Habit Planner::believed(Stream& luck) const {
+    double drawn = static_cast<double>(luck.word() >> 11) * 0x1p-53;
+    std::size_t index = 0;
+    while (index + 1 < kHabits && (drawn -= beliefs_[index]) >= 0) ++index;
+    return kAllHabits[index];
 }
 
 // What is still to be had after the last round that was played forward.
 double Planner::outlook(const State& end) const {
-    const Maze& maze = position_->maze();
-    if (end.end(maze) != End::kNone) return 0;
-    const bool mine = !end.garlic(seat_).gone();
-    const bool theirs = !end.garlic(1 - seat_).gone();
-    double strong = 0;
-    for (const auto& [seat, sign] : {std::pair{seat_, 1.0}, std::pair{1 - seat_, -1.0}})
-        if (const Garlic& garlic = end.garlic(seat); garlic.strong())
-            for (std::size_t number = 0; number < 2; ++number)
-                if (ground_->reaches(number, garlic.cell)) strong += sign * kStrongRound * garlic.status;
-    if (mine == theirs) return strong;
-    double alone = std::min(kStarWorth * end.stars_left(), kRoundWorth * (maze.cells() - end.round()));
-    const Garlic& left = end.garlic(mine ? seat_ : 1 - seat_);
+    if (end.end(position_->maze()) != End::kNone) return 0;
+    double sum = 0;
+    for (const auto& [seat, sign] : {std::pair{seat_, 1.0}, std::pair{1 - seat_, -1.0}}) {
+        const Garlic& garlic = end.garlic(seat);
+        if (garlic.strong()) sum += sign * camp_points(end, garlic);
+        if (!garlic.gone() && end.garlic(1 - seat).gone()) sum += sign * alone(end, garlic);
+    }
+    return sum;
+}
+
+// Stars and super stars for a garlic whose opponent is gone.
+double Planner::alone(const State& end, const Garlic& left) const {
+    double sum = std::min(kStarWorth * end.stars_left(), kRoundWorth * (position_->maze().cells() - end.round()));
     for (const Cell cell : ground_->supers())
         if (end.has_star(cell) && (ground_->reaches(0, left.cell) || ground_->reaches(1, left.cell)))
-            alone += kSuperWorth;
-    return strong + (mine ? alone : -alone);
+            sum += kSuperWorth;
+    return sum;
+}
+
+// The destroyers that a strong garlic may still eat, here or where they are born.
+double Planner::camp_points(const State& end, const Garlic& garlic) const {
+    const Camp& camp = ground_->camp();
+    if (camp.holds(garlic.cell, end.destroyer(0), end.destroyer(1)))
+        return camp.points(garlic.status, garlic.cell, end.destroyer(0), end.destroyer(1));
+    const Maze& maze = position_->maze();
+    int fewest = garlic.status;
+    for (std::size_t number = 0; number < 2; ++number)
+        fewest = std::min<int>(fewest, maze.steps_to(maze.birth(number), 0)[garlic.cell]);
+    return camp.points(garlic.status - fewest);
 }
 
 double Planner::value(const State& end, double gained) const {
-    const double points = 0.5 * std::clamp(gained / 400, -4.0, 4.0);
+    const double points = gained / kPointsUnit;
     if (aim_ == Aim::kPoints) return points;
-    const double start = difference(position_->state(), seat_);
-    const double left = position_->maze().cells() - end.round();
-    const double spread = 60 + 40 * std::sqrt(left);
-    return points + std::tanh((start + gained) / spread);
+    double spread = kLeastSpread + kRoundSpread * std::sqrt(position_->maze().cells() - end.round());
+    for (const Cell cell : ground_->supers()) spread += end.has_star(cell) ? kSuperSpread : 0;
+    return points + std::tanh((difference(position_->state(), seat_) + gained) / spread);
 }
 
-std::size_t Planner::believed() {
-    double drawn = static_cast<double>(chance_.word() >> 11) * 0x1p-53;
-    for (std::size_t index = 0; index + 1 < kHabits; ++index) {
-        drawn -= beliefs_[index];
-        if (drawn < 0) return index;
+// Each first step once, with the plan that makes most of it; leaving the map only if it is best.
+void Planner::list_moves(Plans& plans) const {
+    for (const Candidate& candidate : candidates_) {
+        const auto known = [&](const PlannedMove& move) { return move.cell == candidate.step; };
+        if (std::any_of(plans.moves.begin(), plans.moves.end(), known)) continue;
+        if (candidate.step == kNowhere && !plans.moves.empty()) continue;
+        const double points = candidate.visits == 0 ? 0 : candidate.points / candidate.visits;
+        plans.moves.push_back({candidate.step, points, candidate.visits});
     }
-    return kHabits - 1;
 }
 
 }  // namespace garlic::stars

@@ -1,9 +1,10 @@
 // The player of Stars. It plans by playing the game forward many thousand times.
 //
-// A tree holds the garlic's own next moves; beneath it, and for the opponent, policies walk:
-// collect, hunt, keep away, stand. Which of them the opponent follows is learned from what it was
-// seen to do. Destroyers move as the rules say. What a line is worth is the score difference it
-// brings, near the end whether it wins.
+// What it may do is a list of candidates: a first step, and a plan that is followed afterwards
+// (collect, in a good order; hunt; camp where destroyers are born; go for a super star; wait
+// beside it; keep away; leave the map). All of them are played forward against what the opponent was seen to
+// do and the destroyers' chance, every candidate with the same luck, and again and again the worse
+// half is dropped. What a line is worth is the score difference it brings, near the end whether it wins.
 #pragma once
 
 #include <array>
@@ -15,6 +16,7 @@
 #include "games/stars.h"
 #include "games/stars_ground.h"
 #include "games/stars_policy.h"
+#include "games/stars_tour.h"
 #include "garlic/chance.h"
 
 namespace garlic::stars {
@@ -54,26 +56,32 @@ public:
     const std::array<double, kHabits>& beliefs() const { return beliefs_; }
 
 private:
-    struct Node {
-        std::array<std::uint32_t, 5> children{};  // by choice, 0 where not yet there
-        std::uint32_t visits = 0;
-        double sum = 0;
-    };
-    struct Arm {
+    struct Candidate {
         Plan plan;
+        Cell step;         // the first one; kNowhere is suicide
+        double trust = 0;  // so many standard errors are added: what looks equally good is not changed each round
         std::uint32_t visits = 0;
         double sum = 0;
+        double squares = 0;
+        double points = 0;
+
+        double worth() const;
     };
+    struct Budget;
 
     void watch(const State& now);
-    void list_plans();
-    Arm& next_arm(std::uint64_t rollouts);
-    std::size_t select(const Node& node, std::size_t choices, std::size_t hinted) const;
-    bool descend(std::size_t choice);
-    double rollout(Arm& arm);
+    std::vector<Plan> list_plans();
+    void list_candidates(const std::vector<Plan>& plans);
+    void add_steps(std::size_t plans);
+    void choose(Budget& budget);
+    std::size_t halve(Budget& budget, std::size_t alive, std::size_t wanted, double from, double to);
+    void try_once(Budget& budget, std::size_t alive);
+    void rollout(Candidate& candidate, Stream luck);
     double outlook(const State& end) const;
+    double alone(const State& end, const Garlic& left) const;
+    double camp_points(const State& end, const Garlic& garlic) const;
     double value(const State& end, double gained) const;
-    std::size_t believed();
+    Habit believed(Stream& luck) const;
     void list_moves(Plans& plans) const;
 
     std::size_t seat_;
@@ -83,10 +91,10 @@ private:
     std::optional<Ground> ground_;
     std::optional<State> before_;  // what the opponent saw when it made its last move
     std::array<double, kHabits> beliefs_{};
-    std::vector<Arm> arms_;
-    std::vector<Node> nodes_;
-    std::vector<std::uint32_t> path_;
-    std::array<double, 5> points_{};  // by first choice, the sum of what was gained
+    Tour tour_;
+    Plan last_;  // what the last move was the beginning of
+    std::vector<Candidate> candidates_;
+    std::uint64_t luck_ = 0;
     int horizon_ = 0;
     std::uint64_t rounds_ = 0;
 };

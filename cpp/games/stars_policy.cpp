@@ -8,6 +8,7 @@ namespace {
 constexpr int kFarAway = 1 << 12;
 constexpr int kWorthChasing = 6;    // steps to a destroyer that a collector turns aside for
 constexpr int kWorthRobbing = 100;  // points of an opponent
+constexpr int kRich = 400;
 constexpr int kNearEnough = 4;      // steps to a destroyer at which waiting ends
 
 // What a step is worth, beside one step nearer to the target.
@@ -22,12 +23,19 @@ int steps_between(const Maze& maze, Cell from, Cell to) {
     return std::min<int>(maze.steps_to(to, 0)[from], kFarAway);
 }
 
+bool goes_for_a_star(const State& state, const Plan& plan) {
+    return plan.goal != kNowhere && state.has_star(plan.goal);
+}
+
 }  // namespace
 
 Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const {
     const Garlic& me = state.garlic(seat);
     const Garlic& other = state.garlic(1 - seat);
     if (walker.plan.habit == Habit::kStand) return me.cell;
+    if (me.strong() && walker.plan.habit == Habit::kCamp && !goes_for_a_star(state, walker.plan) &&
+        ground_.camp().holds(me.cell, state.destroyer(0), state.destroyer(1)))
+        return ground_.camp().step(me.status, me.cell, state.destroyer(0), state.destroyer(1));
     const bool avoids = walker.plan.habit == Habit::kAvoid && walker.plan.goal == kNowhere;
 
     const auto choices = state.choices(maze_, seat);
@@ -48,7 +56,9 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
             if (me.strong()) worth[index] += steps == 0 ? kEats : 0;
             else if (steps <= 2) worth[index] += steps == 0 ? kCaught : steps == 1 ? kCatchable : kClose;
         });
-    if (!other.gone() && (avoids || (other.strong() && !me.strong())))
+    // One who is strong for this round only had better be away from one who stays strong.
+    const bool in_danger = other.strong() && (!me.strong() || (me.status == 1 && other.status > 1));
+    if (!other.gone() && (avoids || in_danger))
         each(other.cell, [&](std::size_t index, int steps) {
             if (other.strong() && steps <= 1) worth[index] += kCatchable;
             if (avoids) worth[index] += kStep * std::min(steps, 8);
@@ -79,12 +89,14 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
     return choices.cells[best];
 }
 
-Cell Policy::find_target(const State& state, std::size_t seat, const Walker& walker, std::uint64_t noise) const {
+Cell Policy::find_target(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const {
     const Garlic& me = state.garlic(seat);
     const Plan& plan = walker.plan;
-    if (plan.goal != kNowhere && state.has_star(plan.goal)) return plan.goal;
+    if (goes_for_a_star(state, plan)) return plan.goal;
     if (me.strong())
         if (const Cell found = prey(state, seat, plan.habit); found != kNowhere) return found;
+    if (plan.tour != nullptr)
+        if (const Cell found = plan.tour->next(state, walker.stop); found != kNowhere) return found;
     const bool super_first = plan.habit != Habit::kCollect || (noise >> 60) == 0;
     return nearest_star(state, me.cell, super_first);
 }
@@ -126,11 +138,13 @@ Cell Policy::prey(const State& state, std::size_t seat, Habit habit) const {
             fewest = steps;
             best = state.destroyer(number);
         }
-    if (habit == Habit::kHunt && other.normal() && other.score > kWorthRobbing)
-        if (const int steps = steps_between(maze_, me.cell, other.cell); steps < fewest) {
-            fewest = steps;
-            best = other.cell;
-        }
+    if (habit == Habit::kHunt && !other.gone() && other.score > kWorthRobbing) {
+        // Points of a rich opponent come first: one that is strong is met when it no longer is.
+        const int steps = steps_between(maze_, me.cell, other.cell);
+        const int waiting = std::max<int>(other.status, 0);
+        const bool in_time = waiting <= steps + 1 && std::max(steps, waiting) < me.status;
+        if (in_time && (other.score > kRich || (other.normal() && steps < fewest))) return other.cell;
+    }
     if (habit == Habit::kCamp && fewest > 2)
         for (std::size_t number = 0; number < 2; ++number)
             if (steps_between(maze_, me.cell, maze_.birth(number)) <= me.status) return maze_.birth(number);

@@ -7,13 +7,14 @@
 
 #include "games/stars.h"
 #include "games/stars_ground.h"
+#include "games/stars_tour.h"
 
 namespace garlic::stars {
 
 enum class Habit : std::uint8_t {
     kCollect,  // the nearest star; eats destroyers when strong
-    kHunt,     // super stars first, then destroyers and the other garlic
-    kCamp,     // super stars first, then the destroyers' birth cells
+    kHunt,     // super stars first, then destroyers and the other garlic, whose points it robs
+    kCamp,     // super stars first, then destroyers where they are born
     kAvoid,    // as far away from everybody as it gets
     kStand,
 };
@@ -25,12 +26,16 @@ struct Plan {
     Cell goal = kNowhere;  // first to be reached, if it is still worth it
     bool wait = false;     // beside the goal, until a destroyer is near enough to be eaten
     bool suicide = false;
+    const Tour* tour = nullptr;  // the order in which to collect
+
+    bool operator==(const Plan&) const = default;
 };
 
 // A garlic on its way: what it wants to reach.
 struct Walker {
     Plan plan;
     Cell target = kNowhere;
+    std::uint16_t stop = 0;  // of the tour
 };
 
 class Policy {
@@ -41,7 +46,7 @@ public:
     Cell step(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const;
 
 private:
-    Cell find_target(const State& state, std::size_t seat, const Walker& walker, std::uint64_t noise) const;
+    Cell find_target(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const;
     Cell nearest_star(const State& state, Cell here, bool super_first) const;
     Cell prey(const State& state, std::size_t seat, Habit habit) const;
 

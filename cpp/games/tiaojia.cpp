@@ -1,6 +1,7 @@
 #include "games/tiaojia.h"
 
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "garlic/text.h"
@@ -17,37 +18,80 @@ constexpr int kPlaces = kStride * Tiaojia::kSide;
 constexpr int kDown[kDirections] = {-1, 1, 0, 0, -1, -1, 1, 1};
 constexpr int kRight[kDirections] = {0, 0, -1, 1, -1, 1, -1, 1};
 constexpr int kOpposite[kDirections] = {1, 0, 3, 2, 7, 6, 5, 4};
-constexpr int kLineDirections[4] = {0, 2, 4, 5};  // one direction of each line through a cell
 
 constexpr int place_of(int row, int column) {
     const bool inside = row >= 0 && row < Tiaojia::kSide && column >= 0 && column < Tiaojia::kSide;
     return inside ? row * kStride + column : kNowhere;
 }
 
-struct Around {
-    std::uint8_t next[kDirections];
-    std::uint8_t beyond[kDirections];
-};
-
-constexpr auto kAround = [] {
-    std::array<Around, kPlaces> table{};
-    for (auto& around : table)
-        for (int d = 0; d < kDirections; ++d) around.next[d] = around.beyond[d] = kNowhere;
+// The cell one step from each, by direction.
+constexpr auto kNext = [] {
+    std::array<std::array<std::uint8_t, kDirections>, kPlaces> table{};
+    for (auto& next : table) next.fill(kNowhere);
     for (int row = 0; row < Tiaojia::kSide; ++row)
         for (int column = 0; column < Tiaojia::kSide; ++column)
-            for (int d = 0; d < kDirections; ++d) {
-                auto& around = table[static_cast<std::size_t>(place_of(row, column))];
-                around.next[d] = static_cast<std::uint8_t>(place_of(row + kDown[d], column + kRight[d]));
-                around.beyond[d] = static_cast<std::uint8_t>(place_of(row + 2 * kDown[d], column + 2 * kRight[d]));
-            }
+            for (std::size_t d = 0; d < kDirections; ++d)
+                table[static_cast<std::size_t>(place_of(row, column))][d] =
+                    static_cast<std::uint8_t>(place_of(row + kDown[d], column + kRight[d]));
     return table;
 }();
 
-constexpr auto kBeside = [] {
-    std::array<Cells, kPlaces> table{};
-    for (std::size_t cell = 0; cell < table.size(); ++cell)
-        for (const int next : kAround[cell].next)
-            if (next != kNowhere) table[cell].set(next);
+// Some of five neighbouring columns, as the lowest bits: those at `places`.
+template <std::size_t kCount>
+constexpr auto picked(const int (&places)[kCount]) {
+    std::array<std::uint8_t, 32> table{};
+    for (unsigned five = 0; five < 32; ++five)
+        for (std::size_t bit = 0; bit < kCount; ++bit)
+            table[five] = static_cast<std::uint8_t>(table[five] | (five >> places[bit] & 1) << bit);
+    return table;
+}
+
+// Five columns of a row, the one of `cell` in the middle; none beyond the edges.
+unsigned five_columns(const Cells& cells, int cell, int down) {
+    const auto row = static_cast<unsigned>(cell / kStride + down);
+    if (row >= Tiaojia::kSide) return 0;
+    const std::uint64_t columns = cells.part(static_cast<int>(row / 4)) >> (row % 4 * kStride) & 0xFFFF;
+    return static_cast<unsigned>(columns << 2 >> (cell % kStride)) & 31;
+}
+
+// Which of the eight cells around one are in a set, row by row: a bit's opposite is the same bit
+// counted from the other end.
+std::uint8_t around(const Cells& cells, int cell) {
+    constexpr auto kThree = picked({1, 2, 3});
+    constexpr auto kTwo = picked({1, 3});
+    return static_cast<std::uint8_t>(kThree[five_columns(cells, cell, -1)] | kTwo[five_columns(cells, cell, 0)] << 3 |
+                                     kThree[five_columns(cells, cell, 1)] << 5);
+}
+
+// The same for the cells two steps away.
+std::uint8_t two_steps_around(const Cells& cells, int cell) {
+    constexpr auto kThree = picked({0, 2, 4});
+    constexpr auto kTwo = picked({0, 4});
+    return static_cast<std::uint8_t>(kThree[five_columns(cells, cell, -2)] | kTwo[five_columns(cells, cell, 0)] << 3 |
+                                     kThree[five_columns(cells, cell, 2)] << 5);
+}
+
+// Such a byte with a bit for each direction instead.
+constexpr auto kByDirection = [] {
+    constexpr int kDirectionOf[kDirections] = {4, 0, 5, 2, 3, 6, 1, 7};
+    std::array<std::uint8_t, 256> table{};
+    for (unsigned byte = 0; byte < 256; ++byte)
+        for (int bit = 0; bit < kDirections; ++bit)
+            table[byte] = static_cast<std::uint8_t>(table[byte] | (byte >> bit & 1) << kDirectionOf[bit]);
+    return table;
+}();
+
+constexpr auto kReversed = [] {
+    std::array<std::uint8_t, 256> table{};
+    for (unsigned byte = 0; byte < 256; ++byte)
+        for (int bit = 0; bit < 8; ++bit)
+            table[byte] = static_cast<std::uint8_t>(table[byte] | (byte >> bit & 1) << (7 - bit));
+    return table;
+}();
+
+constexpr auto kCount = [] {
+    std::array<std::uint8_t, 256> table{};
+    for (unsigned byte = 0; byte < 256; ++byte) table[byte] = static_cast<std::uint8_t>(std::popcount(byte));
     return table;
 }();
 
@@ -163,10 +207,8 @@ void Tiaojia::legal_moves(MoveList<Tiaojia>& out) const {
     if (ply_ >= kLastPly) return;
     const Cells free = empty();
     stones(mover_).each([&](int from) {
-        const auto& around = kAround[static_cast<std::size_t>(from)];
-        for (int d = 0; d < kDirections; ++d)
-            if (free.test(around.next[d]))
-                out.push({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(d)});
+        for (unsigned left = kByDirection[around(free, from)]; left != 0; left &= left - 1)
+            out.push({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(std::countr_zero(left))});
     });
 }
 
@@ -180,33 +222,27 @@ std::size_t Tiaojia::count_moves() const {
 
 bool Tiaojia::is_legal(Move move) const {
     if (ply_ >= kLastPly || move.from >= kPlaces || move.direction >= kDirections) return false;
-    return stones(mover_).test(move.from) && empty().test(kAround[move.from].next[move.direction]);
+    return stones(mover_).test(move.from) && empty().test(kNext[move.from][move.direction]);
 }
 
 void Tiaojia::steps_onto(int cell, MoveList<Tiaojia>& out) const {
-    const auto& around = kAround[static_cast<std::size_t>(cell)];
-    for (int d = 0; d < kDirections; ++d)
-        if (stones(mover_).test(around.next[kOpposite[d]]))
-            out.push({around.next[kOpposite[d]], static_cast<std::uint8_t>(d)});
+    for (unsigned left = kByDirection[kReversed[around(stones(mover_), cell)]]; left != 0; left &= left - 1) {
+        const int d = std::countr_zero(left);
+        out.push({kNext[static_cast<std::size_t>(cell)][static_cast<std::size_t>(kOpposite[d])], static_cast<std::uint8_t>(d)});
+    }
 }
 
+std::uint8_t Tiaojia::turned_around(int cell) const {
+    const std::size_t near = around(stones(other(mover_)), cell);
+    return static_cast<std::uint8_t>(near & (kReversed[near] | two_steps_around(stones(mover_), cell)));
+}
+
+int Tiaojia::count_turned_at(int cell) const { return kCount[turned_around(cell)]; }
+
 Tiaojia::Cells Tiaojia::turned_at(int cell) const {
-    const auto& around = kAround[static_cast<std::size_t>(cell)];
-    const Cells& own = stones(mover_);
-    const Cells& enemy = stones(other(mover_));
     Cells turned;
-    if ((enemy & kBeside[static_cast<std::size_t>(cell)]).none()) return turned;
-    for (const int d : kLineDirections) {
-        const int ahead = around.next[d];
-        const int behind = around.next[kOpposite[d]];
-        if (enemy.test(ahead) && enemy.test(behind)) {
-            turned.set(ahead);
-            turned.set(behind);
-        }
-    }
-    // A picked stone lies beside the cell: it is never the far stone of a nip.
-    for (int d = 0; d < kDirections; ++d)
-        if (enemy.test(around.next[d]) && own.test(around.beyond[d])) turned.set(around.next[d]);
+    for (unsigned left = kByDirection[turned_around(cell)]; left != 0; left &= left - 1)
+        turned.set(kNext[static_cast<std::size_t>(cell)][static_cast<std::size_t>(std::countr_zero(left))]);
     return turned;
 }
 
@@ -222,9 +258,11 @@ Tiaojia::Cells Tiaojia::turning_cells(Side side) const {
     return cells & empty();
 }
 
-Tiaojia::Undo Tiaojia::make(Move move) {
+Tiaojia::Undo Tiaojia::make(Move move) { return make(move, turned_at(target(move))); }
+
+Tiaojia::Undo Tiaojia::make(Move move, const Cells& turned) {
     const int to = target(move);
-    const Undo undo{turned_at(to), key_};
+    const Undo undo{turned, key_};
     const Side them = other(mover_);
     Cells& own = stones_[static_cast<std::size_t>(mover_)];
     own.reset(move.from);

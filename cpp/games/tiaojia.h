@@ -73,6 +73,7 @@ public:
     void steps_onto(int cell, MoveList<Tiaojia>& out) const;
     // The enemies that turn when the mover steps onto an empty cell; from where does not matter.
     Cells turned_at(int cell) const;
+    int count_turned_at(int cell) const;
     // The empty cells where a stone of `side` would turn some enemy, whether or not one can get there.
     Cells turning_cells(Side side) const;
     // The cells beside a set, in all eight directions.
@@ -81,8 +82,13 @@ public:
         return row | row.shifted<kStride>() | row.shifted<-kStride>();
     }
 
+protected:
+    // The same as make(), for whoever knows what turns.
+    Undo make(Move move, const Cells& turned);
+
 private:
     static int place(int row, int column);
+    std::uint8_t turned_around(int cell) const;
     std::uint64_t computed_key() const;
     void change_turn();
 

@@ -64,127 +64,72 @@ TiaojiaPlayer::TiaojiaPlayer(const Tiaojia& position) : Tiaojia(position) {
             cell_worth_[static_cast<std::size_t>(cell)] =
                 both(kStones) + both(kCell + cell_class(cell, rows(), columns()));
         }
-    recount();
-}
-
-void TiaojiaPlayer::recount() {
-    sides_ = foes_ = 0;
-    Cells placed[2];
+    Kept& here = kept();
+    here.outlook = found_outlook();
     for (const Side side : {Side::kFirst, Side::kSecond})
         stones(side).each([&](int cell) {
-            const auto us = static_cast<std::size_t>(side);
-            add_stone(side, cell, placed[us], placed[1 - us]);
-            placed[us].set(cell);
+            std::int64_t sum = cell_worth_[static_cast<std::size_t>(cell)];
+            stones(side).each([&](int second) {
+                if (second > cell) sum += kFriendWorth(cell, second);
+            });
+            here.sides += side == Side::kFirst ? sum : -sum;
+            if (side == Side::kFirst)
+                stones(Side::kSecond).each([&](int foe) { here.foes += kFoeWorth(cell, foe); });
         });
 }
 
-// Puts a stone among the others.
-void TiaojiaPlayer::add_stone(Side side, int cell, const Cells& own, const Cells& enemy) {
-    std::int64_t side_sum = cell_worth_[static_cast<std::size_t>(cell)];
-    own.each([&](int friendly) { side_sum += kFriendWorth(cell, friendly); });
-    enemy.each([&](int foe) { foes_ += kFoeWorth(cell, foe); });
-    sides_ += side == Side::kFirst ? side_sum : -side_sum;
-}
-
-// A stone among others becomes `side`'s: friends become foes, and foes friends.
-void TiaojiaPlayer::turn_stone(Side side, int cell, const Cells& own, const Cells& enemy) {
-    std::int64_t side_sum = 2 * cell_worth_[static_cast<std::size_t>(cell)];
-    std::int64_t foe_sum = 0;
-    own.each([&](int friendly) {
-        side_sum += kFriendWorth(cell, friendly);
-        foe_sum -= kFoeWorth(cell, friendly);
-    });
-    enemy.each([&](int foe) {
-        side_sum += kFriendWorth(cell, foe);
-        foe_sum += kFoeWorth(cell, foe);
-    });
-    sides_ += side == Side::kFirst ? side_sum : -side_sum;
-    foes_ += foe_sum;
-}
-
-TiaojiaPlayer::Undo TiaojiaPlayer::make(Move move) {
-    const Side us = mover();
-    const Side them = other(us);
-    const Undo undo{Tiaojia::make(move), sides_, foes_};
+// Brings what is known up to date after a move.
+void TiaojiaPlayer::keep(Move move, const Cells& turned) {
+    const Side us = other(mover());
     const int to = target(move);
-    Cells own = stones(us).without(undo.rules.turned);
+    Cells own = stones(us).without(turned);
     own.reset(to);
-    Cells enemy = stones(them) | undo.rules.turned;
+    Cells enemy = stones(mover()) | turned;
 
     std::int64_t side_sum = cell_worth_[static_cast<std::size_t>(to)] - cell_worth_[move.from];
     std::int64_t foe_sum = 0;
     own.each([&](int cell) { side_sum += kFriendWorth(to, cell) - kFriendWorth(move.from, cell); });
     enemy.each([&](int cell) { foe_sum += kFoeWorth(to, cell) - kFoeWorth(move.from, cell); });
-    sides_ += us == Side::kFirst ? side_sum : -side_sum;
-    foes_ += foe_sum;
 
-    if (undo.rules.turned.any()) {
+    if (turned.any()) {
         own.set(to);
-        undo.rules.turned.each([&](int cell) {
+        turned.each([&](int cell) {
+            // A stone among others changes sides: friends become foes, and foes friends.
             enemy.reset(cell);
-            turn_stone(us, cell, own, enemy);
+            side_sum += 2 * cell_worth_[static_cast<std::size_t>(cell)];
+            own.each([&](int friendly) {
+                side_sum += kFriendWorth(cell, friendly);
+                foe_sum -= kFoeWorth(cell, friendly);
+            });
+            enemy.each([&](int foe) {
+                side_sum += kFriendWorth(cell, foe);
+                foe_sum += kFoeWorth(cell, foe);
+            });
             own.set(cell);
         });
     }
-    return undo;
+    const Kept& before = kept_[static_cast<std::size_t>(ply() - 1)];
+    Kept& here = kept();
+    here.sides = before.sides + (us == Side::kFirst ? side_sum : -side_sum);
+    here.foes = before.foes + foe_sum;
+    here.outlook = found_outlook();
 }
 
-void TiaojiaPlayer::undo(Move move, const Undo& undo) {
-    Tiaojia::undo(move, undo.rules);
-    sides_ = undo.sides;
-    foes_ = undo.foes;
-}
-
-namespace {
-
-// Stones that turn when the other side steps onto a cell of `contact`, along one line: those of
-// `enemy` when `own` steps, and the other way round.
-template <int kStep>
-void add_victims(const Cells& own, const Cells& enemy, const Cells& contact, Cells& turned, Cells& lost) {
-    const auto add = [&contact](const Cells& after, const Cells& before, const Cells& far_after,
-                                const Cells& far_before, Cells& found) {
-        const Cells picks = after & before;
-        const Cells ahead = ((after & far_after) | picks) & contact;
-        const Cells behind = ((before & far_before) | picks) & contact;
-        // Rarely is there any.
-        if ((ahead | behind).any()) found |= ahead.template shifted<kStep>() | behind.template shifted<-kStep>();
-    };
-    const Cells own_after = own.shifted<-kStep>();  // the cells one step before an own stone
-    const Cells own_before = own.shifted<kStep>();
-    const Cells enemy_after = enemy.shifted<-kStep>();
-    const Cells enemy_before = enemy.shifted<kStep>();
-    add(enemy_after, enemy_before, own_after.shifted<-kStep>(), own_before.shifted<kStep>(), turned);
-    add(own_after, own_before, enemy_after.shifted<-kStep>(), enemy_before.shifted<kStep>(), lost);
-}
-
-}  // namespace
-
-TiaojiaPlayer::Prospects TiaojiaPlayer::prospects() const {
-    const Cells& own = stones(mover());
-    const Cells& enemy = stones(other(mover()));
-    const Cells free = empty();
-    const Cells own_reach = beside(own) & free;
-    const Cells enemy_reach = beside(enemy) & free;
-    Prospects found{own_reach.count() - enemy_reach.count(), 0, 0};
-    const Cells contact = own_reach & enemy_reach;  // nowhere else can a stone turn another
-    if (contact.any()) {
-        Cells turned, lost;
-        add_victims<kStride>(own, enemy, contact, turned, lost);
-        add_victims<1>(own, enemy, contact, turned, lost);
-        add_victims<kStride + 1>(own, enemy, contact, turned, lost);
-        add_victims<kStride - 1>(own, enemy, contact, turned, lost);
-        found.turns = turned.count();
-        found.enemy_turns = lost.count();
-    }
-    return found;
+// The enemy's stones that the mover can turn at once.
+Tiaojia::Cells TiaojiaPlayer::threatened() const {
+    Cells stones;
+    outlook().turning.each([&](int cell) { stones |= turned_at(cell); });
+    return stones;
 }
 
 Score TiaojiaPlayer::evaluate() const {
-    const auto [reach, turns, enemy_turns] = prospects();
-    const bool first = mover() == Side::kFirst;
-    const std::int64_t sum = (first ? sides_ : -sides_) + foes_ + both(kTempo) + reach * both(kReach) +
-                             turns * both(kMoverTurns) + (turns > 0) * both(kMoverMenaces) +
-                             enemy_turns * both(kEnemyTurns) + (enemy_turns > 0) * both(kEnemyMenaces);
+    const Kept& here = kept();
+    const TiaojiaOutlook& outlook = here.outlook;
+    std::int64_t sum = (mover() == Side::kFirst ? here.sides : -here.sides) + here.foes + both(kTempo) +
+                       (outlook.reach - outlook.enemy_reach) * both(kReach) + outlook.turning.any() * both(kMoverMenaces) +
+                       outlook.enemy_turns * both(kEnemyTurns) + (outlook.enemy_turns > 0) * both(kEnemyMenaces);
+    // Quiescence sees what the mover can turn: the fit leaves nothing to count.
+    if constexpr (both(kMoverTurns) != 0) sum += threatened().count() * both(kMoverTurns);
     const int far = std::min(plies_left(), kEndPlies);
     return points((middle(sum) * far + end(sum) * (kEndPlies - far)) / kEndPlies);
 }
@@ -195,13 +140,13 @@ std::array<int, kTiaojiaFeatures> TiaojiaPlayer::features() const {
     const auto distance = [](int a, int b) {
         return pair_class(std::abs(a / kStride - b / kStride), std::abs(a % kStride - b % kStride), 12);
     };
-    const auto [reach, turns, enemy_turns] = prospects();
+    const TiaojiaOutlook now = found_outlook();
     count(kTempo, 1);
-    count(kReach, reach);
-    count(kMoverTurns, turns);
-    count(kMoverMenaces, turns > 0);
-    count(kEnemyTurns, enemy_turns);
-    count(kEnemyMenaces, enemy_turns > 0);
+    count(kReach, now.reach - now.enemy_reach);
+    count(kMoverTurns, threatened().count());
+    count(kMoverMenaces, now.turning.any());
+    count(kEnemyTurns, now.enemy_turns);
+    count(kEnemyMenaces, now.enemy_turns > 0);
     for (const int sign : {1, -1}) {
         const Cells& own = stones(sign > 0 ? mover() : other(mover()));
         const Cells& enemy = stones(sign > 0 ? other(mover()) : mover());
@@ -217,28 +162,26 @@ std::array<int, kTiaojiaFeatures> TiaojiaPlayer::features() const {
     return counts;
 }
 
-const Tiaojia::Cells& TiaojiaPlayer::turning() const {
-    if (turning_key_ != key()) {
-        turning_ = turning_cells(mover());
-        turning_key_ = key();
-    }
-    return turning_;
-}
-
 void TiaojiaPlayer::noisy_moves(MoveList<TiaojiaPlayer>& out, int below) const {
     // Stones can turn back and forth for ever: look only so far.
     constexpr int kFarthest = 8;
     if (below >= kFarthest) return;
-    (turning() & beside(stones(mover()))).each([&](int cell) { steps_onto(cell, out); });
+    outlook().turning.each([&](int cell) { steps_onto(cell, out); });
 }
 
 bool TiaojiaPlayer::may_skip() const {
     return stones(mover()).count() > 2;
 }
 
-TiaojiaPlayer::Undo TiaojiaPlayer::skip() { return {Tiaojia::skip(), sides_, foes_}; }
-
-void TiaojiaPlayer::unskip(const Undo& undo) { Tiaojia::unskip(undo.rules); }
+TiaojiaPlayer::Undo TiaojiaPlayer::skip() {
+    const Kept& before = kept();
+    const Undo undo = Tiaojia::skip();
+    Kept& here = kept();
+    here.sides = before.sides;
+    here.foes = before.foes;
+    here.outlook = found_outlook();
+    return undo;
+}
 
 template class Engine<TiaojiaPlayer>;
 

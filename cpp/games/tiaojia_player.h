@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "games/tiaojia.h"
+#include "games/tiaojia_outlook.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"
 
@@ -43,18 +44,23 @@ public:
         .late_moves_slope = 6,
     };
 
-    struct Undo {
-        Tiaojia::Undo rules;
-        std::int64_t sides;
-        std::int64_t foes;
-    };
-
     static TiaojiaPlayer parse(std::string_view text) { return TiaojiaPlayer(Tiaojia::parse(text)); }
     explicit TiaojiaPlayer(const Tiaojia& position);
 
-    Undo make(Move move);
-    void undo(Move move, const Undo& undo);
+    Undo make(Move move) {
+        return make(move, [](std::uint64_t) {});
+    }
+    // Says the key as soon as it is known, and then finds out what the position is worth.
+    template <class Announce>
+    Undo make(Move move, Announce announce) {
+        const int to = target(move);
+        const Undo undo = Tiaojia::make(move, outlook().turning.test(to) ? turned_at(to) : Cells{});
+        announce(key());
+        keep(move, undo.turned);
+        return undo;
+    }
 
+    bool over() const { return plies_left() <= 0 || outlook().reach == 0; }
     Score evaluate() const;
     Score final_score() const { return result(); }
     int plies_left() const { return kLastPly - ply(); }
@@ -65,41 +71,47 @@ public:
     static std::size_t move_index(Move move) { return std::size_t{move.from} * kDirections + move.direction; }
 
     auto hints() const {
-        return [this, cells = turning()](Move move) {
+        return [this, cells = outlook().turning](Move move) {
             const int cell = target(move);
-            return cells.test(cell) ? turned_at(cell).count() : 0;
+            return cells.test(cell) ? count_turned_at(cell) : 0;
         };
+    }
+
+    // A stone that is about to be turned had better go.
+    auto quiet_hints() const {
+        return [menaced = outlook().menaced](Move move) { return menaced.test(move.from) ? kGoAway : 0; };
     }
 
     void noisy_moves(MoveList<TiaojiaPlayer>& out, int below) const;
     // What turns changes the balance by two, and may bring or spoil a good shape.
-    static Score most_gain(Move, int turned) { return 2 * kPointScale * turned + kPointScale; }
+    static Score most_gain(Move, int turned) { return 2 * kPointScale * turned + kPointScale / 2; }
     static Score swing(int depth) { return 40 + 60 * depth; }
 
     bool may_skip() const;
     Undo skip();
-    void unskip(const Undo& undo);
 
 private:
-    // What the mover and the enemy could do at once.
-    struct Prospects {
-        int reach;  // of the mover less that of the enemy
-        int turns;  // stones that the mover could turn in one move
-        int enemy_turns;
-    };
-    Prospects prospects() const;
-    void recount();
-    void add_stone(Side side, int cell, const Cells& own, const Cells& enemy);
-    void turn_stone(Side side, int cell, const Cells& own, const Cells& enemy);
-    // The cells where the mover would turn something; kept, as a node asks more than once.
-    const Cells& turning() const;
+    static constexpr int kGoAway = 4000;  // of at most 8192 that history gives
 
-    // Two sums a number: for the middle of the game, and (upper half) for its end.
-    std::int64_t sides_ = 0;  // of what counts for a side: kFirst's minus kSecond's
-    std::int64_t foes_ = 0;   // of what counts for whoever is to move
+    // What is known of the position after so many plies. Two sums a number: for the middle of the
+    // game, and (upper half) for its end.
+    struct Kept {
+        TiaojiaOutlook outlook;
+        std::int64_t sides = 0;  // of what counts for a side: kFirst's minus kSecond's
+        std::int64_t foes = 0;   // of what counts for whoever is to move
+    };
+
+    const Kept& kept() const { return kept_[static_cast<std::size_t>(ply())]; }
+    Kept& kept() { return kept_[static_cast<std::size_t>(ply())]; }
+    const TiaojiaOutlook& outlook() const { return kept().outlook; }
+    TiaojiaOutlook found_outlook() const {
+        return TiaojiaOutlook::of(stones(mover()), stones(other(mover())), empty());
+    }
+    void keep(Move move, const Cells& turned);
+    Cells threatened() const;
+
+    std::array<Kept, kLastPly + 1> kept_{};
     std::array<std::int64_t, kStride * kSide> cell_worth_{};
-    mutable Cells turning_;
-    mutable std::uint64_t turning_key_ = 0;
 };
 
 static_assert(WrittenGame<TiaojiaPlayer>);
@@ -107,6 +119,7 @@ static_assert(Searchable<TiaojiaPlayer> && KnowsEnd<TiaojiaPlayer> && Hashed<Tia
 static_assert(ChecksMoves<TiaojiaPlayer> && IndexesMoves<TiaojiaPlayer> && HintsMoves<TiaojiaPlayer>);
 static_assert(HasNoisyMoves<TiaojiaPlayer> && BoundsGain<TiaojiaPlayer> && BoundsSwing<TiaojiaPlayer>);
 static_assert(HasNullMove<TiaojiaPlayer> && BoundsLength<TiaojiaPlayer>);
+static_assert(HintsQuietMoves<TiaojiaPlayer> && AnnouncesKey<TiaojiaPlayer>);
 extern template class Engine<TiaojiaPlayer>;
 
 }  // namespace garlic

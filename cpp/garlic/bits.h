@@ -24,6 +24,12 @@ public:
         return bits;
     }
 
+    static constexpr Bits of(const std::array<std::uint64_t, Words>& words) {
+        Bits bits;
+        bits.words_ = words;
+        return bits;
+    }
+
     static constexpr Bits single(int place) {
         Bits bits;
         bits.set(place);

@@ -84,6 +84,9 @@ template <TurnGame G>
 class Played {
 public:
     Played(G& game, typename G::Move move) : game_(game), move_(move), undo_(game.make(move)) {}
+    template <class Announce>
+    Played(G& game, typename G::Move move, Announce announce)
+        : game_(game), move_(move), undo_(game.make(move, announce)) {}
     ~Played() { game_.undo(move_, undo_); }
     Played(const Played&) = delete;
     Played& operator=(const Played&) = delete;

@@ -297,9 +297,8 @@ private:
             {
                 const int merit = quiet && selective && depth >= 3 ? experience_.merit(game_, us, move, behind) : 0;
                 note(move, ply);
-                fetch_before(move);
-                const Played played{game_, move};
-                fetch_after();
+                const Played<P> played = play(move);
+                if constexpr (Hashed<P> && !AnnouncesKey<P>) table_.prefetch(game_.key());
                 if (number == 1) {
                     score = child(us, next_depth, alpha, beta, ply + 1);
                 } else {
@@ -380,9 +379,7 @@ private:
             }
             Score score;
             {
-                fetch_before(move);
-                const Played played{game_, move};
-                fetch_after();
+                const Played<P> played = play(move);
                 score = game_.mover() == us ? quiesce(alpha, beta, ply + 1, below + 1)
                                             : -quiesce(-beta, -alpha, ply + 1, below + 1);
             }
@@ -421,6 +418,15 @@ private:
     void note(Move move, int ply) {
         played_[at(ply)] = move;
         if constexpr (FollowsMoves<P>) follows_[at(ply)] = static_cast<Code>(game_.follow_index(move));
+    }
+
+    // Makes a move, while what the table knows of the new position is fetched.
+    Played<P> play(Move move) {
+        if constexpr (AnnouncesKey<P>) {
+            return Played<P>(game_, move, [this](std::uint64_t key) { table_.prefetch(key); });
+        } else {
+            return Played<P>(game_, move);
+        }
     }
 
     // What was good after the moves that led here.
@@ -468,15 +474,6 @@ private:
         } else {
             return false;
         }
-    }
-
-    // Has what the table knows of the next position brought near while the move is being made, or
-    // once it is.
-    void fetch_before(Move move) const {
-        if constexpr (ForetellsKey<P>) table_.prefetch(game_.key_after(move));
-    }
-    void fetch_after() const {
-        if constexpr (Hashed<P> && !ForetellsKey<P>) table_.prefetch(game_.key());
     }
 
     Known probe() const {

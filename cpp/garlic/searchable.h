@@ -37,10 +37,10 @@ concept Hashed = requires(const P& view) {
     { view.key() } -> std::same_as<std::uint64_t>;
 };
 
-// Knows the key that a legal move leads to without making it: the table can be asked in advance.
+// Says the key while a move is still being made: what the table knows is fetched meanwhile.
 template <class P>
-concept ForetellsKey = Hashed<P> && requires(const P& view, typename P::Move move) {
-    { view.key_after(move) } -> std::same_as<std::uint64_t>;
+concept AnnouncesKey = Hashed<P> && requires(P game, typename P::Move move, void (*announce)(std::uint64_t)) {
+    { game.make(move, announce) } -> std::same_as<typename P::Undo>;
 };
 
 // Can tell whether a move, perhaps of another position, is legal here: the table's move is then

@@ -76,6 +76,16 @@ def test_what_cannot_be_asked_is_explained(record, capfd, words, complaint):
     assert complaint in capfd.readouterr().err
 
 
+def test_a_game_without_moves_is_not_reviewed(record, tmp_path, capfd):
+    told = json.loads(record.read_text())
+    told |= {"turns": [], "choices": []}
+    told["outcome"] |= {"winner": None, "reason": "not judged: the machine was too busy"}
+    empty = tmp_path / "empty.json"
+    empty.write_text(json.dumps(told))
+    assert run(["review", str(empty)]) == 2
+    assert "there is no move to review: not judged: the machine" in capfd.readouterr().err
+
+
 def test_an_unknown_bot_is_explained(record, tmp_path, capfd):
     database = str(tmp_path / "garlic.db")
     assert run(["db", "upgrade", "--database", database]) == 0

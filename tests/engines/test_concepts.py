@@ -1,27 +1,16 @@
 """The search on a game that fulfils as little, or as much, as its concepts ask for."""
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).parents[2]
+from support.native import STRICT, compiled, said_by
 
 
 def check(folder: Path, *flags: str) -> str:
     """What `search_check.cpp`, compiled with *flags*, has to say."""
-    program = folder / "check"
-    subprocess.run(
-        [
-            os.environ.get("CXX", "g++"),
-            *("-std=c++20", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror", "-pthread"),
-            *(*flags, "-I", PROJECT / "cpp"),
-            *(Path(__file__).with_name("search_check.cpp"), "-o", program),
-        ],
-        check=True,
-    )
-    return subprocess.run([program], capture_output=True, text=True, check=False).stdout
+    source = Path(__file__).with_name("search_check.cpp")
+    return said_by(compiled(source, folder / "check", *STRICT, *flags))
 
 
 def test_any_searchable_game_is_searched_exactly(tmp_path):

@@ -1,7 +1,5 @@
 """Gomoku's engine: its board, what it proves, and that the rules' symmetries are its own."""
 
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,8 +12,8 @@ from garlic.core.playout import random_game
 from garlic.engines import Engine, Limit, player
 from garlic.engines.training.gomoku import opening
 from garlic.games.gomoku import GAME, Move, Point, Position, set_up
+from support.native import STRICT, compiled, said_by
 
-PROJECT = Path(__file__).parents[2]
 ENGINE = Engine(GAME, hash_mb=4)
 SIZE = 15
 
@@ -29,20 +27,9 @@ def put(rule: str, black: str, white: str = "") -> Position:
 
 def check_program(folder: Path, *flags: str) -> str:
     """What `gomoku_check.cpp`, compiled with *flags*, has to say."""
-    program = folder / "check"
-    sources = ("gomoku", "gomoku_shapes", "gomoku_board", "gomoku_worth")
-    subprocess.run(
-        [
-            os.environ.get("CXX", "g++"),
-            *("-std=c++20", "-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"),
-            *(*flags, "-I", PROJECT / "cpp"),
-            Path(__file__).with_name("gomoku_check.cpp"),
-            *(PROJECT / f"cpp/games/{name}.cpp" for name in sources),
-            *("-o", program),
-        ],
-        check=True,
-    )
-    return subprocess.run([program], capture_output=True, text=True, check=False).stdout
+    source = Path(__file__).with_name("gomoku_check.cpp")
+    games = ("gomoku", "gomoku_shapes", "gomoku_board", "gomoku_worth")
+    return said_by(compiled(source, folder / "check", *STRICT, *flags, games=games))
 
 
 def test_shapes_kept_by_moves_equal_those_of_a_board_set_up_anew(tmp_path):

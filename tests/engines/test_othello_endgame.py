@@ -8,8 +8,7 @@ import pytest
 
 from garlic.engines import Engine, Limit
 from garlic.games.othello import GAME, Position
-
-PROJECT = Path(__file__).parents[2]
+from support.native import compiled
 
 # Standard Othello: the FFO suite's positions, its scores for the side to move, its best moves.
 FFO = [
@@ -38,17 +37,9 @@ _SOURCES += ("othello_patterns", "othello_weights")
 @pytest.fixture(scope="module")
 def solver_check(tmp_path_factory):
     """The program that `othello_check.cpp` is."""
+    source = Path(__file__).with_name("othello_check.cpp")
     program = tmp_path_factory.mktemp("othello") / "check"
-    sources = [PROJECT / "cpp/games" / f"{name}.cpp" for name in _SOURCES]
-    subprocess.run(
-        [
-            os.environ.get("CXX", "g++"),
-            *("-std=c++20", "-O3", "-pthread", "-I", PROJECT / "cpp"),
-            *(Path(__file__).with_name("othello_check.cpp"), *sources, "-o", program),
-        ],
-        check=True,
-    )
-    return program
+    return compiled(source, program, "-O3", games=_SOURCES)
 
 
 @pytest.mark.slow

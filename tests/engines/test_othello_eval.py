@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from garlic import _core
-from garlic.core import InvalidFileError, Stream
+from garlic.core import InvalidFileError, Seat, Stream
 from garlic.engines import weights as weight_files
 from garlic.engines.native import native_position
 from garlic.engines.training import othello as training
+from garlic.games.othello import Position
 
 
 @cache
@@ -263,6 +264,41 @@ def test_all_steps(tmp_path, capsys):
     assert "8x8" in capsys.readouterr().out
     training.main(["match", str(weights), "--games", "2", "--depth", "1"])
     assert "mean margin" in capsys.readouterr().out
+
+
+def test_one_command_makes_weights_from_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(training, "ROUNDS", (training.Round(8, 1, 1), training.Round(8, 2, 1)))
+    command = ["all", "--folder", str(tmp_path)]
+    training.main(command)
+    made = (tmp_path / "othello.weights").read_bytes()
+    assert made.splitlines()[1] == b"all --seed 1 --share 1, round 1"
+    weight_files.parse_othello(made)
+    (tmp_path / "othello.weights").unlink()
+    (tmp_path / "1.games").unlink()  # as if it had been stopped there
+    before = (tmp_path / "0.games").stat().st_mtime_ns
+    training.main(command)
+    assert (tmp_path / "othello.weights").read_bytes() == made
+    assert (tmp_path / "0.games").stat().st_mtime_ns == before
+    assert not list(tmp_path.glob("*.unfinished"))
+
+
+def test_games_end_with_best_play():
+    weights = _core.OthelloWeights.by_hand()
+    for seed in range(6):
+        start = training.standard_map(4, 5, seed + 1)
+        line, margin = _core.play_othello(
+            start, weights, weights, random_plies=9, depth=1, exact_empties=20, seed=seed
+        )
+        begun = Position.parse(line.split(" moves")[0])
+        sign = 1 if begun.mover is Seat.A else -1
+        assert margin == sign * best_margin(begun)
+
+
+def best_margin(position: Position) -> int:
+    """The mover's margin with best play, by trying everything."""
+    if position.outcome() is not None:
+        return position.score(position.mover) - position.score(position.mover.other)
+    return max(-best_margin(position.play(move)) for move in position.legal_moves())
 
 
 @pytest.mark.parametrize("content", [None, "no weights"])

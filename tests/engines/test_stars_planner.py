@@ -1,6 +1,7 @@
 """The planner of Stars: agrees with expectimax where that can be computed, and keeps its limits."""
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -10,6 +11,7 @@ from garlic.core import Seat, Stream, UsageError
 from garlic.engines import Limit, player
 from garlic.engines.planners import ROLLOUTS, StarsPlanner
 from garlic.games.stars import GAME, MAPS, Position, mapfile
+from support.native import STRICT, compiled, said_by
 
 ENOUGH = Limit(nodes=4_000)
 
@@ -109,6 +111,12 @@ def test_agrees_with_expectimax_anywhere(floor, red, destroyer, status):
     )
     # Its tree does not know how chance will answer; half a destroyer is what that may cost.
     assert regret(position) <= 100
+
+
+def test_what_camping_brings_is_exact(tmp_path):
+    source = Path(__file__).with_name("stars_camp_check.cpp")
+    games = ("stars", "stars_camp", "stars_maze")
+    assert said_by(compiled(source, tmp_path / "check", "-O1", *STRICT, games=games)) == "ok\n"
 
 
 def test_the_same_seed_and_rollouts_plan_the_same():

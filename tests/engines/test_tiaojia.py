@@ -1,12 +1,16 @@
 """Tiaojia's engine: its evaluation, and that the rules' symmetries are its own."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from garlic.core import Seat
 from garlic.core.playout import random_game
 from garlic.engines import Engine, Limit
 from garlic.games.tiaojia import GAME, Position
@@ -66,6 +70,70 @@ def test_evaluation_kept_by_moves_equals_recomputation(seed):
         line = f"{start} moves {' '.join(moves)}" if moves else str(start)
         kept = round(ENGINE._native(line).evaluate(line) * 100)
         assert kept == recomputed(position), line
+
+
+def reach(position: Position, stone: str) -> int:
+    """Empty cells beside a *stone*."""
+    rows = position.rows
+    stones = [
+        (row, column)
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+        if cell == stone
+    ]
+    return sum(
+        cell == "." and any(max(abs(row - r), abs(column - c)) == 1 for r, c in stones)
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+    )
+
+
+def turned_by_a_move(position: Position) -> int:
+    """How many of the enemy's stones the mover could turn in one move or another."""
+    enemy = "X" if position.mover is Seat.A else "O"
+    before = "".join(position.rows)
+    return len(
+        {
+            place
+            for move in position.legal_moves()
+            for place, cell in enumerate("".join(position.play(move).rows))
+            if before[place] == enemy and cell not in (enemy, ".")
+        }
+    )
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 30), ply=st.integers(0, 118))
+def test_what_both_could_do_at_once_is_what_the_rules_say(seed, ply):
+    position = next(p for n, (_, p) in enumerate(random_game(Position.start(), seed)) if n == ply)
+    enemy = Position(position.rows, position.mover.other, position.ply)
+    own, other = ("O", "X") if position.mover is Seat.A else ("X", "O")
+    turns, lost = turned_by_a_move(position), turned_by_a_move(enemy)
+    assert ENGINE.features(position)[2:7] == [
+        reach(position, own) - reach(position, other),
+        turns,
+        int(turns > 0),
+        lost,
+        int(lost > 0),
+    ]
+
+
+def test_every_processor_searches_alike():
+    # GARLIC_PORTABLE is read when the native module is loaded: it takes a new process.
+    program = (
+        "from garlic.engines.signature import signatures\nprint(signatures(['tiaojia'])[0].nodes)"
+    )
+    counts = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env=os.environ | setting,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for setting in ({}, {"GARLIC_PORTABLE": "1"})
+    ]
+    assert int(counts[0]) > 0
+    assert counts[0] == counts[1]
 
 
 @settings(deadline=None, max_examples=60)

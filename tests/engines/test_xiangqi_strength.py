@@ -4,12 +4,13 @@ Long: about an hour in all. A match fails only when the 95 % interval of its res
 below the figure that is asked for.
 """
 
-import pytest
-from bench._matches import Tally
+from itertools import islice
 
-from garlic.core import Seat, Stream
-from garlic.engines import Engine, Limit
-from garlic.games.xiangqi import GAME, Position
+import pytest
+from bench._matches import Tally, balanced
+
+from garlic.core import Seat
+from garlic.games.xiangqi import GAME
 from support.foreign import LIMITS, foreign, ours
 from support.served import faults_of, played
 
@@ -23,25 +24,11 @@ RUNGS = [
 ]
 
 
-def balanced_opening(chance: Stream) -> Position:
-    """Six random moves after which neither side is better by more than half a pawn or so."""
-    judge = Engine(GAME, hash_mb=4)
-    while True:
-        position = Position.start()
-        for _ in range(6):
-            moves = position.legal_moves()
-            position = position.play(moves[chance.below(len(moves))])
-        if position.outcome() is None:
-            score = judge.search(position, Limit(nodes=20_000)).score
-            if score is not None and score.points is not None and abs(score.points) < 0.6:
-                return position
-
-
 def games(own: str, foe: str, count: int, limits: str) -> Tally:
     """*count* games, each opening with both colours; our tally."""
-    chance, tally = Stream(6), Tally()
-    for _ in range(count // 2):
-        opening = str(balanced_opening(chance))
+    tally = Tally()
+    for start in islice(balanced(GAME, 6, seed=6), count // 2):
+        opening = str(start)
         for seat in Seat:
             pair = (own, foe) if seat is Seat.A else (foe, own)
             record = played("xiangqi", *pair, start=opening, plies=None, limits=limits)

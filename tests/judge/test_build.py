@@ -32,6 +32,32 @@ def test_a_fault_in_a_folder_names_the_file(tmp_path):
     assert str(tmp_path) not in fault.log
 
 
+def test_a_source_that_eats_memory_is_stopped(tmp_path, monkeypatch):
+    monkeypatch.setattr("garlic.judge.build._COMPILE_BYTES", 400 << 20)
+    (tmp_path / "main.cpp").write_text(
+        "#include <utility>\nauto all = std::make_index_sequence<100000000>();\nint main() {}\n"
+    )
+    fault = build_folder(tmp_path)
+    assert isinstance(fault, BuildFault)
+    assert "memory" in str(fault.text) + fault.log
+
+
+def test_a_compiler_that_takes_too_long_leaves_nobody_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr("garlic.judge.build._COMPILE_SECONDS", 1)
+    # Each instance doubles the work of the next: no machine gets to the end of it.
+    (tmp_path / "slow.cpp").write_text(
+        "template <int N, int M> struct A { static constexpr int n = A<N - 1, 2 * M>::n +"
+        " A<N - 1, 2 * M + 1>::n; };\n"
+        "template <int M> struct A<0, M> { static constexpr int n = M; };\n"
+        "int main() { return A<25, 1>::n; }\n"
+    )
+    fault = build_folder(tmp_path)
+    assert isinstance(fault, BuildFault)
+    assert str(fault.text) == "the compiler was not done after 1 s"
+    running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+    assert "slow.cpp" not in running.stdout
+
+
 def test_a_folder_without_sources_is_refused(tmp_path):
     (tmp_path / "readme.txt").write_text("hello")
     with pytest.raises(UsageError, match="holds no C or C"):

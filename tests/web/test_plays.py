@@ -391,3 +391,9 @@ def test_games_that_nobody_looks_at_make_room(client, monkeypatch):
     monkeypatch.setattr(client.app.state.arena.hub, "watched", lambda _: True)
     answer = client.post("/api/plays", json={"game": "tiaojia", "seats": BOTH})
     assert problem(answer) == (429, "play.too_many")
+
+
+def test_names_that_somebody_makes_up_are_not_remembered(client):
+    for number in range(20):
+        assert problem(client.get(f"/api/plays/nobody-{number}")) == (404, "play.missing")
+    assert client.app.state.arena.plays._used == {}

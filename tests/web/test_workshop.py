@@ -81,6 +81,22 @@ def test_who_ends_its_workers_is_set_aside(workshop):
     assert "about to end" in heard.words
 
 
+def test_what_could_not_be_handed_in_holds_nobody_up(monkeypatch):
+    opened = Workshop(1)
+
+    def close_first(*_: object) -> None:  # as another thread may, just then
+        opened._closed = True
+        raise RuntimeError("cannot submit to a pool that was shut down")
+
+    monkeypatch.setattr(opened.executor, "submit", close_first)
+    with pytest.raises(StoppedError):
+        opened.submit(count, 1)
+    closing = threading.Thread(target=opened.close, daemon=True)
+    closing.start()
+    closing.join(10)
+    assert not closing.is_alive()
+
+
 def test_no_more_is_taken_than_can_wait():
     workshop = Workshop(1, most_waiting=1)
     try:

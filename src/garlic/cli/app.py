@@ -9,7 +9,7 @@ import typer
 from garlic.cli.help import print_help
 from garlic.core.text import translate
 
-# The modules with commands, in the order in which help lists them.
+# The modules with commands; `names` says where help lists them.
 _PARTS = (
     "demo",
     "serve",

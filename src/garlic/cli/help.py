@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from garlic.cli.names import COMMAND_GROUPS
 from garlic.core import say
+
+_NAME_WIDTH = 10  # at least, so that the parts of a page stand in line
 
 # What a value is called where the option does not say.
 _KINDS = {
@@ -63,7 +66,12 @@ def print_help(node: Any, context: Any) -> None:
     screen.print(f"\n{page.about}", soft_wrap=False)
     _print_part("Arguments:", page.arguments)
     _print_part("Options:", page.options)
-    _print_part("Commands:", page.commands)
+    if context.parent is not None:
+        _print_part("Commands:", page.commands)
+        return
+    meanings = dict(page.commands)
+    for title, names in COMMAND_GROUPS.items():
+        _print_part(title, [(name, meanings[name]) for name in names])
 
 
 def _print_part(title: str, rows: Iterable[tuple[str, str]]) -> None:
@@ -75,7 +83,7 @@ def _print_part(title: str, rows: Iterable[tuple[str, str]]) -> None:
     table.add_column(style="cyan", overflow="fold")
     table.add_column(overflow="fold")
     for name, meaning in rows:
-        table.add_row(name, meaning)
+        table.add_row(name.ljust(_NAME_WIDTH), meaning)
     if table.rows:
         console().print(f"\n{say(title)}", style="bold")
         print_trimmed(table)

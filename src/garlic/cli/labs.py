@@ -7,7 +7,7 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.games import Json
-from garlic.core import language, say
+from garlic.core import Text, language, say
 
 if TYPE_CHECKING:
     from garlic.labs.lab import Lab
@@ -230,7 +230,7 @@ def grade(
         if len(results) == 1:
             _print_one(results[0])
         else:
-            _print_class(table)
+            _print_class(table, targets.page)
     if not all(one.full for one in results):
         raise typer.Exit(1)
 
@@ -287,7 +287,7 @@ def _print_not_judged(graded: "list[Graded]") -> None:
     print()
 
 
-def _print_class(table: "Class") -> None:
+def _print_class(table: "Class", page: Path | None) -> None:
     from garlic.cli.output import print_table
     from garlic.labs.report.ranking import remarks
     from garlic.labs.results import shown_points
@@ -302,6 +302,9 @@ def _print_class(table: "Class") -> None:
         points = f"{shown_points(graded.points)} / {shown_points(graded.max_points)}"
         rows.append((str(one.place), graded.name, points, signs, say(", ").join(told) or "-"))
     print_table(["place", "submission", "score", "tests", "remarks"], rows)
+    print(
+        say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))
+    )
     if table.alike:
         print()
         print(say("Sources that look alike, for a person to look at:"))

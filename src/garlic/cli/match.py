@@ -126,7 +126,9 @@ def match(
     for place, found in _played(facts, matches, jobs, show=show):
         records[place] = found
         if record is not None:
-            kept.append(write_record(record, found, place if games > 1 else None))
+            path = write_record(record, found, place if games > 1 else None)
+            if found.is_judged:
+                kept.append(path)
     print_matches(facts, [records[place] for place in sorted(records)], json=json)
     if kept and not json:
         command = shlex.join(["garlic", "replay", str(min(kept))])

@@ -1,42 +1,24 @@
-"""The names of all commands, for the shell: it must know them before it imports typer.
+"""The names of all commands, in the groups that help shows them in.
 
-A test compares this with the real tree of commands.
+The shell must know them before it imports typer. A test compares this with the real tree.
 """
 
-COMMAND_NAMES = frozenset(
-    {
-        "analyse",
-        "ask",
-        "bench",
-        "bots",
-        "check",
-        "convert",
-        "db",
-        "demo",
-        "doctor",
-        "engine",
-        "forbidden",
-        "games",
-        "grade",
-        "highway",
-        "lab",
-        "labs",
-        "map",
-        "match",
-        "new",
-        "perft",
-        "play",
-        "playout",
-        "replay",
-        "review",
-        "serve",
-        "shell",
+COMMAND_GROUPS = {
+    "To begin:": ("demo", "serve", "play", "games"),
+    "Your bot:": ("new", "check", "bots", "match", "sprt", "tournament", "worker"),
+    "Games that were played:": ("replay", "review", "ask", "convert"),
+    "Courses:": ("labs", "lab", "grade", "highway", "trek"),
+    "Positions and rules:": (
         "show",
+        "analyse",
+        "map",
         "stars",
-        "sprt",
-        "tournament",
-        "trek",
-        "worker",
         "xiangqi",
-    }
-)
+        "forbidden",
+        "playout",
+        "perft",
+    ),
+    "Around it:": ("engine", "bench", "doctor", "db", "shell"),
+}
+
+COMMAND_NAMES = frozenset(name for names in COMMAND_GROUPS.values() for name in names)

@@ -11,7 +11,7 @@ from garlic.cli.games import Json
 from garlic.cli.match import LimitText
 from garlic.cli.output import print_table, seat_name
 from garlic.cli.replay import HtmlFile, read_record
-from garlic.core import Game, Seat, Verdict, say
+from garlic.core import Game, Seat, Text, UsageError, Verdict, say
 
 if TYPE_CHECKING:
     from garlic.analysis import MoveReview, Review, Reviewer
@@ -50,7 +50,10 @@ def review(
     from garlic.games import GAMES
 
     seconds = time_per_move if time_per_move or nodes else _USUAL_SECONDS
-    reviewer = Reviewer(read_record(record), Limit(time=seconds, nodes=nodes))
+    read = read_record(record)
+    if not any(turn.number > 0 for turn in read.turns):
+        raise UsageError("there is no move to review: {why}", why=Text(read.outcome.reason))
+    reviewer = Reviewer(read, Limit(time=seconds, nodes=nodes))
     try:
         with progress("positions") as update:
             reviewer.run(update)

@@ -10,6 +10,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ _HEADER_ENDINGS = {".h", ".hpp", ".hh"}
 _NOT_DEFINED = re.compile(r"undefined reference to [`'‘]([^'’]+)")
 _OUR_WARNING = re.compile(r"^cc1: warning: command-line option .*\n", re.MULTILINE)  # our own file
 _COMPILE_SECONDS = 60
+_COMPILE_BYTES = 2048 * MEGABYTE  # of memory
+_MOST_READ = 1 << 20  # bytes of what a compiler says
 _LONGEST_LOG = 8000
 _LARGEST_SOURCE = 4 * MEGABYTE
 
@@ -118,7 +121,8 @@ def build_java(source: Path) -> Built | BuildFault:
     text = _source_text(source)
     if isinstance(text, BuildFault):
         return text
-    return _build("javac", ("-d", "classes"), (source.name,), {source.name: text.encode()}, source)
+    flags = ("-J-Xmx512m", "-d", "classes")
+    return _build("javac", flags, (source.name,), {source.name: text.encode()}, source)
 
 
 def header(form: CourseForm) -> str:
@@ -252,40 +256,61 @@ def _build(
     return Built(home / name)
 
 
+def _end_group(process: "subprocess.Popen[bytes]") -> None:
+    """End a compiler that still runs, and whatever it has started."""
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
 def _compile(command: list[str], room: Path, source: Path | None) -> BuildFault | None:
     fence = Fence(room, also_readable=("/etc/java-17-openjdk", "/etc/java-21-openjdk", "/proc"))
 
+    limits = {
+        resource.RLIMIT_CPU: _COMPILE_SECONDS,
+        resource.RLIMIT_FSIZE: 256 * MEGABYTE,
+        resource.RLIMIT_CORE: 0,
+    }
+    if Path(command[0]).name != "javac":  # which reserves far more than it uses; see its flags
+        limits[resource.RLIMIT_AS] = _COMPILE_BYTES
+
     def confine() -> None:
         fence.enter()
-        resource.setrlimit(resource.RLIMIT_CPU, (_COMPILE_SECONDS, _COMPILE_SECONDS))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (256 * MEGABYTE, 256 * MEGABYTE))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        for what, most in limits.items():
+            resource.setrlimit(what, (most, most))
 
-    try:
-        done = subprocess.run(  # noqa: S603 - a compiler, its words are ours
-            command,
-            cwd=room,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-            timeout=_COMPILE_SECONDS,
-            preexec_fn=confine,
-            env={
-                "PATH": os.environ.get("PATH", os.defpath),
-                "LC_ALL": "C.UTF-8",
-                "TMPDIR": str(room),
-            },
-        )
-    except subprocess.TimeoutExpired:
-        return BuildFault(
-            Verdict.COMPILE_ERROR,
-            Text("the compiler was not done after {limit} s", limit=_COMPILE_SECONDS),
-        )
-    finally:
-        fence.close()
-    if done.returncode == 0:
-        return None
-    log = (done.stderr + done.stdout).decode(errors="replace")
+    # What it says goes to a file, which is limited like all that it writes.
+    with tempfile.TemporaryFile() as said:
+        try:
+            process = subprocess.Popen(  # noqa: S603 - a compiler, its words are ours
+                command,
+                cwd=room,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                start_new_session=True,
+                preexec_fn=confine,  # noqa: PLW1509 - it only calls the system
+                env={
+                    "PATH": os.environ.get("PATH", os.defpath),
+                    "LC_ALL": "C.UTF-8",
+                    "TMPDIR": str(room),
+                },
+            )
+        finally:
+            fence.close()
+        try:
+            status = process.wait(_COMPILE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return BuildFault(
+                Verdict.COMPILE_ERROR,
+                Text("the compiler was not done after {limit} s", limit=_COMPILE_SECONDS),
+            )
+        finally:  # after Ctrl-C, too
+            if process.returncode is None:
+                _end_group(process)
+        if status == 0:
+            return None
+        said.seek(0)
+        log = said.read(_MOST_READ).decode(errors="replace")
     # The author knows the file by its own name, not by where we put it.
     if source is not None:
         for ours in ("code/player.h", "main.cpp", "bot.c", "bot.cpp"):

@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from garlic.core import Game, GarlicError, InputError, Limits, Text, UsageError, Verdict
+from garlic.core.limits import MEGABYTE
 from garlic.judge.bots import Bot, Kind, find_bot
 from garlic.judge.build import BuildFault, build_folder
 from garlic.judge.match import launch
 from garlic.labs.submissions import SOURCE_ENDINGS, Submission, find_entry
 
 _PYTHON_SECONDS = 20
+_PYTHON_BYTES = 1024 * MEGABYTE  # of memory
 _COMPILERS = {Kind.COURSE: "g++", Kind.COMPILED: "g++", Kind.JAVA: "javac"}
 
 
@@ -88,7 +90,11 @@ def _spoken_to(bot: Bot, protocol: str) -> Bot:
 
 def _python_fault(path: Path) -> BuildFault | None:
     """What Python cannot read in *path*; in a process of its own, for it may be anything."""
-    question = "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[2])"
+    question = (
+        "import ast, resource, sys;"
+        f" resource.setrlimit(resource.RLIMIT_AS, ({_PYTHON_BYTES},) * 2);"
+        " ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[2])"
+    )
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter, reading only
             [sys.executable, "-I", "-S", "-c", question, path, path.name],

@@ -14,7 +14,7 @@ from queue import SimpleQueue
 
 from garlic.core import GarlicError, Text
 from garlic.judge.match import Match, play
-from garlic.judge.record import Record
+from garlic.judge.record import NOT_JUDGED, Record
 from garlic.judge.run import play_all
 from garlic.labs.candidates import Candidate, make_ready
 from garlic.labs.checks.base import broken_result, unjudged_result
@@ -171,9 +171,10 @@ def _played(matches: dict[str, Match], jobs: int | None) -> Iterator[tuple[str, 
 
 
 def _recorded(record: Record) -> Outcome:
-    if record.outcome.reason.startswith("not judged"):
-        return not_judged(Text("the machine was too busy"))
-    return {"record": record.dumps()}
+    if record.is_judged:
+        return {"record": record.dumps()}
+    busy = record.outcome.reason.startswith(NOT_JUDGED)
+    return not_judged(Text("the machine was too busy") if busy else Text("the sandbox failed"))
 
 
 def _worked(steps: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Outcome]]:

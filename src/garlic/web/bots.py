@@ -182,9 +182,10 @@ def likely_games(kind: str, protocol: str) -> list[str]:
 
 def try_out(tell: Tell, bot: Bot, game: str) -> dict[str, Any]:
     """In a worker: what `garlic check` finds, as the page shows it."""
-    tell("began")  # a word now and then, so that it can be stopped
     try:
-        report = check_bot(bot, GAMES[game])
+        report = check_bot(bot, GAMES[game], tell=tell)  # by which it can be stopped
+    except StoppedError:
+        raise
     except GarlicError as fault:
         return {"passed": False, "findings": [], "problem": wording(fault)}
     return {
@@ -237,13 +238,15 @@ class Checks:
                 report = None
             except GarlicError as fault:
                 report = {"passed": False, "findings": [], "problem": wording(fault)}
-            if report is not None:
-                self._database.write(
-                    lambda c: keep_check(c, version_id, game, report["passed"], report)
-                )
-            with self._lock:
-                self._running.pop((version_id, game), None)
-            self._tell(version_id, game, "checked")
+            try:
+                if report is not None:
+                    self._database.write(
+                        lambda c: keep_check(c, version_id, game, report["passed"], report)
+                    )
+            finally:
+                with self._lock:
+                    self._running.pop((version_id, game), None)
+                self._tell(version_id, game, "checked")
 
         return done
 

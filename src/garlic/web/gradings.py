@@ -67,6 +67,7 @@ class Gradings:
                     done=self._done(grade_id, folder),
                 )
         except GarlicError as fault:
+            shutil.rmtree(folder, ignore_errors=True)
             self._failed(grade_id, fault)
             raise
         return grade_id

@@ -43,7 +43,7 @@ class Live:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._games: dict[str, LiveGame] = {}
-        self._ended: list[str] = []
+        self._ended: dict[str, None] = {}  # the oldest first
         self._lock = Lock()
 
     def get(self, game_id: str) -> LiveGame | None:
@@ -71,6 +71,7 @@ class Live:
     def open(self, game_id: str, game: str, names: tuple[str, str]) -> None:
         """A game will be played."""
         with self._lock:
+            self._ended.pop(game_id, None)  # it may be played once more
             self._games[game_id] = LiveGame(game_id, game, names)
 
     def hear(self, game_id: str, word: dict[str, Any]) -> None:
@@ -91,9 +92,10 @@ class Live:
             found = self._games[game_id]
             found.state, found.key = ("finished" if key else "stopped"), key
             found.start, found.steps = None, []  # the record tells it now; a game can be large
-            self._ended.append(game_id)
-            while len(self._ended) > _KEPT_ENDED:
-                self._games.pop(self._ended.pop(0), None)
+            self._ended[game_id] = None
+            if len(self._ended) > _KEPT_ENDED:
+                oldest = next(iter(self._ended))
+                del self._ended[oldest], self._games[oldest]
         self._hub.publish(f"match:{game_id}", "end", {"state": found.state, "key": key})
 
 

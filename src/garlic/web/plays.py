@@ -12,6 +12,7 @@ from garlic.judge.record import Turn
 from garlic.judge.settings import start_of
 from garlic.store import Database
 from garlic.store.plays import PlayFacts, Setup, add_play, list_plays, load_play, remove_play
+from garlic.web.bounds import check_map
 from garlic.web.events import Hub
 from garlic.web.opponents import HUMAN, opponent_for
 from garlic.web.play import Play
@@ -22,7 +23,6 @@ from garlic.web.wording import coded
 
 _MOST_RUNNING = 24
 _IDLE_SECONDS = 600.0  # a game that nobody looks at for so long gives its processes back
-_SIZE = re.compile(r"(random-)?[0-9]{1,3}x[0-9]{1,3}")
 _NAME = re.compile(r"[A-Za-z0-9_-]{4,32}")
 _READY_SECONDS = 10.0  # a busy machine takes its time to start a program
 
@@ -109,8 +109,8 @@ class Plays:
     def get(self, name: str) -> Play:
         """The play *name*, continued from the database if it does not run; raise `Problem`."""
         with self._lock:
-            self._used[name] = time.monotonic()
             if (play := self._running.get(name)) is not None:
+                self._used[name] = time.monotonic()
                 return play
         facts, turns = self._load(name)
         self._make_room()
@@ -125,6 +125,7 @@ class Plays:
                     hub=self._hub,
                 )
                 self._running[name] = play
+                self._used[name] = time.monotonic()
                 play.begin()
         return play
 
@@ -178,13 +179,6 @@ class Plays:
                 self._used.pop(name, None)
             if len(self._running) > most:
                 raise Problem(429, coded("play.too_many", most=_MOST_RUNNING))
-
-
-def check_map(game: Game, name: str | None) -> None:
-    """Raise `UsageError` unless *name* is a bundled map or a size: guests name no files."""
-    known = {bundled.name for bundled in game.maps.bundled} if game.maps else set()
-    if name is not None and name not in known and _SIZE.fullmatch(name) is None:
-        raise UsageError("no bundled map is called {name!r}; see `garlic map list`", name=name)
 
 
 def game_called(name: str) -> Game:

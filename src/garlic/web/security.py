@@ -93,7 +93,7 @@ class Guard:
         if scope["method"] not in _SAFE and not _same_origin(scope, headers):
             return refusal(403, coded("problem.origin"))
         length = headers.get("content-length", "0")
-        if length.isdigit() and int(length[:18]) > _largest(scope["path"]):
+        if length.isascii() and length.isdigit() and int(length[:18]) > _largest(scope["path"]):
             return refusal(413, coded("problem.too_large", limit=_largest(scope["path"])))
         return None
 

@@ -149,28 +149,38 @@ class AllSeries:
             if number in self._playing:
                 return
             playing = self._playing[number] = _Playing()
-        self._database.write(
-            lambda c: set_series(c, number, state="running", problem=None, finished_at=None)
-        )
-        names = (row.first_name, row.second_name)
         try:
+            self._database.write(
+                lambda c: set_series(c, number, state="running", problem=None, finished_at=None)
+            )
             for one in left:
-                seats = names[::-1] if one.swapped else names
-                self._live.open(f"{number}-{one.number}", row.game, (seats[0], seats[1]))
-                match = _match(GAMES[row.game], pair, row.wishes, one, names)
-                with self._lock:
-                    playing.jobs[one.number] = self._workshop.submit(
-                        play_watched,
-                        match,
-                        hear=self._hear(number, one.number),
-                        done=self._done(number, one),
-                    )
+                self._hand_out(row, one, pair, playing)
         except GarlicError as fault:  # no more is taken: what was handed out is played
             playing.problem = fault
         with self._lock:
             playing.filling = False
         self._tell(number)
         self._finish_if_over(number)
+
+    def _hand_out(
+        self, row: SeriesRow, one: SeriesGameRow, pair: tuple[Bot, Bot], playing: _Playing
+    ) -> None:
+        """Let a game be played; raise `GarlicError` where no more is taken."""
+        names, live = (row.first_name, row.second_name), f"{row.id}-{one.number}"
+        seats = names[::-1] if one.swapped else names
+        match = _match(GAMES[row.game], pair, row.wishes, one, names)
+        self._live.open(live, row.game, (seats[0], seats[1]))
+        try:
+            with self._lock:
+                playing.jobs[one.number] = self._workshop.submit(
+                    play_watched,
+                    match,
+                    hear=self._hear(row.id, one.number),
+                    done=self._done(row.id, one),
+                )
+        except GarlicError:
+            self._live.end(live, None)
+            raise
 
     def _hear(self, number: int, game: int) -> Callable[[Any], None]:
         def hear(word: dict[str, Any]) -> None:

@@ -101,12 +101,20 @@ class Workshop:
         """Let a worker call ``work(tell, *args)``; all of them must be picklable.
 
         *hear* is called with every word it tells, in order, and after the last of them *done*
-        with the future, each from a thread of ours. Raises `BusyError`.
+        with the future, each from a thread of ours. Raises `BusyError`, and `StoppedError` once
+        the workshop is closed.
         """
         pool, ear = self._open()
         job = Job(secrets.token_hex(_TOKEN_BYTES), hear, done)
         ear.expect(job, self._most_waiting)
-        job.future = pool.submit(_work, ear.address, job.token, work, args)
+        try:
+            job.future = pool.submit(_work, ear.address, job.token, work, args)
+        except BaseException as fault:
+            ear.forget(job)
+            ear.ring(None)  # whoever closes the workshop meanwhile waits for it
+            if self._closed:
+                raise StoppedError from fault
+            raise
         job.future.add_done_callback(lambda _: ear.ring(job))
         return job
 
@@ -155,6 +163,11 @@ class _Ear:
             if len(self._given) >= most:
                 raise BusyError("too much is waiting already; try again later")
             self._given[job.token] = job
+
+    def forget(self, job: Job) -> None:
+        """Wait no longer for *job*."""
+        with self._lock:
+            self._given.pop(job.token, None)
 
     def close(self) -> None:
         """After the last worker has gone: hear what is left to hear, then end."""
@@ -237,8 +250,7 @@ class _Ear:
         for line in list(self._lines):
             if line.job in (None, job):
                 self._hear(line)
-        with self._lock:
-            self._given.pop(job.token, None)
+        self.forget(job)
         self._afterwards.submit(self._call, job.done, self._as_stopped(job.future))
 
     def _as_stopped(self, future: "Future[Any]") -> "Future[Any]":

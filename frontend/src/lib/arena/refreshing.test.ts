@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { gently } from './refreshing';
+import { gently, lastAsked } from './refreshing';
 
 describe('gently', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -29,5 +29,17 @@ describe('gently', () => {
     await vi.advanceTimersByTimeAsync(5000);
     refresh.call();
     expect(work).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('lastAsked', () => {
+  it('lets no late answer take the place of a newer one', async () => {
+    const newest = lastAsked<string>();
+    let answerFirst = (_: string): void => undefined;
+    const first = newest(new Promise((resolve) => (answerFirst = resolve)));
+    const second = newest(Promise.resolve('second'));
+    expect(await second).toBe('second');
+    answerFirst('first');
+    expect(await first).toBeNull();
   });
 });

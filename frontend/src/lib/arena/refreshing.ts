@@ -25,3 +25,13 @@ export function gently(work: () => Promise<void>, pause = 1000): { call: () => v
     },
   };
 }
+
+/** Of answers that overtake each other only the one asked for last counts; the others become null. */
+export function lastAsked<T>(): (answer: Promise<T>) => Promise<T | null> {
+  let asked = 0;
+  return async (answer) => {
+    const mine = ++asked;
+    const found = await answer;
+    return mine === asked ? found : null;
+  };
+}

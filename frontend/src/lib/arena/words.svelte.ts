@@ -92,3 +92,11 @@ export function faultsSaid(faults: Record<string, number>): string {
     .map(([name, count]) => `${count} × ${verdictName(name)}`)
     .join(t('board.comma'));
 }
+
+/** The faults of both sides, each with who made them; empty where there were none. */
+export function faultsOfBoth(names: string[], faults: Record<string, number>[]): string {
+  return faults
+    .map((one, seat) => (faultsSaid(one) ? `${names[seat] ?? ''}${t('app.colon')}${faultsSaid(one)}` : ''))
+    .filter(Boolean)
+    .join('; ');
+}

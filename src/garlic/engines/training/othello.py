@@ -1,13 +1,15 @@
 """Fit Othello's evaluation: play games against itself, then weigh what decided them.
 
-Three steps, each a command of ``python -m garlic.engines.training.othello``::
+The present weights come from ``python -m garlic.engines.training.othello all --folder F``: rounds
+of games and fits (`ROUNDS`), with the games and weights of each kept in F. Its steps are commands
+of their own, to try something else::
 
     play  --games 20000 --seed 1 --out games.txt        games, one a line
     fit   games.txt --out new.weights                   weights from games
     match new.weights old.weights --games 200           which of two plays better
 
 ``play --weights new.weights`` plays the next round with what was learned. The same options
-give the same games and weights; `docs/engines.md` tells with which the present ones were made.
+give the same games and weights.
 """
 
 import argparse
@@ -29,6 +31,7 @@ _GAMES_A_MAP = 8
 _MOST_AHEAD = 0.8
 # What few games show is held near 0: owners, the rest on 8x8, the rest on other boards.
 _RIDGES = (20.0, 20.0, 1000.0)
+_FIT_ROUNDS, _OWNERS_RATE, _REST_RATE = 4, 0.015, 0.005
 _HELD_OUT = 20  # every so manieth map is kept out of the fit
 _OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello_weights.h
 
@@ -36,16 +39,16 @@ _OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello
 # --- maps -----------------------------------------------------------------------------------
 
 
-def random_map(chance: Stream, only_8x8: bool = False) -> str:
-    """A position to start from: two thirds on 8x8, more than half of them standard Othello."""
-    kind = chance.below(64 if only_8x8 else 100)
-    if kind < 38:
+def random_map(chance: Stream) -> str:
+    """A position to start from: most on 8x8, more than half of them standard Othello."""
+    kind = chance.below(100)
+    if kind < 34:
         return _map(8, 8, [[1] * 8 for _ in range(8)], centre=1)
-    if kind < 64:
+    if kind < 58:
         rows = columns = 8
-    elif kind < 84:
+    elif kind < 80:
         rows = columns = 10
-    elif kind < 95:
+    elif kind < 94:
         rows = columns = 12
     else:
         rows, columns = 4 + chance.below(9), 4 + chance.below(9)
@@ -95,18 +98,30 @@ def _cells(start: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How games are played: plies of search on 8x8, and when moves become exact."""
+    """How games are played: plies of search, and when moves become exact."""
 
     depth: int = 4
-    exact_empties: int = 12
+    large_depth: int = 2  # on more than 64 cells, where games take longest
+    exact_empties: int = 14
     weights: Path | None = None  # by default the rules of thumb of the first round
-    only_8x8: bool = False  # games on larger boards take most of the time
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Games of one round, played with the weights that the rounds before it gave."""
+
+    games: int
+    depth: int
+    large_depth: int
+
+
+ROUNDS = (Round(16_000, 3, 2), Round(60_000, 4, 2), Round(16_000, 4, 3))
 
 
 def games_on_one_map(seed: int, style: Style) -> list[str]:
     """Some games on one random map, each from a random opening, as lines."""
     chance = Stream(seed)
-    start = random_map(chance, style.only_8x8)
+    start = random_map(chance)
     cells = _cells(start)
     weights = _read(style.weights)
     large = cells > 64
@@ -117,8 +132,8 @@ def games_on_one_map(seed: int, style: Style) -> list[str]:
             weights,
             weights,
             random_plies=(2 + chance.below(18)) * cells // 64,
-            depth=max(style.depth - 1, 1) if large else style.depth,
-            exact_empties=style.exact_empties - (3 if large else 0),
+            depth=style.large_depth if large else style.depth,
+            exact_empties=style.exact_empties - (2 if large else 0),
             seed=chance.word(),
         )
         lines.append(line)
@@ -235,19 +250,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Do one step; on input that cannot be used, say so and exit with code 2."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     steps = parser.add_subparsers(dest="step", required=True)
+    step = steps.add_parser("all", help="make the weights from nothing, as the present ones were")
+    step.add_argument("--folder", type=Path, required=True, help="for games and weights")
+    step.add_argument("--share", type=float, default=1.0, help="of the games; fewer are a try")
+    step.add_argument("--seed", type=int, default=1)
+    step.add_argument("--jobs", type=int, default=1, help="processes; they change no result")
     step = steps.add_parser("play", help="play games")
     step.add_argument("--games", type=int, default=20_000)
     step.add_argument("--seed", type=int, default=1)
     step.add_argument("--jobs", type=int, default=1, help="processes; they change no result")
     step.add_argument("--weights", type=Path, help="what to play with; left out: rules of thumb")
-    step.add_argument("--only-8x8", action="store_true", help="no boards of other sizes")
+    step.add_argument("--large-depth", type=int, default=2, help="plies on more than 64 cells")
     step.add_argument("--out", type=Path, required=True)
-    _add_style(step, exact_empties=12)
+    _add_style(step, exact_empties=14)
     step = steps.add_parser("fit", help="fit weights on games")
     step.add_argument("games", type=Path, nargs="+")
-    step.add_argument("--rounds", type=int, default=4, help="times through all positions")
-    step.add_argument("--owners-rate", type=float, default=0.015)
-    step.add_argument("--rest-rate", type=float, default=0.005)
+    step.add_argument("--rounds", type=int, default=_FIT_ROUNDS, help="times through all positions")
+    step.add_argument("--owners-rate", type=float, default=_OWNERS_RATE)
+    step.add_argument("--rest-rate", type=float, default=_REST_RATE)
     step.add_argument("--out", type=Path, required=True)
     step = steps.add_parser("match", help="compare two sets of weights")
     step.add_argument("one", type=Path)
@@ -268,11 +288,39 @@ def _add_style(step: argparse.ArgumentParser, exact_empties: int) -> None:
     step.add_argument("--exact-empties", type=int, default=exact_empties)
 
 
+def _all(options: argparse.Namespace) -> None:
+    folder: Path = options.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    played: list[Path] = []
+    weights = None
+    for number, planned in enumerate(ROUNDS):
+        style = Style(planned.depth, planned.large_depth, weights=weights)
+        games = folder / f"{number}.games"
+        if not games.exists():  # a run that was stopped goes on where it was
+            count = max(round(planned.games * options.share), 1)
+            seed = options.seed * len(ROUNDS) + number
+            _write_games(games, play(count, seed, options.jobs, style))
+        # What rules of thumb played teaches less than what was played with their weights.
+        played = [games] if number <= 1 else [*played, games]
+        last = number == len(ROUNDS) - 1
+        weights = folder / (weight_files.OTHELLO_FILE if last else f"{number}.weights")
+        if not weights.exists():
+            how = f"all --seed {options.seed} --share {options.share:g}, round {number}"
+            _write_weights(weights, fitted(played), how)
+
+
 def _play(options: argparse.Namespace) -> None:
-    style = Style(options.depth, options.exact_empties, options.weights, options.only_8x8)
-    with options.out.open("w", encoding="ascii") as out:
-        for line in play(options.games, options.seed, options.jobs, style):
+    style = Style(options.depth, options.large_depth, options.exact_empties, options.weights)
+    _write_games(options.out, play(options.games, options.seed, options.jobs, style))
+
+
+def _write_games(path: Path, games: Iterator[str]) -> None:
+    """Write *games*, a line each; there is no file until all are played."""
+    unfinished = path.with_name(path.name + ".unfinished")
+    with unfinished.open("w", encoding="ascii") as out:
+        for line in games:
             out.write(line + "\n")
+    unfinished.replace(path)
 
 
 def _lines(paths: Sequence[Path]) -> Iterator[str]:
@@ -282,24 +330,39 @@ def _lines(paths: Sequence[Path]) -> Iterator[str]:
 
 
 def _fit(options: argparse.Namespace) -> None:
-    trainer = load(_lines(options.games))
-    print(f"{trainer.samples} positions", file=sys.stderr)
-    fit(trainer, options.rounds, options.owners_rate, options.rest_rate)
-    print(report(trainer))
+    trainer = fitted(options.games, options.rounds, options.owners_rate, options.rest_rate)
     how = f"fit --rounds {options.rounds} {' '.join(path.name for path in options.games)}"
-    options.out.write_bytes(weight_files.othello_file(packed(trainer.weights), how))
+    _write_weights(options.out, trainer, how)
+
+
+def fitted(
+    games: Sequence[Path],
+    rounds: int = _FIT_ROUNDS,
+    owners_rate: float = _OWNERS_RATE,
+    rest_rate: float = _REST_RATE,
+) -> _core.OthelloTrainer:
+    """A trainer with weights fitted on the files of *games*; prints how well."""
+    trainer = load(_lines(games))
+    print(f"{trainer.samples} positions", file=sys.stderr)
+    fit(trainer, rounds, owners_rate, rest_rate)
+    print(report(trainer), flush=True)
+    return trainer
+
+
+def _write_weights(path: Path, trainer: _core.OthelloTrainer, how: str) -> None:
+    path.write_bytes(weight_files.othello_file(packed(trainer.weights), how))
 
 
 def _match(options: argparse.Namespace) -> None:
     start = standard_map(options.size, options.size, options.map_seed)
-    style = Style(options.depth, options.exact_empties)
+    style = Style(options.depth, exact_empties=options.exact_empties)
     margins = match(_read(options.one), _read(options.two), options.games, start, style)
     wins, draws = sum(m > 0 for m in margins), sum(m == 0 for m in margins)
     losses = len(margins) - wins - draws
     print(f"{wins}+ {draws}= {losses}-, mean margin {sum(margins) / len(margins):+.2f}")
 
 
-_STEPS = {"play": _play, "fit": _fit, "match": _match}
+_STEPS = {"all": _all, "play": _play, "fit": _fit, "match": _match}
 
 if __name__ == "__main__":
     main()

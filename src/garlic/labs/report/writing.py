@@ -14,6 +14,7 @@ from garlic.labs.results import Graded
 
 _ODD = re.compile(r"[^\w.-]+")
 _LONGEST_NAME = 80
+_INDEX = "index.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,11 @@ class Targets:
     junit: Path | None = None
     gradescope: Path | None = None
     html: Path | None = None
+
+    @property
+    def page(self) -> Path | None:
+        """The page that a person begins with."""
+        return self.html or (self.out and self.out / _INDEX)
 
 
 def check_targets(targets: Targets, submissions: int) -> None:
@@ -60,7 +66,7 @@ def write_reports(targets: Targets, graded: Class, tongue: str) -> None:
 
 
 def _write_all(folder: Path, graded: Class, tongue: str) -> None:
-    _write_pages(folder / "index.html", folder / "submissions", graded, tongue)
+    _write_pages(folder / _INDEX, folder / "submissions", graded, tongue)
     _write(folder / "grades.csv", to_csv(graded, tongue))
     _write(folder / "grades.json", dumped(to_json(graded, tongue)))
     names = page_names(graded)

@@ -9,8 +9,9 @@ from garlic.core import Game, InputError, Seat
 from garlic.judge.settings import start_of
 from garlic.web.app import Shared
 from garlic.web.boards import Board, BoardFrame, BoardShape
+from garlic.web.bounds import check_map
 from garlic.web.play_views import OutcomeView, outcome_view
-from garlic.web.plays import check_map, game_called
+from garlic.web.plays import game_called
 from garlic.web.problems import REFUSALS, Problem, Said
 from garlic.web.routes.plays import SeatName
 from garlic.web.thinking import Thoughts

@@ -1,0 +1,60 @@
+// What a strong garlic can make of destroyers near their birth cells, worked out exactly.
+//
+// While a garlic is strong, destroyers walk at random, and whoever is eaten is born again at the same
+// place. So the chase is a small game of chance against nobody: for every place of the garlic and of
+// the two destroyers, and every number of strong rounds left, the best step and the points that it
+// brings are found before the first round, backwards from the last strong one. Only cells near
+// the births are looked at; a destroyer at the rim stays where a step would take it outside.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "games/stars.h"
+
+namespace garlic::stars {
+
+class Camp {
+public:
+    explicit Camp(const Maze& maze);
+
+    // Is all that matters in the table: the garlic and both destroyers?
+    bool holds(Cell garlic, Cell first, Cell second) const {
+        return number_[garlic] != kOutside && number_[first] != kOutside && number_[second] != kOutside;
+    }
+
+    // Where to step; the garlic must be strong, for `rounds` more, and all three must be held.
+    Cell step(int rounds, Cell garlic, Cell first, Cell second) const {
+        return cells_[best_[at(rounds, garlic, first, second)]];
+    }
+
+    // The destroyers' points to be expected of that.
+    double points(int rounds, Cell garlic, Cell first, Cell second) const {
+        return points_[at(rounds, garlic, first, second)];
+    }
+
+    // The same for a garlic that is at a birth cell, with both destroyers newly born.
+    double points(int rounds) const { return rounds <= 0 ? 0 : fresh_[static_cast<std::size_t>(rounds)]; }
+
+private:
+    static constexpr std::uint8_t kOutside = 255;
+
+    std::size_t at(int rounds, Cell garlic, Cell first, Cell second) const {
+        return index(static_cast<std::size_t>(rounds - 1), number_[garlic], number_[first], number_[second]);
+    }
+    std::size_t index(std::size_t layer, std::size_t garlic, std::size_t first, std::size_t second) const {
+        return ((layer * size_ + garlic) * size_ + first) * size_ + second;
+    }
+    void choose_cells(const Maze& maze);
+    void solve(const Maze& maze);
+
+    std::vector<std::uint8_t> number_;  // by cell of the maze
+    std::vector<Cell> cells_;           // by number
+    std::size_t size_ = 0;
+    std::vector<std::uint8_t> best_;    // the number of the cell to step to
+    std::vector<float> points_;
+    std::array<double, kStrongest + 1> fresh_{};
+};
+
+}  // namespace garlic::stars

@@ -1,0 +1,48 @@
+// In which order to collect the stars that are left.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "games/stars.h"
+#include "games/stars_ground.h"
+
+namespace garlic::stars {
+
+// A walk past the stars nearest to a garlic, kept and mended from round to round. An early star is
+// worth more than a late one, and one that comes after the last round nothing.
+class Tour {
+public:
+    // Drops what was collected or is far away now, takes in what is near, and looks for a better order.
+    void plan(const Maze& maze, const Ground& ground, const State& state, std::size_t seat);
+
+    // The first star of the tour, from the `from`th on, that is still there; kNowhere if none is.
+    Cell next(const State& state, std::uint16_t& from) const {
+        for (; from < order_.size(); ++from)
+            if (state.has_star(stops_[order_[from]])) return stops_[order_[from]];
+        return kNowhere;
+    }
+
+    void clear() { kept_.clear(); }
+
+private:
+    using Stop = std::uint16_t;  // an index of stops_
+
+    void choose_stops(const Maze& maze, const Ground& ground, const State& state, Cell here);
+    void measure(const Maze& maze, Cell here);
+    void order_stops();
+    void improve();
+    bool move_a_run();
+    bool turn_a_run();
+    double worth(const std::vector<Stop>& order) const;
+    int steps(Stop from, Stop to) const { return steps_[from * (stops_.size() + 1) + to]; }
+
+    int rounds_left_ = 0;
+    std::vector<Cell> kept_;   // the last order, as cells
+    std::vector<Cell> stops_;
+    std::vector<std::uint16_t> steps_;  // between stops; the last row is the garlic's cell
+    std::vector<Stop> order_;
+    std::vector<Stop> trial_;
+};
+
+}  // namespace garlic::stars
