@@ -271,14 +271,13 @@ double Planner::value(const State& end, double gained) const {
     return points + std::tanh((difference(position_->state(), seat_) + gained) / spread);
 }
 
-// Each first step once, with the plan that makes most of it; leaving the map only if it is best.
+// Each first step that was tried, once, with the plan that makes most of it; leaving the map only if it is best.
 void Planner::list_moves(Plans& plans) const {
     for (const Candidate& candidate : candidates_) {
         const auto known = [&](const PlannedMove& move) { return move.cell == candidate.step; };
         if (std::any_of(plans.moves.begin(), plans.moves.end(), known)) continue;
-        if (candidate.step == kNowhere && !plans.moves.empty()) continue;
-        const double points = candidate.visits == 0 ? 0 : candidate.points / candidate.visits;
-        plans.moves.push_back({candidate.step, points, candidate.visits});
+        if (candidate.visits == 0 || (candidate.step == kNowhere && !plans.moves.empty())) continue;
+        plans.moves.push_back({candidate.step, candidate.points / candidate.visits, candidate.visits});
     }
 }
 

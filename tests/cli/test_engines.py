@@ -140,3 +140,19 @@ def test_analyse_shows_the_line_of_a_proven_win(garlic):
     stones = "h8a1i9a3j10a5"
     out = garlic("analyse", "gomoku", "--rule", "freestyle", "--moves", stones, "--depth", "4")[1]
     assert "wins in 3" in out
+
+
+def test_analyse_where_both_move_at_once(garlic):
+    stars = ("analyse", "stars", "--map", "10x10")
+    code, out, _ = garlic(*stars, "--nodes", "200", "--lines", "2")
+    assert code == 0
+    lines = out.splitlines()
+    assert [line for line in lines if line.endswith("to move")] == ["red to move", "blue to move"]
+    assert sum(line.startswith("200 lines of play, ") for line in lines) == 2
+    sides = json.loads(garlic(*stars, "--nodes", "60", "--json")[1])["sides"]
+    assert set(sides) == {"red", "blue"}
+    assert sides["red"]["lines"] == 60
+    assert sides["red"]["moves"][0]["move"] in {"9,1", "8,1", "9,0", "9,2"}
+    code, _, err = garlic(*stars, "--moves", "3,4")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "give the position" in err

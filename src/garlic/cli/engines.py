@@ -7,6 +7,7 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.games import GameName, Json, MapName, Rule, Size, chosen_position
+from garlic.cli.plans import show_plans
 from garlic.core import Game, GarlicError, UsageError, say
 
 _USUAL_SECONDS = 2.0
@@ -40,7 +41,8 @@ def analyse(
 ) -> None:
     """Show the best moves of a position and what they are worth.
 
-    Scores are for the side to move, in points of the game. Ctrl-C ends the search.
+    Scores are for the side to move, in points of the game; where both move at once, each side is
+    told what its moves gain on the other. Ctrl-C ends the search.
 
     Example: garlic analyse tiaojia --moves '9 7 4' --time 1 --lines 3
     """
@@ -52,10 +54,15 @@ def analyse(
     if position is not None and fen is not None:
         raise UsageError("give the position once: as an argument or by --fen")
     start = chosen_position(facts, position if fen is None else fen, map, rule, size)
+    if facts.simultaneous and moves:
+        raise UsageError("where both move at once --moves cannot be played: give the position")
     played = _played(facts, start, moves or "")
     told = f"{start} moves {' '.join(played)}" if played else str(start)
     shown = facts.parse(told)
     limit = Limit(time=time if time or nodes or depth else _USUAL_SECONDS, nodes=nodes, depth=depth)
+    if facts.simultaneous:
+        show_plans(facts, shown, limit, level=level, lines=lines, json=json)
+        return
     engine = Engine(facts, level=level, threads=threads, hash_mb=hash)
     if json:
         print_json(described(facts, shown, engine.search(told, limit, lines=lines)))
