@@ -46,13 +46,12 @@ template <class Sink>
 void Xiangqi::generate(Sink& sink) const {
     const auto danger = board_.danger(mover_);
     const int king = board_.king(mover_);
-    xiangqi::Board scratch = board_;
 
     if (danger.checkers > 0) {
         board_.each_piece(mover_, [&](int from) {
             const bool any_target = from == king || from == danger.screen || danger.checkers > 1;
             board_.each_target(from, [&](int to) {
-                if ((any_target || danger.answers.test(to)) && scratch.is_safe(from, to)) sink.one(from, to);
+                if ((any_target || danger.answers.test(to)) && board_.is_safe(from, to)) sink.one(from, to);
             });
         });
         return;
@@ -61,7 +60,7 @@ void Xiangqi::generate(Sink& sink) const {
     board_.each_piece(mover_, [&](int from) {
         if (from == king || danger.guards.test(from)) {
             board_.each_target(from, [&](int to) {
-                if (scratch.is_safe(from, to)) sink.one(from, to);
+                if (board_.is_safe(from, to)) sink.one(from, to);
             });
         } else if (has_hollow) {
             board_.each_target(from, [&](int to) {
@@ -95,21 +94,28 @@ bool Xiangqi::can_move() const {
 bool Xiangqi::is_legal(Move move) const {
     const Piece piece = board_.at(move.from);
     if (piece == kEmpty || xiangqi::side_of(piece) != mover_ || !board_.reaches(move.from, move.to)) return false;
-    xiangqi::Board scratch = board_;
-    return scratch.is_safe(move.from, move.to);
+    return board_.is_safe(move.from, move.to);
+}
+
+std::uint64_t Xiangqi::key_after(Move move) const {
+    const Piece piece = board_.at(move.from);
+    const Piece taken = board_.at(move.to);
+    const std::uint64_t key =
+        key_ ^ xiangqi::key_of(piece, move.from) ^ xiangqi::key_of(piece, move.to) ^ xiangqi::kBlackToMove;
+    return taken == kEmpty ? key : key ^ xiangqi::key_of(taken, move.to);
 }
 
 Xiangqi::Undo Xiangqi::make(Move move) {
+    const std::uint64_t key = key_after(move);
     const Piece piece = board_.at(move.from);
     const Piece taken = board_.shift(move.from, move.to);
     const Undo undo{taken, static_cast<std::uint8_t>(quiet_), static_cast<std::uint16_t>(fullmove_), first_};
     past_.push_back({key_, move});
-    key_ ^= xiangqi::key_of(piece, move.from) ^ xiangqi::key_of(piece, move.to) ^ xiangqi::kBlackToMove;
+    key_ = key;
     ++quiet_;
     const int step = move.to - move.from;
     const bool forward = kind_of(piece) == xiangqi::kPawn && (step == kColumns || step == -kColumns);
     if (taken != kEmpty) {
-        key_ ^= xiangqi::key_of(taken, move.to);
         attackers_ -= attacks(taken);
         quiet_ = 0;
     }

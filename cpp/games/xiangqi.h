@@ -47,6 +47,7 @@ public:
     Side mover() const { return mover_; }
     const xiangqi::Board& board() const { return board_; }
     std::uint64_t key() const { return key_; }
+    std::uint64_t key_after(Move move) const;  // of a legal move
     int quiet_plies() const { return quiet_; }
     bool in_check() const { return board_.in_check(mover_); }
     // Is a move, perhaps of another position, one of the mover's here? Ends by counters and

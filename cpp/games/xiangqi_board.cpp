@@ -2,39 +2,74 @@
 
 namespace garlic::xiangqi {
 
-bool Board::in_check(Side side) const {
+// Is a king of `side` on `square` attacked: as the board is, or (kMoved) once a piece of its own has
+// gone from `from` to `to`? The board itself stays as it is.
+template <bool kMoved>
+bool Board::is_attacked(Side side, int square, [[maybe_unused]] int from, [[maybe_unused]] int to) const {
     const std::size_t enemy = index(other(side));
-    const Piece enemy_bit = side_bit(other(side));
-    const std::size_t king_square = kings_[index(side)];
-    const std::size_t row_index = kRowOf[king_square];
-    const std::size_t column = kColumnOf[king_square];
-
-    if (const unsigned enemies = rows_[enemy][row_index]; enemies != 0) {
-        const unsigned full = enemies | rows_[1 - enemy][row_index];
-        for (unsigned left = kChariotAlongRow[column][full] & enemies; left != 0; left &= left - 1)
-            if (board_[row_index * kColumns + static_cast<std::size_t>(std::countr_zero(left))] ==
-                (enemy_bit | kChariot))
-                return true;
-        for (unsigned left = kCannonAlongRow[column][full] & enemies; left != 0; left &= left - 1)
-            if (board_[row_index * kColumns + static_cast<std::size_t>(std::countr_zero(left))] ==
-                (enemy_bit | kCannon))
-                return true;
-    }
-    if (const unsigned enemies = columns_[enemy][column]; enemies != 0) {
-        const unsigned full = enemies | columns_[1 - enemy][column];
-        for (unsigned left = kChariotAlongColumn[row_index][full] & enemies; left != 0; left &= left - 1) {
-            const Piece piece = board_[static_cast<std::size_t>(std::countr_zero(left)) * kColumns + column];
-            if (piece == (enemy_bit | kChariot) || piece == (enemy_bit | kKing)) return true;
+    const auto at_square = static_cast<std::size_t>(square);
+    const std::size_t row_index = kRowOf[at_square];
+    const std::size_t column_index = kColumnOf[at_square];
+    Points horses = points_[enemy][kHorse] & kHorsePointsTo[at_square];
+    Points pawns = points_[enemy][kPawn] & kPawnPointsTo[enemy][at_square];
+    unsigned enemies_in_row = rows_[enemy][row_index];
+    unsigned enemies_in_column = columns_[enemy][column_index];
+    unsigned own_in_row = rows_[1 - enemy][row_index];
+    unsigned own_in_column = columns_[1 - enemy][column_index];
+    if constexpr (kMoved) {
+        horses &= ~point(to);
+        pawns &= ~point(to);
+        const auto leave = static_cast<std::size_t>(from);
+        const auto reach = static_cast<std::size_t>(to);
+        if (kRowOf[leave] == row_index) own_in_row &= ~unsigned{bit(kColumnOf[leave])};
+        if (kColumnOf[leave] == column_index) own_in_column &= ~unsigned{bit(kRowOf[leave])};
+        if (kRowOf[reach] == row_index) {
+            own_in_row |= bit(kColumnOf[reach]);
+            enemies_in_row &= ~unsigned{bit(kColumnOf[reach])};
         }
-        for (unsigned left = kCannonAlongColumn[row_index][full] & enemies; left != 0; left &= left - 1)
-            if (board_[static_cast<std::size_t>(std::countr_zero(left)) * kColumns + column] == (enemy_bit | kCannon))
-                return true;
+        if (kColumnOf[reach] == column_index) {
+            own_in_column |= bit(kRowOf[reach]);
+            enemies_in_column &= ~unsigned{bit(kRowOf[reach])};
+        }
     }
-    for (const Step step : kHorsesTo[king_square])
-        if (at(step.square) == (enemy_bit | kHorse) && at(step.gate) == kEmpty) return true;
-    for (const Step step : kPawnsTo[enemy][king_square])
-        if (at(step.square) == (enemy_bit | kPawn)) return true;
+    if (pawns != 0) return true;
+    if (horses != 0) {
+        for (const Step step : kHorsesTo[at_square]) {
+            if (!has(horses, step.square)) continue;
+            const bool open = at(step.gate) == kEmpty;
+            if (kMoved ? (open || step.gate == from) && step.gate != to : open) return true;
+        }
+    }
+    const Piece enemy_bit = side_bit(other(side));
+    const Piece chariot = enemy_bit | kChariot;
+    const Piece cannon = enemy_bit | kCannon;
+    if (enemies_in_row != 0) {
+        const Piece* const line = &board_[row_index * kColumns];
+        const unsigned full = enemies_in_row | own_in_row;
+        for (unsigned left = kChariotAlongRow[column_index][full] & enemies_in_row; left != 0; left &= left - 1)
+            if (line[std::countr_zero(left)] == chariot) return true;
+        for (unsigned left = kCannonAlongRow[column_index][full] & enemies_in_row; left != 0; left &= left - 1)
+            if (line[std::countr_zero(left)] == cannon) return true;
+    }
+    if (enemies_in_column != 0) {
+        const Piece* const line = &board_[column_index];
+        const unsigned full = enemies_in_column | own_in_column;
+        for (unsigned left = kChariotAlongColumn[row_index][full] & enemies_in_column; left != 0; left &= left - 1) {
+            const Piece piece = line[std::countr_zero(left) * kColumns];
+            if (piece == chariot || piece == (enemy_bit | kKing)) return true;
+        }
+        for (unsigned left = kCannonAlongColumn[row_index][full] & enemies_in_column; left != 0; left &= left - 1)
+            if (line[std::countr_zero(left) * kColumns] == cannon) return true;
+    }
     return false;
+}
+
+bool Board::in_check(Side side) const { return is_attacked<false>(side, king(side), kNowhere, kNowhere); }
+
+bool Board::is_safe(int from, int to) const {
+    const Piece piece = at(from);
+    const Side side = side_of(piece);
+    return !is_attacked<true>(side, kind_of(piece) == kKing ? to : king(side), from, to);
 }
 
 // Looks from the king in one direction for chariots, cannons and the other king.

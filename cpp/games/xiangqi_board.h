@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "games/xiangqi_tables.h"
+#include "games/xiangqi_sets.h"
 #include "garlic/bits.h"
 
 namespace garlic::xiangqi {
@@ -25,20 +25,29 @@ public:
 
     Line column(Side side, int column) const { return columns_[index(side)][static_cast<std::size_t>(column)]; }
 
+    // Where pieces of a side stand, and those of one kind; how many there are.
+    Points pieces(Side side) const { return points_[index(side)][kNone]; }
+    Points pieces(Side side, Kind kind) const { return points_[index(side)][kind]; }
+    int number(Side side, Kind kind) const { return numbers_[index(side)][kind]; }
+
     void put(int square, Piece piece) {
-        board_[static_cast<std::size_t>(square)] = piece;
+        ++numbers_[index(side_of(piece))][kind_of(piece)];
         toggle(square, piece);
-        if (kind_of(piece) == kKing) kings_[index(side_of(piece))] = static_cast<std::uint8_t>(square);
+        settle(square, piece);
     }
 
     // Moves the piece on `from` to `to` and returns what stood there.
     Piece shift(int from, int to) {
         const Piece piece = at(from);
         const Piece taken = at(to);
-        if (taken != kEmpty) toggle(to, taken);
+        if (taken != kEmpty) {
+            --numbers_[index(side_of(taken))][kind_of(taken)];
+            toggle(to, taken);
+        }
         board_[static_cast<std::size_t>(from)] = kEmpty;
         toggle(from, piece);
-        put(to, piece);
+        toggle(to, piece);
+        settle(to, piece);
         return taken;
     }
     void shift_back(int from, int to, Piece taken) {
@@ -49,9 +58,7 @@ public:
     // Calls visit(square) for every piece of `side`, in reading order.
     template <class Visit>
     void each_piece(Side side, Visit visit) const {
-        for (int row_index = 0; row_index < kRows; ++row_index)
-            for (unsigned left = row(side, row_index); left != 0; left &= left - 1)
-                visit(row_index * kColumns + std::countr_zero(left));
+        each_point(pieces(side), visit);
     }
 
     // Calls visit(to), ascending, for every square the piece on `from` may go to if the safety
@@ -132,14 +139,8 @@ public:
     // Could the king of `side` be taken? Kings that face each other count as attacking.
     bool in_check(Side side) const;
 
-    // Is a step safe for the king of the side that makes it? Leaves the board as it was.
-    bool is_safe(int from, int to) {
-        const Side side = side_of(at(from));
-        const Piece taken = shift(from, to);
-        const bool safe = !in_check(side);
-        shift_back(from, to, taken);
-        return safe;
-    }
+    // Is a step safe for the king of the side that makes it?
+    bool is_safe(int from, int to) const;
 
     // What a move brings, captures of both sides on its target included, if each side takes with
     // its cheapest piece and may stop when it likes. Pins are not looked at.
@@ -164,8 +165,15 @@ private:
     static constexpr std::size_t index(Side side) { return static_cast<std::size_t>(side); }
     static bool slides(Piece piece) { return kind_of(piece) == kChariot || kind_of(piece) == kCannon; }
 
+    void settle(int square, Piece piece) {
+        board_[static_cast<std::size_t>(square)] = piece;
+        if (kind_of(piece) == kKing) kings_[index(side_of(piece))] = static_cast<std::uint8_t>(square);
+    }
+
     void toggle(int square, Piece piece) {
         const std::size_t side = index(side_of(piece));
+        points_[side][kNone] ^= point(square);
+        points_[side][kind_of(piece)] ^= point(square);
         const std::size_t row_index = kRowOf[static_cast<std::size_t>(square)];
         const std::size_t column = kColumnOf[static_cast<std::size_t>(square)];
         rows_[side][row_index] = static_cast<Line>(rows_[side][row_index] ^ bit(static_cast<int>(column)));
@@ -195,6 +203,11 @@ private:
 
     void look_along(Side side, int step, Danger& found) const;
 
+    template <bool kMoved>
+    bool is_attacked(Side side, int square, int from, int to) const;
+
+    std::array<std::array<Points, 8>, 2> points_{};  // by kind; of kNone: all pieces of the side
+    std::array<std::array<std::uint8_t, 8>, 2> numbers_{};
     std::array<Piece, kSquares + 1> board_{};  // the last one is kNowhere, always empty
     std::array<std::uint8_t, 2> kings_{};
     std::array<std::array<Line, kRows>, 2> rows_{};

@@ -1,6 +1,7 @@
 #include "games/xiangqi_evaluation.h"
 
 #include <algorithm>
+#include <span>
 
 #include "games/xiangqi_sets.h"
 #include "games/xiangqi_weights.h"
@@ -44,27 +45,6 @@ private:
     std::array<int, kFeatures> counts_{};
 };
 
-// The pieces of one side and what they attack, own pieces included: those are protected.
-struct Army {
-    struct Attacker {
-        Kind kind;
-        int square;
-        int moves;
-        Points attacks;  // of a cannon: what it could take
-        Points goes;     // where it can go without taking, and what it attacks
-    };
-    std::array<Attacker, 6> attackers;  // horses, chariots, cannons
-    int attacker_count = 0;
-    std::array<int, 8> number{};        // by kind
-    int crossed_pawns = 0;
-    Points occupied = 0;
-    Points attacked = 0;
-    Points by_pawn = 0;
-    Points by_small = 0;                // pawns, advisors, elephants
-    Points by_less_than_chariot = 0;
-    std::array<Points, 8> of_kind{};
-};
-
 // Both sides' pieces on the lines of the board.
 struct Lines {
     explicit Lines(const Board& board) {
@@ -86,73 +66,99 @@ Points gated_steps(const Board& board, Piece piece, int square) {
     return found;
 }
 
-void enlist(const Board& board, const Lines& lines, int square, Army& army) {
-    const Piece piece = board.at(square);
-    const Kind kind = kind_of(piece);
-    const auto at = static_cast<std::size_t>(square);
-    ++army.number[kind];
-    army.of_kind[kind] |= point(square);
-    army.occupied |= point(square);
-    Points attacks = 0;
-    switch (kind) {
-        case kHorse: {
-            int moves = 0;
-            for (const Step step : kStepsFrom[piece][at]) {
-                if (board.at(step.gate) != kEmpty) continue;
-                attacks |= point(step.square);
-                moves += (board.at(step.square) & piece & 24) == 0;
-            }
-            army.by_less_than_chariot |= attacks;
-            army.attackers[static_cast<std::size_t>(army.attacker_count++)] = {kind, square, moves, attacks, attacks};
-            break;
-        }
-        case kChariot: {
-            const std::size_t row = kRowOf[at];
-            const std::size_t column = kColumnOf[at];
-            const Line along_row = kChariotAlongRow[column][lines.rows[row]];
-            const Line along_column = kChariotAlongColumn[row][lines.columns[column]];
-            attacks = row_points(along_row, static_cast<int>(row)) | column_points(along_column, static_cast<int>(column));
-            const Side side = side_of(piece);
-            const int moves = kOnes[along_row & ~board.row(side, static_cast<int>(row))] +
-                              kOnes[along_column & ~board.column(side, static_cast<int>(column))];
-            army.attackers[static_cast<std::size_t>(army.attacker_count++)] = {kind, square, moves, attacks, attacks};
-            break;
-        }
-        case kCannon: {
-            const std::size_t row = kRowOf[at];
-            const std::size_t column = kColumnOf[at];
-            attacks = row_points(kCannonAlongRow[column][lines.rows[row]], static_cast<int>(row)) |
-                      column_points(kCannonAlongColumn[row][lines.columns[column]], static_cast<int>(column));
-            const auto open_row = static_cast<Line>(kChariotAlongRow[column][lines.rows[row]] & ~lines.rows[row]);
-            const auto open_column =
-                static_cast<Line>(kChariotAlongColumn[row][lines.columns[column]] & ~lines.columns[column]);
-            army.by_less_than_chariot |= attacks;
-            army.attackers[static_cast<std::size_t>(army.attacker_count++)] = {
-                kind, square, kOnes[open_row] + kOnes[open_column], attacks,
-                row_points(open_row, static_cast<int>(row)) | column_points(open_column, static_cast<int>(column))};
-            break;
-        }
-        case kPawn:
-            attacks = kStepPoints[piece][at];
-            army.by_pawn |= attacks;
-            army.by_small |= attacks;
-            army.by_less_than_chariot |= attacks;
-            army.crossed_pawns += crossed_river(square, side_of(piece));
-            break;
-        case kElephant:
-            attacks = gated_steps(board, piece, square);
-            army.by_small |= attacks;
-            army.by_less_than_chariot |= attacks;
-            break;
-        default:
-            attacks = kStepPoints[piece][at];
-            if (kind == kAdvisor) {
-                army.by_small |= attacks;
-                army.by_less_than_chariot |= attacks;
-            }
-    }
-    army.attacked |= attacks;
+Points horse_points(const Board& board, int square) {
+    const auto& legs = kLegs[static_cast<std::size_t>(square)];
+    unsigned blocked = 0;
+    for (unsigned leg = 0; leg < 4; ++leg) blocked |= unsigned{board.at(legs[leg]) != kEmpty} << leg;
+    return kHorsePoints[static_cast<std::size_t>(square)][blocked];
 }
+
+// The pieces of one side and what they attack, own pieces included: those are protected.
+class Army {
+public:
+    struct Attacker {
+        Kind kind;
+        int square;
+        int moves;
+        Points attacks;  // of a cannon: what it could take
+        Points goes;     // where it can go without taking, and what it attacks
+    };
+
+    Army(const Board& board, const Lines& lines, Side side) : board_(board), lines_(lines), side_(side) {
+        by_pawn = pawn_attacks(of(kPawn), side);
+        by_small = by_pawn;
+        each_point(of(kAdvisor), [&](int square) { by_small |= steps(kAdvisor, square); });
+        each_point(of(kElephant), [&](int square) { by_small |= gated_steps(board, piece_of(side, kElephant), square); });
+        by_less_than_chariot = by_small;
+        each_point(of(kHorse), [&](int square) { enlist_horse(square); });
+        each_point(of(kCannon), [&](int square) { enlist_cannon(square); });
+        attacked = by_less_than_chariot | steps(kKing, board.king(side));
+        each_point(of(kChariot), [&](int square) { enlist_chariot(square); });
+    }
+
+    Points occupied() const { return board_.pieces(side_); }
+    Points of(Kind kind) const { return board_.pieces(side_, kind); }
+    int number(Kind kind) const { return board_.number(side_, kind); }
+    Points crossed_pawns() const {
+        constexpr Points kFar = (Points{1} << kSquares / 2) - 1;
+        return of(kPawn) & (side_ == Side::kFirst ? kFar : ~kFar);
+    }
+    std::span<const Attacker> attackers() const { return {attackers_.data(), attacker_count_}; }
+
+    Points attacked;
+    Points by_pawn;
+    Points by_small;              // pawns, advisors, elephants
+    Points by_less_than_chariot;
+
+private:
+    static constexpr std::size_t kMostAttackers = 6;
+
+    Points steps(Kind kind, int square) const {
+        return kStepPoints[piece_of(side_, kind)][static_cast<std::size_t>(square)];
+    }
+    void enlist(const Attacker& attacker) { attackers_[attacker_count_++] = attacker; }
+
+    void enlist_horse(int square) {
+        const Points attacks = horse_points(board_, square);
+        by_less_than_chariot |= attacks;
+        enlist({kHorse, square, count(attacks & ~occupied()), attacks, attacks});
+    }
+
+    void enlist_chariot(int square) {
+        const std::size_t row = kRowOf[static_cast<std::size_t>(square)];
+        const std::size_t column = kColumnOf[static_cast<std::size_t>(square)];
+        const Line along_row = kChariotAlongRow[column][lines_.rows[row]];
+        const Line along_column = kChariotAlongColumn[row][lines_.columns[column]];
+        const Points attacks = points(along_row, along_column, row, column);
+        attacked |= attacks;
+        const int moves = kOnes[along_row & ~board_.row(side_, static_cast<int>(row))] +
+                          kOnes[along_column & ~board_.column(side_, static_cast<int>(column))];
+        enlist({kChariot, square, moves, attacks, attacks});
+    }
+
+    void enlist_cannon(int square) {
+        const std::size_t row = kRowOf[static_cast<std::size_t>(square)];
+        const std::size_t column = kColumnOf[static_cast<std::size_t>(square)];
+        const Line full_row = lines_.rows[row];
+        const Line full_column = lines_.columns[column];
+        const Points attacks = points(kCannonAlongRow[column][full_row], kCannonAlongColumn[row][full_column], row, column);
+        const auto open_row = static_cast<Line>(kChariotAlongRow[column][full_row] & ~full_row);
+        const auto open_column = static_cast<Line>(kChariotAlongColumn[row][full_column] & ~full_column);
+        by_less_than_chariot |= attacks;
+        enlist({kCannon, square, kOnes[open_row] + kOnes[open_column], attacks,
+                points(open_row, open_column, row, column)});
+    }
+
+    static Points points(Line in_row, Line in_column, std::size_t row, std::size_t column) {
+        return row_points(in_row, static_cast<int>(row)) | column_points(in_column, static_cast<int>(column));
+    }
+
+    const Board& board_;
+    const Lines& lines_;
+    const Side side_;
+    std::array<Attacker, kMostAttackers> attackers_;  // horses, chariots, cannons
+    std::size_t attacker_count_ = 0;
+};
 
 // From where the king of a side can be checked, by the kind of the checker.
 struct CheckPoints {
@@ -182,10 +188,11 @@ int between(Line line, int one, int two) {
 template <class Sink>
 class View {
 public:
-    View(const Board& board, Sink& sink) : board_(board), lines_(board), sink_(sink) {
-        for (const Side side : {Side::kFirst, Side::kSecond})
-            board.each_piece(side, [&](int square) { enlist(board, lines_, square, armies_[index(side)]); });
-    }
+    View(const Board& board, Sink& sink)
+        : board_(board),
+          lines_(board),
+          sink_(sink),
+          armies_{Army(board, lines_, Side::kFirst), Army(board, lines_, Side::kSecond)} {}
 
     void look(Side side, int sign) {
         side_ = side;
@@ -205,9 +212,8 @@ private:
 
     void attackers() {
         const CheckPoints checks(board_, lines_, other(side_));
-        const int advisors = std::min(enemy().number[kAdvisor], 2);
-        for (int number = 0; number < own().attacker_count; ++number) {
-            const auto& piece = own().attackers[static_cast<std::size_t>(number)];
+        const int advisors = std::min(enemy().number(kAdvisor), 2);
+        for (const auto& piece : own().attackers()) {
             const int order = piece.kind - kHorse;
             Points from = 0;
             if (piece.kind == kHorse) {
@@ -218,11 +224,11 @@ private:
                 from = checks.chariot & piece.goes;
             } else {
                 add(kCannonMoves + piece.moves);
-                from = checks.cannon & (piece.goes | (piece.attacks & enemy().occupied));
+                from = checks.cannon & (piece.goes | (piece.attacks & enemy().occupied()));
                 cannon_before_king(piece.square);
             }
             add(kPalaceHits + order * 3 + advisors, count_in_palace(piece.attacks, other(side_)));
-            from &= ~own().occupied;
+            from &= ~own().occupied();
             if ((from & ~enemy().attacked) != 0) {
                 add(kSafeChecks + order);
             } else if (from != 0) {
@@ -246,44 +252,33 @@ private:
     }
 
     void threats() {
-        for (Points left = own().attacked & enemy().occupied; left != 0; left &= left - 1) {
-            const int square = lowest(left);
-            const Kind kind = kind_of(board_.at(square));
-            if (kind == kKing) continue;
-            if (!has(enemy().attacked, square)) {
-                add(kHanging + (kind - kAdvisor));
-            } else if (kind == kChariot ? has(own().by_less_than_chariot, square)
-                                        : (kind == kHorse || kind == kCannon) && has(own().by_small, square)) {
-                add(kAttackedByLess + (kind - kHorse));
-            }
-        }
+        const Points prey = own().attacked & enemy().occupied() & ~enemy().of(kKing);
+        each_point(prey & ~enemy().attacked,
+                   [&](int square) { add(kHanging + (kind_of(board_.at(square)) - kAdvisor)); });
+        const Points dear = (enemy().of(kChariot) & own().by_less_than_chariot) |
+                            ((enemy().of(kHorse) | enemy().of(kCannon)) & own().by_small);
+        each_point(dear & enemy().attacked,
+                   [&](int square) { add(kAttackedByLess + (kind_of(board_.at(square)) - kHorse)); });
     }
 
     void shapes() {
-        const auto& kinds = own().of_kind;
         const Points attacked = own().attacked;
-        if (own().number[kChariot] == 2) {
-            for (int number = 0; number < own().attacker_count; ++number) {
-                const auto& piece = own().attackers[static_cast<std::size_t>(number)];
+        if (own().number(kChariot) == 2) {
+            for (const auto& piece : own().attackers()) {
                 if (piece.kind != kChariot) continue;
-                if ((piece.attacks & kinds[kChariot]) != 0) add(kLinkedChariots);
+                if ((piece.attacks & own().of(kChariot)) != 0) add(kLinkedChariots);
                 break;
             }
         }
         // Side by side: no pawn reaches the edge of the next row by a shift, as one file apart is meant.
         constexpr Points kNotFirstFile = ~kFirstColumn[(1u << kRows) - 1];
-        const Points over = kinds[kPawn] & (side_ == Side::kFirst ? point(kSquares / 2) - 1 : ~(point(kSquares / 2) - 1));
-        add(kPawnPairs, count(over & (over << 1) & kNotFirstFile));
-        if (own().number[kElephant] == 2 &&
-            (gated_steps(board_, piece_of(side_, kElephant), lowest(kinds[kElephant])) & kinds[kElephant]) != 0)
-            add(kLinkedElephants);
-        if (own().number[kAdvisor] == 2 &&
-            (kStepPoints[piece_of(side_, kAdvisor)][static_cast<std::size_t>(lowest(kinds[kAdvisor]))] &
-             kinds[kAdvisor]) != 0)
-            add(kLinkedAdvisors);
-        add(kProtected, count(kinds[kHorse] & attacked));
-        add(kProtected + 1, count(kinds[kCannon] & attacked));
-        add(kProtected + 2, count(kinds[kPawn] & attacked));
+        const Points over = own().crossed_pawns();
+        if (const Points pairs = over & (over << 1) & kNotFirstFile; pairs != 0) add(kPawnPairs, count(pairs));
+        if (own().number(kElephant) == 2 && protect_each_other(kElephant)) add(kLinkedElephants);
+        if (own().number(kAdvisor) == 2 && protect_each_other(kAdvisor)) add(kLinkedAdvisors);
+        add(kProtected, count(own().of(kHorse) & attacked));
+        add(kProtected + 1, count(own().of(kCannon) & attacked));
+        add(kProtected + 2, count(own().of(kPawn) & attacked));
 
         const int king = board_.king(side_);
         const std::size_t column = kColumnOf[static_cast<std::size_t>(king)];
@@ -291,39 +286,48 @@ private:
         if (kOnes[lines_.columns[column] & ahead] == 1) add(kKingsFile);
     }
 
+    bool protect_each_other(Kind kind) const {
+        const Points both = own().of(kind);
+        return (gated_steps(board_, piece_of(side_, kind), lowest(both)) & both) != 0;
+    }
+
     void together() {
-        const auto& number = own().number;
-        const int missing_advisors = 2 - std::min(enemy().number[kAdvisor], 2);
-        const int missing_elephants = 2 - std::min(enemy().number[kElephant], 2);
-        const std::array<int, 4> forces = {number[kHorse], number[kChariot], number[kCannon], own().crossed_pawns};
-        for (int force = 0; force < 4; ++force) {
-            add(kAgainstAdvisors + force, missing_advisors * forces[static_cast<std::size_t>(force)]);
-            add(kAgainstElephants + force, missing_elephants * forces[static_cast<std::size_t>(force)]);
+        const int horses = own().number(kHorse);
+        const int chariots = own().number(kChariot);
+        const int cannons = own().number(kCannon);
+        const int missing_advisors = 2 - std::min(enemy().number(kAdvisor), 2);
+        const int missing_elephants = 2 - std::min(enemy().number(kElephant), 2);
+        if (missing_advisors + missing_elephants > 0) {
+            const std::array<int, 4> forces = {horses, chariots, cannons, count(own().crossed_pawns())};
+            for (int force = 0; force < 4; ++force) {
+                add(kAgainstAdvisors + force, missing_advisors * forces[static_cast<std::size_t>(force)]);
+                add(kAgainstElephants + force, missing_elephants * forces[static_cast<std::size_t>(force)]);
+            }
         }
-        const int crowd = count(own().occupied | enemy().occupied);
-        add(kCannonScreens, number[kCannon] * (number[kAdvisor] + number[kElephant]));
-        add(kHorsesInCrowd, number[kHorse] * crowd);
-        add(kCannonsInCrowd, number[kCannon] * crowd);
-        if (number[kChariot] > 0 && enemy().number[kChariot] == 0) add(kChariotAhead);
-        if (number[kHorse] > 0 && number[kCannon] > 0) add(kHorseAndCannon);
-        for (int kind = kHorse; kind <= kCannon; ++kind)
-            if (number[static_cast<std::size_t>(kind)] == 2) add(kTwoOf + kind - kHorse);
+        add(kCannonScreens, cannons * (own().number(kAdvisor) + own().number(kElephant)));
+        add(kHorsesInCrowd, horses * crowd_);
+        add(kCannonsInCrowd, cannons * crowd_);
+        if (chariots > 0 && enemy().number(kChariot) == 0) add(kChariotAhead);
+        if (horses > 0 && cannons > 0) add(kHorseAndCannon);
+        for (const Kind kind : {kHorse, kChariot, kCannon})
+            if (own().number(kind) == 2) add(kTwoOf + (kind - kHorse));
     }
 
     const Board& board_;
     const Lines lines_;
     Sink& sink_;
-    std::array<Army, 2> armies_;
+    const std::array<Army, 2> armies_;
+    const int crowd_ = count(armies_[0].occupied() | armies_[1].occupied());
     Side side_ = Side::kFirst;
     int sign_ = 1;
 };
 
 // Few attackers seldom win: in sixteenths, what is left of an advantage.
 int winning_chances(const Army& own, const Army& enemy) {
-    const int minor = own.number[kHorse] + own.number[kCannon] + own.number[kPawn];
-    if (own.number[kChariot] > 0) return 16;
+    if (own.number(kChariot) > 0) return 16;
+    const int minor = own.number(kHorse) + own.number(kCannon) + own.number(kPawn);
     if (minor == 0) return 1;
-    const int guards = enemy.number[kAdvisor] + enemy.number[kElephant];
+    const int guards = enemy.number(kAdvisor) + enemy.number(kElephant);
     if (minor == 1 && guards >= 2) return 4;
     return 16;
 }

@@ -19,24 +19,23 @@ public:
 
     // The piece on `from` has gone to the square.
     void leave(int from) {
-        gone_.set(from);
+        gone_ |= point(from);
         if (row_of(from) == row_of(square_)) row_ = static_cast<Line>(row_ & ~bit(column_of(from)));
         if (column_of(from) == column_of(square_)) column_ = static_cast<Line>(column_ & ~bit(row_of(from)));
     }
 
     // Where the cheapest piece of `side` that could take stands; -1 if none could.
     int cheapest(Side side) const {
-        const Piece own = side_bit(side);
         const auto at = static_cast<std::size_t>(square_);
-        for (const Step step : kPawnsTo[static_cast<std::size_t>(side)][at])
-            if (stands(own | kPawn, step.square)) return step.square;
+        if (const Points pawns = left(side, kPawn) & kPawnPointsTo[static_cast<std::size_t>(side)][at]; pawns != 0)
+            return lowest(pawns);
         for (const Kind kind : {kAdvisor, kElephant}) {
-            const auto piece = static_cast<Piece>(own | kind);
-            for (const Step step : kStepsFrom[piece][at])
-                if (stands(piece, step.square) && is_free(step.gate)) return step.square;
+            const Piece piece = piece_of(side, kind);
+            if (const int found = stepping(left(side, kind) & kStepPoints[piece][at], kStepsFrom[piece][at]); found >= 0)
+                return found;
         }
-        for (const Step step : kHorsesTo[at])
-            if (stands(own | kHorse, step.square) && is_free(step.gate)) return step.square;
+        if (const int found = stepping(left(side, kHorse) & kHorsePointsTo[at], kHorsesTo[at]); found >= 0) return found;
+        const Piece own = side_bit(side);
         const std::size_t row = kRowOf[at];
         const std::size_t column = kColumnOf[at];
         if (const int found = along(own | kCannon, kCannonAlongRow[column][row_] & row_,
@@ -47,14 +46,21 @@ public:
                                     kChariotAlongColumn[row][column_] & column_);
             found >= 0)
             return found;
-        for (const Step step : kStepsFrom[own | kKing][at])
-            if (stands(own | kKing, step.square)) return step.square;
-        return -1;
+        const Points king = left(side, kKing) & kStepPoints[own | kKing][at];
+        return king != 0 ? lowest(king) : -1;
     }
 
 private:
-    bool stands(int piece, int place) const { return board_.at(place) == piece && !gone_.test(place); }
-    bool is_free(int place) const { return board_.at(place) == kEmpty || gone_.test(place); }
+    Points left(Side side, Kind kind) const { return board_.pieces(side, kind) & ~gone_; }
+    bool is_free(int place) const { return board_.at(place) == kEmpty || (place != kNowhere && has(gone_, place)); }
+
+    // The first of `pieces` for which one of the steps is open.
+    int stepping(Points pieces, const Steps& steps) const {
+        if (pieces == 0) return -1;
+        for (const Step step : steps)
+            if (has(pieces, step.square) && is_free(step.gate)) return step.square;
+        return -1;
+    }
 
     int along(int piece, unsigned in_row, unsigned in_column) const {
         for (; in_row != 0; in_row &= in_row - 1) {
@@ -70,7 +76,7 @@ private:
 
     const Board& board_;
     const int square_;
-    Squares gone_;
+    Points gone_ = 0;
     Line row_;
     Line column_;
 };

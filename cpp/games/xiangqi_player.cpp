@@ -2,7 +2,6 @@
 
 namespace garlic {
 
-using xiangqi::Board;
 using xiangqi::kEmpty;
 using xiangqi::kind_of;
 using xiangqi::Piece;
@@ -90,10 +89,9 @@ std::array<Points, 8> XiangqiPlayer::check_points() const {
 }
 
 void XiangqiPlayer::noisy_moves(MoveList<XiangqiPlayer>& out, int below) const {
-    Board scratch = board();
     const auto add = [&](int from, int to) {
         const Move move{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)};
-        if (capture_hint(move) >= 0 && scratch.is_safe(from, to)) out.push(move);
+        if (capture_hint(move) >= 0 && board().is_safe(from, to)) out.push(move);
     };
     board().each_piece(mover(), [&](int from) { board().each_capture(from, [&](int to) { add(from, to); }); });
     if (below > 0) return;

@@ -30,8 +30,11 @@ public:
         .late_moves_base = 5,
         .late_moves_slope = 1,
         .singular_depth = 7,
+        .singular_twice = 40,
+        .singular_less = 1,
         .null_margin = 150,
         .history_ply = 6000,
+        .trust_improving = true,
     };
 
     struct Undo {
@@ -45,6 +48,12 @@ public:
     explicit XiangqiPlayer(const Xiangqi& position);
 
     Undo make(Move move);
+    // The same; tells the key it leads to before anything is done.
+    template <class Announce>
+    Undo make(Move move, Announce announce) {
+        announce(key_after(move));
+        return make(move);
+    }
     void undo(Move move, const Undo& undo);
 
     bool in_check() const { return checked_; }
@@ -100,7 +109,7 @@ private:
 };
 
 static_assert(WrittenGame<XiangqiPlayer>);
-static_assert(Searchable<XiangqiPlayer> && Hashed<XiangqiPlayer> && ChecksMoves<XiangqiPlayer>);
+static_assert(Searchable<XiangqiPlayer> && AnnouncesKey<XiangqiPlayer> && ChecksMoves<XiangqiPlayer>);
 static_assert(IndexesMoves<XiangqiPlayer> && FollowsMoves<XiangqiPlayer> && HintsMoves<XiangqiPlayer>);
 static_assert(HintsQuietMoves<XiangqiPlayer> && HasNoisyMoves<XiangqiPlayer> && BoundsGain<XiangqiPlayer>);
 static_assert(HasChecks<XiangqiPlayer> && BoundsSwing<XiangqiPlayer> && HasNullMove<XiangqiPlayer>);

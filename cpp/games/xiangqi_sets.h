@@ -1,14 +1,21 @@
 // Sets of points of the Xiangqi board as one wide number, and what pieces attack as such sets.
 #pragma once
 
-#include "games/xiangqi_board.h"
+#include <bit>
+
+#include "games/xiangqi_tables.h"
 
 namespace garlic::xiangqi {
 
 // Point i is bit i. A built-in type: the evaluation shifts and masks these all the time.
 __extension__ using Points = unsigned __int128;
 
-constexpr Points point(int square) { return Points{1} << square; }
+inline constexpr auto kPoint = [] {
+    std::array<Points, kSquares> table{};
+    for (std::size_t square = 0; square < kSquares; ++square) table[square] = Points{1} << square;
+    return table;
+}();
+constexpr Points point(int square) { return kPoint[static_cast<std::size_t>(square)]; }
 constexpr bool has(Points points, int square) { return ((points >> square) & 1) != 0; }
 // In plain arithmetic, both halves at once: without a machine's own instruction std::popcount is a call.
 inline int count(Points points) {
@@ -48,6 +55,60 @@ inline constexpr auto kStepPoints = [] {
             for (const Step step : kStepsFrom[piece][from]) table[piece][from] |= point(step.square);
     return table;
 }();
+
+// Where a horse goes from a square, by which of its four legs are blocked: as kLegs lists them.
+inline constexpr auto kLegs = [] {
+    std::array<std::array<std::uint8_t, 4>, kSquares> table{};
+    for (int square = 0; square < kSquares; ++square) {
+        const int row = row_of(square);
+        const int column = column_of(square);
+        const auto at = [](bool there, int place) { return static_cast<std::uint8_t>(there ? place : kNowhere); };
+        table[static_cast<std::size_t>(square)] = {at(row > 0, square - kColumns), at(column > 0, square - 1),
+                                                   at(column < kColumns - 1, square + 1),
+                                                   at(row < kRows - 1, square + kColumns)};
+    }
+    return table;
+}();
+inline constexpr auto kHorsePoints = [] {
+    std::array<std::array<Points, 16>, kSquares> table{};
+    for (std::size_t square = 0; square < kSquares; ++square)
+        for (std::size_t blocked = 0; blocked < 16; ++blocked)
+            for (const Step step : kStepsFrom[piece_of(Side::kFirst, kHorse)][square])
+                for (std::size_t leg = 0; leg < 4; ++leg)
+                    if (kLegs[square][leg] == step.gate && (blocked >> leg & 1) == 0)
+                        table[square][blocked] |= point(step.square);
+    return table;
+}();
+
+// Everything that pawns of a side attack.
+inline Points pawn_attacks(Points pawns, Side side) {
+    constexpr Points kBoard = (Points{1} << kSquares) - 1;
+    constexpr Points kFirstFile = kFirstColumn[(1u << kRows) - 1];
+    constexpr Points kLastFile = kFirstFile << (kColumns - 1);
+    constexpr Points kFar = (Points{1} << kSquares / 2) - 1;
+    const bool red = side == Side::kFirst;
+    const Points over = pawns & (red ? kFar : kBoard & ~kFar);
+    const Points ahead = red ? pawns >> kColumns : (pawns << kColumns) & kBoard;
+    return ahead | (over & ~kFirstFile) >> 1 | (over & ~kLastFile) << 1;
+}
+
+// From where horses, and pawns of each side, could attack a square if nothing blocked them.
+constexpr auto points_of(const std::array<Steps, kSquares>& steps) {
+    std::array<Points, kSquares> table{};
+    for (std::size_t square = 0; square < kSquares; ++square)
+        for (const Step step : steps[square]) table[square] |= point(step.square);
+    return table;
+}
+inline constexpr auto kHorsePointsTo = points_of(kHorsesTo);
+inline constexpr std::array kPawnPointsTo = {points_of(kPawnsTo[0]), points_of(kPawnsTo[1])};
+
+// Calls visit(square) for every member, ascending.
+template <class Visit>
+void each_point(Points points, Visit visit) {
+    for (auto left = static_cast<std::uint64_t>(points); left != 0; left &= left - 1) visit(std::countr_zero(left));
+    for (auto left = static_cast<std::uint64_t>(points >> 64); left != 0; left &= left - 1)
+        visit(64 + std::countr_zero(left));
+}
 
 // How many points of a side's palace a set holds.
 inline int count_in_palace(Points points, Side side) {

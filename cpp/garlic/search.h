@@ -289,7 +289,7 @@ private:
             int next_depth = depth - 1 + (in_check && !options_.exact && ply < 2 * root_depth_ ? 1 : 0);
             if (kTuning.singular_depth > 0 && selective && !excluded && first && move == *first &&
                 ply < 2 * root_depth_) {
-                const auto deeper = singular(known, depth, beta, ply);
+                const auto deeper = singular(known, depth, beta, ply, wide);
                 if (!deeper) return meter_.spent() ? kDraw : singular_cut(known, depth, ply);
                 next_depth += *deeper;
             }
@@ -564,7 +564,7 @@ private:
         if (is_decided(beta) || is_decided(alpha)) return std::nullopt;
         if constexpr (BoundsSwing<P>) {
             if (depth <= kTuning.futility_depth) {
-                if (evaluation - P::swing(depth) >= beta) return evaluation;
+                if (evaluation - P::swing(far_ahead_depth(depth, ply)) >= beta) return evaluation;
                 // One ply above quiescence only noisy moves are left to try anyway.
                 if (depth <= 2 && evaluation + depth * P::swing(depth) <= alpha) {
                     const Score score = quiesce(alpha, alpha + 1, ply, 0);
@@ -582,6 +582,11 @@ private:
                 return null_cut(evaluation, depth, beta, ply);
         }
         return std::nullopt;
+    }
+
+    // Over how many plies a lead must hold to be taken for granted.
+    int far_ahead_depth(int depth, int ply) const {
+        return kTuning.trust_improving && is_improving(ply) ? depth - 1 : depth;
     }
 
     // Asks a shallower search whether the deep one would leave the window, on the side on which the
@@ -616,17 +621,22 @@ private:
         return verified >= beta ? std::optional(score) : std::nullopt;
     }
 
-    // By how much to extend the table's move if no other comes near it; nothing if so many are
-    // good that the node can be cut.
-    std::optional<int> singular(const Known& known, int depth, Score beta, int ply) {
+    // By how much to extend the table's move if no other comes near it, less than nothing if it is one of
+    // several good ones; no answer if so many are good that the node can be cut.
+    std::optional<int> singular(const Known& known, int depth, Score beta, int ply, bool wide) {
         if (depth < kTuning.singular_depth || known.bound == Bound::kUpper || known.depth < depth - 3 ||
             is_decided(known.score))
             return 0;
-        const Score near = from_root(known.score, ply) - 2 * depth;
+        const Score score = from_root(known.score, ply);
+        const Score near = score - 2 * depth;
         const Score others = node(depth / 2, near - 1, near, ply, false, table_move(known));
         if (meter_.spent()) return std::nullopt;
-        if (others < near) return 1;
-        return near >= beta ? std::nullopt : std::optional(0);
+        if (others < near) {
+            const bool alone = kTuning.singular_twice > 0 && !wide && others < near - kTuning.singular_twice;
+            return alone ? 2 : 1;
+        }
+        if (near >= beta) return std::nullopt;
+        return score >= beta ? -kTuning.singular_less : 0;
     }
 
     Score singular_cut(const Known& known, int depth, int ply) const {

@@ -173,11 +173,14 @@ struct Tuning {
     int late_moves_depth = 5;       // up to this depth only the first quiet moves are tried:
     int late_moves_base = 6;        //   base + slope * depth^2
     int late_moves_slope = 3;
-    int singular_depth = 0;         // extend a move that is far better than all others
+    int singular_depth = 0;         // extend a move that is far better than all others,
+    int singular_twice = 0;         //   by two plies if by so much more,
+    int singular_less = 0;          //   and by so many less than none if others are as good
     int null_margin = 0;            // one more ply saved for each such lead over beta, three at most
     int history_ply = 3000;         // so much history is worth a ply of reduction
     int foresight = 150;            // hundredths of the error of a shallower search that its word must clear
     int root_proof = 0;             // proofs at the root are looked for as if so much deeper
+    bool trust_improving = false;   // whoever does better than before needs a ply's swing less to be far ahead
     bool reduce_without_move = true;  // search one ply less where the table knows no move
 };
 

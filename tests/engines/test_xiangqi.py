@@ -1,5 +1,7 @@
 """Xiangqi's engine: what it keeps, what it knows of the rules, and that it finds what is there."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -159,6 +161,13 @@ def test_a_position_brings_its_history():
 def test_some_of_the_tactics(puzzle: Puzzle):
     result = engine().search(puzzle.position, Limit(nodes=300_000))
     assert str(result.best) == puzzle.move
+
+
+def test_the_tactics_hold_mates_from_short_to_long():
+    gains = Counter(puzzle.gain for puzzle in puzzles("xiangqi"))
+    assert all(gains[f"mate in {moves}"] for moves in range(1, 8))
+    assert sum(gains[f"mate in {moves}"] for moves in range(3, 8)) >= 28
+    assert gains["material"] >= 40
 
 
 @pytest.mark.slow

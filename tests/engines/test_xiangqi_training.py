@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from garlic.engines import Engine
+from garlic.engines import Engine, Limit
 from garlic.engines.training import xiangqi as training
 from garlic.engines.training import xiangqi_tactics
 from garlic.engines.training.xiangqi_start import FEATURES, SPANS, starting_weights
@@ -120,3 +120,15 @@ def test_a_puzzle_is_found(tmp_path):
     position, move, gain = out.read_text().splitlines()[-1].split("; ")
     assert GAME.move.parse(move) in Position.parse(position).legal_moves()
     assert gain == "material" or gain.startswith("mate in ")
+
+
+def test_a_long_mate_is_found_and_is_the_only_win(tmp_path):
+    out = tmp_path / "mates.txt"
+    arguments = ["--puzzles", "1", "--nodes", "40000", "--seed", "20", "--mate-in", "3"]
+    xiangqi_tactics.main([*arguments, "--out", str(out)])
+    position, move, gain = out.read_text().splitlines()[-1].split("; ")
+    assert gain in {f"mate in {moves}" for moves in range(3, 8)}
+    best, second = Engine(GAME, hash_mb=4).search(position, Limit(nodes=60_000), lines=2).lines
+    assert str(best.moves[0]) == move
+    assert best.score.win_in is not None
+    assert second.score.win_in is None

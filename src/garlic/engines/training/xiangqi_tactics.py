@@ -4,6 +4,9 @@
 against itself, makes a random move in their positions, and keeps what then has an answer: a
 mate, or a move that wins much but not by just taking what is free. A short search and one of
 many times its length must agree that no other move does. Seeded: the same build finds the same.
+
+With ``--mate-in 3`` it looks for long mates instead, of so many moves at least: where games were
+about to end, no more than one in each, and every other move must stay clear of winning.
 """
 
 import argparse
@@ -18,19 +21,15 @@ from garlic.games.xiangqi.board import EMPTY
 
 _LONGEST_MATE = 13  # plies: mate in seven
 _LEAST_GAIN, _LEAST_GAP, _BALANCED = 2.5, 2.5, 3.0  # points
+_NOT_YET_WON = 8.0  # points: what the second best move may bring beside a long mate
+_LAST_POSITIONS = 8  # of a game that are looked at for a long mate
 
 
 def tactics(seed: int, nodes: int) -> Iterator[tuple[str, str, str]]:
     """Position, winning move and gain, game after game; *nodes* is the length of the last look."""
     engine, chance = Engine(GAME, hash_mb=4), Stream(seed)
-    start = str(GAME.setup())
-    native = engine._native(start)  # noqa: SLF001  (whole games are not for everybody)
-    while True:
-        seed += 1
-        positions, _ = native.play_itself(
-            start, seed, nodes=400, opening_plies=6, random_one_in=0, last_ply=160, resign=40.0
-        )
-        for text, points, _ in positions[chance.below(5) :: 5]:
+    for game in _games(engine, seed):
+        for text, points in game[chance.below(5) :: 5]:
             if abs(points) > _BALANCED:
                 continue
             before = Position.parse(text)
@@ -42,6 +41,55 @@ def tactics(seed: int, nodes: int) -> Iterator[tuple[str, str, str]]:
             last = _only_win(engine, position, nodes)
             if last is not None and last.moves[0] == first.moves[0]:
                 yield str(position), str(last.moves[0]), _gain(last.score)
+
+
+def long_mates(seed: int, nodes: int, least: int) -> Iterator[tuple[str, str, str]]:
+    """The same for mates in *least* moves or more, where nothing else wins; one a game at most."""
+    engine = Engine(GAME, hash_mb=4)
+    for game in _games(engine, seed):
+        for text, points in game[-_LAST_POSITIONS:]:
+            if points < 0:
+                continue
+            position = Position.parse(text)
+            # The cheapest look first: most positions have no mate at all.
+            if not all(
+                _only_mate(engine, position, nodes // share, least, lines=lines)
+                for share, lines in ((20, 1), (5, 2))
+            ):
+                continue
+            found = _only_mate(engine, position, nodes, least, lines=2)
+            if found is not None:
+                yield text, str(found.moves[0]), _gain(found.score)
+                break
+
+
+def _games(engine: Engine, seed: int) -> Iterator[list[tuple[str, float]]]:
+    """The quiet positions of games against itself, with what their search said to the mover."""
+    start = str(GAME.setup())
+    native = engine._native(start)  # noqa: SLF001  (whole games are not for everybody)
+    while True:
+        seed += 1
+        positions, _ = native.play_itself(
+            start, seed, nodes=400, opening_plies=6, random_one_in=0, last_ply=160, resign=40.0
+        )
+        yield [(text, points) for text, points, _ in positions]
+
+
+def _only_mate(
+    engine: Engine, position: Position, nodes: int, least: int, *, lines: int
+) -> Line | None:
+    """The line of a mate in *least* moves or more, if there is one and no other move wins."""
+    engine.clear()
+    best, *others = engine.search(position, Limit(nodes=nodes), lines=lines).lines
+    plies = best.score.win_in
+    if plies is None or not 2 * least - 1 <= plies <= _LONGEST_MATE:
+        return None
+    return best if all(_stays_clear(line.score) for line in others) else None
+
+
+def _stays_clear(score: Score) -> bool:
+    """Does a move that is worth *score* not win yet?"""
+    return score.loss_in is not None or (score.points is not None and score.points < _NOT_YET_WON)
 
 
 def _only_win(engine: Engine, position: Position, nodes: int) -> Line | None:
@@ -76,14 +124,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--puzzles", type=int, default=120)
     parser.add_argument("--nodes", type=int, default=100_000, help="of the search that proves")
+    parser.add_argument("--mate-in", type=int, metavar="MOVES", help="long mates only")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
     how = f"--puzzles {options.puzzles} --nodes {options.nodes} --seed {options.seed}"
+    if options.mate_in is None:
+        found = tactics(options.seed, options.nodes)
+    else:
+        how += f" --mate-in {options.mate_in}"
+        found = long_mates(options.seed, options.nodes, options.mate_in)
     with options.out.open("w", encoding="utf-8") as file:
         print(f"# Found by garlic.engines.training.xiangqi_tactics ({how}).", file=file)
         print("# position; the only winning move; what it wins", file=file)
-        found = tactics(options.seed, options.nodes)
         for _ in range(options.puzzles):
             print("; ".join(next(found)), file=file, flush=True)
 
