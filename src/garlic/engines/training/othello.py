@@ -116,7 +116,7 @@ class Round:
     large_depth: int
 
 
-ROUNDS = (Round(16_000, 3, 2), Round(60_000, 4, 2))
+ROUNDS = (Round(16_000, 3, 2), Round(60_000, 4, 2), Round(16_000, 4, 3))
 
 
 def games_on_one_map(seed: int, style: Style) -> list[str]:
