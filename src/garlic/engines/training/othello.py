@@ -32,6 +32,7 @@ _MOST_AHEAD = 0.8
 # What few games show is held near 0: owners, the rest on 8x8, the rest on other boards.
 _RIDGES = (20.0, 20.0, 1000.0)
 _FIT_ROUNDS, _OWNERS_RATE, _REST_RATE = 4, 0.015, 0.005
+_SEEDS_A_RUN = 3  # at least as many as rounds, so that no two runs share games
 _HELD_OUT = 20  # every so manieth map is kept out of the fit
 _OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello_weights.h
 
@@ -298,7 +299,7 @@ def _all(options: argparse.Namespace) -> None:
         games = folder / f"{number}.games"
         if not games.exists():  # a run that was stopped goes on where it was
             count = max(round(planned.games * options.share), 1)
-            seed = options.seed * len(ROUNDS) + number
+            seed = options.seed * _SEEDS_A_RUN + number
             _write_games(games, play(count, seed, options.jobs, style))
         # What rules of thumb played teaches less than what was played with their weights.
         played = [games] if number <= 1 else [*played, games]
