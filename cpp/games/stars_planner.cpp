@@ -10,6 +10,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kHorizon = 24;            // rounds that are played forward: a super star and the hunt after it
 constexpr double kFade = 0.97;          // what comes a round later is worth so much less
+constexpr double kLaterCamp = 0.85;    // the same for a chase, in the mean over its rounds
 constexpr double kTrustedGuess = 0.7;   // how often the opponent does what its habit says
 constexpr double kForgetting = 0.97;
 constexpr std::size_t kMostGoals = 4;   // super stars that are planned for
@@ -117,13 +118,15 @@ std::vector<Plan> Planner::list_plans() {
     const Cell here = state.garlic(seat_).cell;
     tour_.plan(maze, *ground_, state, seat_);
     std::vector<Plan> plans{{.tour = &tour_}};
-    for (const Habit habit : {Habit::kCollect, Habit::kHunt, Habit::kCamp, Habit::kAvoid}) plans.push_back({habit});
+    for (const Habit habit : {Habit::kCollect, Habit::kHunt, Habit::kAvoid}) plans.push_back({habit});
     std::vector<Cell> goals;
     for (const Cell cell : ground_->supers())
         if (state.has_star(cell) && maze.steps_to(cell, 0)[here] != Maze::kFar) goals.push_back(cell);
     std::sort(goals.begin(), goals.end(),
               [&](Cell one, Cell two) { return maze.steps_to(one, 0)[here] < maze.steps_to(two, 0)[here]; });
     goals.resize(std::min(goals.size(), kMostGoals));
+    // Who is not strong camps by way of the nearest super star, which is the first goal below.
+    if (state.garlic(seat_).strong() || goals.empty()) plans.push_back({Habit::kCamp});
     for (const Cell goal : goals)
         for (const bool wait : {false, true}) plans.push_back({Habit::kCamp, goal, wait});
     return plans;
@@ -213,7 +216,7 @@ void Planner::rollout(Candidate& candidate, Stream luck) {
         gained += fade * (now - lead);
         lead = now;
         fade *= kFade;
-        if (state.end(maze) != End::kNone) break;
+        if (state.end(maze) != End::kNone || camps(state, candidate.plan)) break;
     }
     gained += fade * outlook(state);
     ++candidate.visits;
@@ -228,6 +231,14 @@ Habit Planner::believed(Stream& luck) const {
     std::size_t index = 0;
     while (index + 1 < kHabits && (drawn -= beliefs_[index]) >= 0) ++index;
     return kAllHabits[index];
+}
+
+// Does the plan go on with nothing but a chase of which the outcome is known? Then the line ends: luck
+// that can be left out only hides which plan is better.
+bool Planner::camps(const State& state, const Plan& plan) const {
+    const Garlic& me = state.garlic(seat_);
+    return me.strong() && plan.habit == Habit::kCamp && !goes_for_a_star(state, plan) &&
+           ground_->camp().holds(me.cell, state.destroyer(0), state.destroyer(1));
 }
 
 // What is still to be had after the last round that was played forward.
@@ -255,12 +266,12 @@ double Planner::alone(const State& end, const Garlic& left) const {
 double Planner::camp_points(const State& end, const Garlic& garlic) const {
     const Camp& camp = ground_->camp();
     if (camp.holds(garlic.cell, end.destroyer(0), end.destroyer(1)))
-        return camp.points(garlic.status, garlic.cell, end.destroyer(0), end.destroyer(1));
+        return kLaterCamp * camp.points(garlic.status, garlic.cell, end.destroyer(0), end.destroyer(1));
     const Maze& maze = position_->maze();
     int fewest = garlic.status;
     for (std::size_t number = 0; number < 2; ++number)
         fewest = std::min<int>(fewest, maze.steps_to(maze.birth(number), 0)[garlic.cell]);
-    return camp.points(garlic.status - fewest);
+    return kLaterCamp * camp.points(garlic.status - fewest);
 }
 
 double Planner::value(const State& end, double gained) const {

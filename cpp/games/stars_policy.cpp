@@ -23,10 +23,6 @@ int steps_between(const Maze& maze, Cell from, Cell to) {
     return std::min<int>(maze.steps_to(to, 0)[from], kFarAway);
 }
 
-bool goes_for_a_star(const State& state, const Plan& plan) {
-    return plan.goal != kNowhere && state.has_star(plan.goal);
-}
-
 }  // namespace
 
 Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const {

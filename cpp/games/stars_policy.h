@@ -31,6 +31,10 @@ struct Plan {
     bool operator==(const Plan&) const = default;
 };
 
+inline bool goes_for_a_star(const State& state, const Plan& plan) {
+    return plan.goal != kNowhere && state.has_star(plan.goal);
+}
+
 // A garlic on its way: what it wants to reach.
 struct Walker {
     Plan plan;
