@@ -2,8 +2,11 @@
 // for the last moves, and an order of moves by what they leave the other side.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 #include "games/othello.h"
 #include "games/othello_endgame.h"
@@ -45,7 +48,11 @@ public:
     double level_unit() const { return 4.0 * mean_ / kPointScale; }
 
     int empties() const { return Board::count(this->empty()); }
-    Score evaluate() const { return points(evaluation_->evaluate(this->own(), this->enemy(), empties())); }
+    Score evaluate() const {
+        const int expected = evaluation_->evaluate(this->own(), this->enemy(), empties());
+        if constexpr (kWipeOuts) return points(expected + risk(this->enemy()) - risk(this->own()));
+        return points(expected);
+    }
     Score final_score() const {
         return points(kPointScale * (map_->worth(this->own()) - map_->worth(this->enemy())));
     }
@@ -70,8 +77,10 @@ public:
     // About half as deep, and as often one's own turn: evaluations of odd and even depths differ.
     static constexpr int shallower(int depth) { return depth < 4 ? 0 : depth / 4 * 2 + (depth & 1); }
     // Fitted on 8x8, on maps of ones and of random worths, searched exactly to up to seven plies; a
-    // larger board has more to err about.
+    // larger board has more to err about. Nothing can be foretold of a side with few discs: it may lose
+    // them all, and every cell with them, within a few plies.
     Score foresight_error(int shallow, int deep) const {
+        if (std::min(Board::count(this->own()), Board::count(this->enemy())) <= kFewDiscs) return kInfinity / 4;
         return mean_ * (310 + 45 * (deep - shallow) - 15 * (shallow - 2)) / 100 * (map_->rows + map_->columns) / 16;
     }
 
@@ -84,6 +93,17 @@ public:
 
 private:
     static constexpr int kSolvedAhead = 4;
+    static constexpr int kFewDiscs = 3;
+
+    // On large boards a side with few discs may lose them all, long before the board is full. Games
+    // between equals hardly ever end so, and the weights know nothing of it: this is set by hand, in
+    // mean worths of a board of 100 cells, by the number of discs.
+    static constexpr bool kWipeOuts = !std::is_same_v<Board, Grid8x8>;
+    static constexpr std::array<int, 9> kRisk{60, 40, 28, 20, 14, 9, 5, 3, 1};
+    int risk(const Cells& discs) const {
+        const auto count = static_cast<std::size_t>(Board::count(discs));
+        return count < kRisk.size() ? kRisk[count] * mean_ * map_->rows * map_->columns / 100 : 0;
+    }
 
     // How good it looks to place a disc there: the fewer answers it leaves, the better, and where
     // there is much left to search, what the evaluation says of it.

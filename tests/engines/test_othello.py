@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from garlic.core import Seat, Stream
 from garlic.core.playout import random_game
-from garlic.engines import Engine, Limit
+from garlic.engines import Engine, Limit, player
 from garlic.games.othello import GAME, PASS, Board, Move, Position
 from support.minimax import Minimax, same
 
@@ -176,6 +176,17 @@ def test_it_beats_a_random_player_on_every_board(size):
         position = position.play(move)
     red, blue = position.scores()
     assert red > blue or size == (3, 3)
+
+
+@pytest.mark.parametrize("seed", [10_000, 10_001])
+def test_its_discs_are_not_all_turned_on_a_large_board(seed):
+    # Few discs are good, until there are none: a greedy player used to win these games early.
+    position = GAME.maps.make(10, 10, seed)
+    engine, greedy = Engine(GAME, hash_mb=8), player(GAME, "task4")
+    while position.outcome() is None:
+        mover = engine if position.mover is Seat.B else greedy
+        position = position.play(mover.choose(position, Limit(nodes=5_000)))
+    assert position.score(Seat.B) > position.score(Seat.A)
 
 
 def test_lines_can_be_played():

@@ -1,0 +1,519 @@
+// What a search of one thread does below its first moves: principal-variation search over any
+// Searchable position. `search.h` has the first moves.
+//
+// Nothing here allocates, throws or calls a virtual function once it is built. Every move is made
+// through Played, so that wherever a search is cut short the position is as it was.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "garlic/limits.h"
+#include "garlic/order.h"
+#include "garlic/score.h"
+#include "garlic/searchable.h"
+#include "garlic/selective.h"
+#include "garlic/table.h"
+
+namespace garlic {
+
+struct SearchOptions {
+    int lines = 1;           // how many best moves to tell, each with its own score
+    bool exact = false;      // every move to the same depth, evaluate() there: plain minimax
+    bool with_table = true;
+    std::vector<std::size_t> only = {};  // places in legal_moves() of the first moves to look at; none: all
+
+    bool admits(std::size_t place) const {
+        return only.empty() || std::find(only.begin(), only.end(), place) != only.end();
+    }
+};
+
+template <Searchable P>
+class SearchTree {
+public:
+    using Move = typename P::Move;
+    static constexpr int kMaxPly = Table::kDeepest;
+
+    int deepest_ply() const { return deepest_ply_; }
+    const P& position() const { return game_; }
+
+    // Hands in the nodes counted so far.
+    void settle() { meter_.settle(); }
+
+protected:
+    using Code = typename Experience<P>::Code;
+    using Trail = typename Experience<P>::Trail;
+    static constexpr Tuning kTuning = tuning_of<P>();
+
+    struct Line {
+        std::vector<Move> moves;  // room for the longest line is taken in advance
+    };
+
+    SearchTree(const P& root, Table& table, Experience<P>& experience, Budget& budget, const SearchOptions& options)
+        : game_(root), table_(table), meter_(budget), options_(options), experience_(experience), lines_(kMaxPly + 2) {
+        for (Line& line : lines_) line.moves.reserve(kMaxPly + 2);
+    }
+
+    // The score for `us` of the position after the move just made. After a pass the same side may
+    // be to move again: the sign follows the mover, not the ply.
+    Score child(Side us, int depth, Score alpha, Score beta, int ply) {
+        return game_.mover() == us ? node(depth, alpha, beta, ply, false) : -node(depth, -beta, -alpha, ply, false);
+    }
+
+    Score node(int depth, Score alpha, Score beta, int ply, bool after_skip, std::optional<Move> excluded = {}) {
+        if (depth <= 0 && !(solvable(depth) && !excluded))
+            return options_.exact ? leaf(ply) : quiesce(alpha, beta, ply, 0);
+        if (!enter(ply)) return kDraw;
+        if (ply >= kMaxPly) return guess(ply);
+        if constexpr (ScoresRepetition<P>) {
+            if (const auto score = game_.repetition(counted(ply))) return from_root(*score, ply);
+        }
+        // No line from here can be better or worse than a game that ends at once.
+        alpha = std::max(alpha, loss_in(ply));
+        beta = std::min(beta, win_in(ply));
+        if (alpha >= beta) return alpha;
+
+        const bool wide = beta - alpha > 1;  // on the principal variation
+        const Known known = excluded ? Known{} : probe();
+        if (!wide && known.found() && decides(known, depth, alpha, beta, ply)) return from_root(known.score, ply);
+        if constexpr (KnowsEnd<P>) {
+            if (game_.over()) return from_root(game_.final_score(), ply);
+        }
+        if constexpr (SolvesEndgame<P>) {
+            if (solvable(depth) && !excluded) return solve(alpha, beta, ply);
+        }
+
+        if (!excluded) {
+            if (const auto score = proven(depth, alpha, beta, ply)) return *score;
+            if (meter_.spent()) return kDraw;
+        }
+        const Side us = game_.mover();
+        const bool in_check = checked();
+        const bool selective = !options_.exact && !in_check && !solved(depth);
+        const std::optional<Move> first = table_move(known);
+        const std::optional<Move> previous = after_skip ? std::nullopt : std::optional<Move>(played_[at(ply) - 1]);
+        Score evaluation = kInfinity;
+        if (selective) {
+            evaluation = known.found() && known.evaluation != kInfinity ? known.evaluation : game_.evaluate();
+            evaluations_[at(ply)] = evaluation;
+            if (!wide && !excluded) {
+                if (const auto score = static_cut(sharpened(evaluation, known, ply), depth, alpha, beta, ply, after_skip))
+                    return *score;
+                if (meter_.spent()) return kDraw;
+            }
+        } else {
+            evaluations_[at(ply)] = kInfinity;
+        }
+        if (kTuning.reduce_without_move && selective && !first && depth >= 4) --depth;
+        const bool improving = is_improving(ply);
+        experience_.forget_killers(ply + 1);
+
+        const Trail behind = trail(ply);
+        Picker<P> picker(game_, experience_, depth, ply, previous, behind, first);
+        if constexpr (!KnowsEnd<P>) {
+            if (picker.empty()) return from_root(game_.final_score(), ply);
+        }
+        const Score old_alpha = alpha;
+        Score best = -kInfinity;
+        std::optional<Move> best_move;
+        std::array<Move, kMostTried> tried;
+        int tried_count = 0;
+        int number = 0;
+        while (const auto pick = picker.next()) {
+            const Move move = pick->move;
+            const bool quiet = pick->hint == 0;
+            if (excluded && move == *excluded) continue;
+            ++number;
+            if (selective && quiet && best > -kLongestWin &&
+                (is_late<P>(depth, number, improving) || is_futile<P>(depth, number, evaluation, alpha))) {
+                picker.skip_quiet();
+                continue;
+            }
+            int next_depth = depth - 1 + (in_check && !options_.exact && ply < 2 * root_depth_ ? 1 : 0);
+            if (kTuning.singular_depth > 0 && selective && !excluded && first && move == *first &&
+                ply < 2 * root_depth_) {
+                const auto deeper = singular(known, depth, beta, ply, wide);
+                if (!deeper) return meter_.spent() ? kDraw : singular_cut(known, depth, ply);
+                next_depth += *deeper;
+            }
+            Score score;
+            {
+                const int merit = quiet && selective && depth >= 3 ? experience_.merit(game_, us, move, behind) : 0;
+                note(move, ply);
+                const Played<P> played = play(move);
+                if constexpr (Hashed<P> && !AnnouncesKey<P>) table_.prefetch(game_.key());
+                if (number == 1) {
+                    score = child(us, next_depth, alpha, beta, ply + 1);
+                } else {
+                    const int less = selective && depth >= 3 && number > 2
+                                         ? late_reduction<P>(depth, number, wide, improving, checked(), pick->hint, merit)
+                                         : 0;
+                    score = child(us, next_depth - less, alpha, alpha + 1, ply + 1);
+                    if (score > alpha && less > 0) score = child(us, next_depth, alpha, alpha + 1, ply + 1);
+                    if (score > alpha && score < beta) score = child(us, next_depth, alpha, beta, ply + 1);
+                }
+            }
+            if (meter_.spent()) return kDraw;
+            if (score > best) {
+                best = score;
+                if (score > alpha) {
+                    best_move = move;
+                    alpha = score;
+                    if (wide) extend_line(ply, move);
+                    if (score >= beta) {
+                        if (quiet)
+                            experience_.learn(game_, ply, previous, behind, move, tried.data(), tried_count, depth);
+                        break;
+                    }
+                }
+            }
+            if (quiet && tried_count < kMostTried) tried[at(tried_count++)] = move;
+        }
+        if (number == 0) return alpha;  // only the excluded move is legal
+        if (!excluded) store(depth, best, old_alpha, beta, best_move, evaluation, ply);
+        return best;
+    }
+
+    // The moves that cannot wait, until it is quiet enough to evaluate.
+    Score quiesce(Score alpha, Score beta, int ply, int below) {
+        if (!enter(ply)) return kDraw;
+        if constexpr (ScoresRepetition<P>) {
+            if (const auto score = game_.repetition(counted(ply))) return from_root(*score, ply);
+        }
+        if (ply >= kMaxPly || !HasNoisyMoves<P>) return guess(ply);
+        MoveList<P> moves;
+        const bool in_check = checked();
+        const Known known = probe();
+        if (beta - alpha == 1 && known.found() && decides(known, 0, alpha, beta, ply))
+            return from_root(known.score, ply);
+        if constexpr (KnowsEnd<P>) {
+            if (game_.over()) return from_root(game_.final_score(), ply);
+        } else if (in_check || !HasChecks<P>) {
+            game_.legal_moves(moves);
+            if (moves.empty()) return from_root(game_.final_score(), ply);
+            if (!in_check) moves.clear();
+        }
+        if (const auto score = proven(0, alpha, beta, ply)) return *score;
+        if (meter_.spent()) return kDraw;
+        const Side us = game_.mover();
+        const Score old_alpha = alpha;
+        Score best = -kInfinity;
+        Score evaluation = kInfinity;
+        if (!in_check) {
+            evaluation = known.found() && known.evaluation != kInfinity ? known.evaluation : game_.evaluate();
+            best = evaluation;
+            if (best >= beta) return best;
+            alpha = std::max(alpha, best);
+            if constexpr (HasNoisyMoves<P>) game_.noisy_moves(moves, below);
+        } else if constexpr (KnowsEnd<P>) {
+            game_.legal_moves(moves);
+        }
+        std::optional<Move> best_move;
+        std::array<int, P::kMaxMoves> hints;
+        order_noisy(game_, moves, hints, table_move(known));
+        for (std::size_t index = 0; index < moves.size(); ++index) {
+            const Move move = moves[index];
+            if constexpr (BoundsGain<P>) {
+                const Score most = points(evaluation + game_.most_gain(move, hints[index]));
+                if (!in_check && most <= alpha) {
+                    best = std::max(best, most);
+                    continue;
+                }
+            }
+            Score score;
+            {
+                const Played<P> played = play(move);
+                score = game_.mover() == us ? quiesce(alpha, beta, ply + 1, below + 1)
+                                            : -quiesce(-beta, -alpha, ply + 1, below + 1);
+            }
+            if (meter_.spent()) return kDraw;
+            if (score > best) {
+                best = score;
+                if (score > alpha) {
+                    alpha = score;
+                    best_move = move;
+                    if (beta - alpha > 1) extend_line(ply, move);
+                    if (score >= beta) break;
+                }
+            }
+        }
+        store(0, best, old_alpha, beta, best_move, evaluation, ply);
+        return best;
+    }
+
+    // --- parts of a node --------------------------------------------------------------------
+
+    static constexpr int kMostTried = 64;
+
+    static std::size_t at(int ply) { return static_cast<std::size_t>(ply); }
+
+    bool enter(int ply) {
+        lines_[at(ply)].moves.clear();
+        deepest_ply_ = std::max(deepest_ply_, ply);
+        ++visited_;
+        return meter_.spend();
+    }
+
+    // How far back a search may see a repetition coming; an exact one not at all.
+    int counted(int ply) const { return options_.exact ? 0 : ply; }
+
+    // Takes note of a move that is about to be made.
+    void note(Move move, int ply) {
+        played_[at(ply)] = move;
+        if constexpr (FollowsMoves<P>) follows_[at(ply)] = static_cast<Code>(game_.follow_index(move));
+    }
+
+    // Makes a move, while what the table knows of the new position is fetched.
+    Played<P> play(Move move) {
+        if constexpr (AnnouncesKey<P>) {
+            return Played<P>(game_, move, [this](std::uint64_t key) { table_.prefetch(key); });
+        } else {
+            return Played<P>(game_, move);
+        }
+    }
+
+    // What was good after the moves that led here.
+    Trail trail(int ply) {
+        Trail rows{};
+        for (std::size_t back = 0; back < rows.size(); ++back) {
+            const int before = ply - 1 - static_cast<int>(back);
+            rows[back] = experience_.following(before >= 0 ? follows_[at(before)] : Experience<P>::kNone);
+        }
+        return rows;
+    }
+
+    Score leaf(int ply) {
+        if (!enter(ply)) return kDraw;
+        if constexpr (ScoresRepetition<P>) {
+            if (const auto score = game_.repetition(counted(ply))) return from_root(*score, ply);
+        }
+        return guess(ply);
+    }
+
+    // The evaluation, or the result of a finished game.
+    Score guess(int ply) const {
+        if constexpr (KnowsEnd<P>) {
+            if (game_.over()) return from_root(game_.final_score(), ply);
+        } else {
+            MoveList<P> moves;
+            game_.legal_moves(moves);
+            if (moves.empty()) return from_root(game_.final_score(), ply);
+        }
+        return game_.evaluate();
+    }
+
+    bool checked() const {
+        if constexpr (HasChecks<P>) {
+            return game_.in_check();
+        } else {
+            return false;
+        }
+    }
+
+    // Does a search of this depth reach the end of the game on every line?
+    bool solved(int depth) const {
+        if constexpr (BoundsLength<P>) {
+            return depth >= game_.plies_left();
+        } else {
+            return false;
+        }
+    }
+
+    Known probe() const {
+        if constexpr (Hashed<P>) {
+            if (options_.with_table) return table_.probe(game_.key());
+        }
+        return {};
+    }
+
+    static std::optional<Move> table_move(const Known& known) {
+        return known.has_move ? std::optional<Move>(unpacked<Move>(known.move)) : std::nullopt;
+    }
+
+    bool decides(const Known& known, int depth, Score alpha, Score beta, int ply) const {
+        const Score score = from_root(known.score, ply);
+        // What is proven holds at any depth; in an exact search the depth is part of the question.
+        const bool proven = (is_win(score) && known.bound != Bound::kUpper) ||
+                            (is_loss(score) && known.bound != Bound::kLower);
+        const bool deep_enough = options_.exact ? known.depth == depth : known.depth >= depth || proven;
+        if (!deep_enough) return false;
+        switch (known.bound) {
+            case Bound::kExact: return true;
+            case Bound::kLower: return score >= beta;
+            case Bound::kUpper: return score <= alpha;
+            case Bound::kNone: return false;
+        }
+        return false;
+    }
+
+    void store(int depth, Score best, Score alpha, Score beta, std::optional<Move> move, Score evaluation, int ply) {
+        if constexpr (Hashed<P>) {
+            if (!options_.with_table) return;
+            table_.store(game_.key(), {.move = move ? packed(*move) : std::uint16_t{0},
+                                       .has_move = move.has_value(),
+                                       .bound = best >= beta    ? Bound::kLower
+                                                : best > alpha ? Bound::kExact
+                                                               : Bound::kUpper,
+                                       .depth = depth,
+                                       .score = from_node(best, ply),
+                                       .evaluation = evaluation});
+        }
+    }
+
+    // Is the game's own solver the better way?
+    bool solvable(int depth) const {
+        if constexpr (SolvesEndgame<P>) {
+            return !options_.exact && game_.may_solve(depth);
+        } else {
+            return false;
+        }
+    }
+
+    Score solve(Score alpha, Score beta, int ply)
+        requires SolvesEndgame<P>
+    {
+        Table* const table = options_.with_table ? &table_ : nullptr;
+        const Score score = game_.solve(from_node(alpha, ply), from_node(beta, ply), meter_, table);
+        if (meter_.spent()) return kDraw;
+        store(kMaxPly, from_root(score, ply), alpha, beta, std::nullopt, kInfinity, ply);
+        return from_root(score, ply);
+    }
+
+    // What the game itself can prove here, told from the root.
+    std::optional<Score> proven(int depth, Score alpha, Score beta, int ply) {
+        if constexpr (ProvesEnds<P>) {
+            if (options_.exact) return std::nullopt;
+            const auto score = game_.prove(depth, meter_, lines_[at(ply)].moves);
+            if (!score || meter_.spent()) return std::nullopt;
+            store(std::max(depth, 0), from_root(*score, ply), alpha, beta, std::nullopt, kInfinity, ply);
+            return from_root(*score, ply);
+        } else {
+            return std::nullopt;
+        }
+    }
+
+    // The evaluation, or what the table knows better.
+    static Score sharpened(Score evaluation, const Known& known, int ply) {
+        if (!known.found() || is_decided(known.score)) return evaluation;
+        const Score score = from_root(known.score, ply);
+        const bool better = known.bound == Bound::kExact || (known.bound == Bound::kLower && score > evaluation) ||
+                            (known.bound == Bound::kUpper && score < evaluation);
+        return better ? score : evaluation;
+    }
+
+    // Ends a node without trying its moves where the evaluation, or a free move for the other
+    // side, is convincing.
+    std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip) {
+        if (is_decided(beta) || is_decided(alpha)) return std::nullopt;
+        if constexpr (BoundsSwing<P>) {
+            if (depth <= kTuning.futility_depth) {
+                if (evaluation - P::swing(far_ahead_depth(depth, ply)) >= beta) return evaluation;
+                // One ply above quiescence only noisy moves are left to try anyway.
+                if (depth <= 2 && evaluation + depth * P::swing(depth) <= alpha) {
+                    const Score score = quiesce(alpha, alpha + 1, ply, 0);
+                    if (score <= alpha) return score;
+                }
+            }
+        }
+        if constexpr (Foresees<P>) {
+            if (const auto score = foreseen_cut(evaluation, depth, alpha, beta, ply, after_skip)) return score;
+            if (meter_.spent()) return std::nullopt;
+        }
+        if constexpr (HasNullMove<P>) {
+            if (kTuning.null_depth > 0 && depth >= kTuning.null_depth && !after_skip && evaluation >= beta &&
+                game_.may_skip())
+                return null_cut(evaluation, depth, beta, ply);
+        }
+        return std::nullopt;
+    }
+
+    // Over how many plies a lead must hold to be taken for granted.
+    int far_ahead_depth(int depth, int ply) const {
+        return kTuning.trust_improving && is_improving(ply) ? depth - 1 : depth;
+    }
+
+    // Asks a shallower search whether the deep one would leave the window, on the side on which the
+    // evaluation already is.
+    std::optional<Score> foreseen_cut(Score evaluation, int depth, Score alpha, Score beta, int ply,
+                                      bool after_skip)
+        requires Foresees<P>
+    {
+        const int shallow = P::shallower(depth);
+        if (shallow <= 0 || (evaluation < beta && evaluation > alpha)) return std::nullopt;
+        const Score margin = kTuning.foresight * game_.foresight_error(shallow, depth) / 100;
+        const Score asked = evaluation >= beta ? beta + margin : alpha - margin;
+        if (is_decided(asked)) return std::nullopt;
+        if (evaluation >= beta)
+            return node(shallow, asked - 1, asked, ply, after_skip) >= asked ? std::optional(beta) : std::nullopt;
+        return node(shallow, asked, asked + 1, ply, after_skip) <= asked ? std::optional(alpha) : std::nullopt;
+    }
+
+    std::optional<Score> null_cut(Score evaluation, int depth, Score beta, int ply)
+        requires HasNullMove<P>
+    {
+        int shallow = depth - 1 - kTuning.null_reduction - depth / 4;
+        if (kTuning.null_margin > 0) shallow -= std::min((evaluation - beta) / kTuning.null_margin, 3);
+        follows_[at(ply)] = Experience<P>::kNone;
+        const auto undo = game_.skip();
+        Score score = -node(shallow, -beta, -beta + 1, ply + 1, true);
+        game_.unskip(undo);
+        if (meter_.spent() || score < beta) return std::nullopt;
+        if (is_win(score)) score = beta;  // a win against a side that may not move proves nothing
+        if (depth < kTuning.null_verify_depth) return score;
+        const Score verified = node(shallow, beta - 1, beta, ply, true);
+        return verified >= beta ? std::optional(score) : std::nullopt;
+    }
+
+    // By how much to extend the table's move if no other comes near it, less than nothing if it is one of
+    // several good ones; no answer if so many are good that the node can be cut.
+    std::optional<int> singular(const Known& known, int depth, Score beta, int ply, bool wide) {
+        if (depth < kTuning.singular_depth || known.bound == Bound::kUpper || known.depth < depth - 3 ||
+            is_decided(known.score))
+            return 0;
+        const Score score = from_root(known.score, ply);
+        const Score near = score - 2 * depth;
+        const Score others = node(depth / 2, near - 1, near, ply, false, table_move(known));
+        if (meter_.spent()) return std::nullopt;
+        if (others < near) {
+            const bool alone = kTuning.singular_twice > 0 && !wide && others < near - kTuning.singular_twice;
+            return alone ? 2 : 1;
+        }
+        if (near >= beta) return std::nullopt;
+        return score >= beta ? -kTuning.singular_less : 0;
+    }
+
+    Score singular_cut(const Known& known, int depth, int ply) const {
+        return from_root(known.score, ply) - 2 * depth;
+    }
+
+    // Is the mover better off than when it last was to move?
+    bool is_improving(int ply) const {
+        if (ply < 2 || evaluations_[at(ply)] == kInfinity || evaluations_[at(ply) - 2] == kInfinity) return true;
+        return evaluations_[at(ply)] > evaluations_[at(ply) - 2];
+    }
+
+    void extend_line(int ply, Move move) {
+        auto& line = lines_[at(ply)].moves;
+        const auto& rest = lines_[at(ply) + 1].moves;
+        line.assign(1, move);
+        line.insert(line.end(), rest.begin(), rest.end());
+    }
+
+    P game_;
+    Table& table_;
+    Meter meter_;
+    const SearchOptions options_;
+    Experience<P>& experience_;
+    std::vector<Line> lines_;  // the best line found at each ply
+    std::array<Move, kMaxPly + 2> played_{};
+    std::array<Code, kMaxPly + 2> follows_{};  // the same as follow_index
+    std::array<Score, kMaxPly + 2> evaluations_{};
+    std::uint64_t visited_ = 0;
+    int deepest_ply_ = 0;
+    int root_depth_ = 0;
+};
+
+}  // namespace garlic
