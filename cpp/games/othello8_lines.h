@@ -1,8 +1,9 @@
 // Moves and flips on 8x8, written for one set of instructions.
 //
 // No #pragma once: a file includes this once for each set it compiles for, inside a namespace of
-// its own, with GARLIC_FOUR_LANES set to 1 where the compiler may use vectors of four words. All
-// headers must have been included before, so that nothing of theirs is compiled for that set.
+// its own, with GARLIC_FOUR_LANES set to 1 where the compiler may use vectors of four words, and
+// GARLIC_LANES_COUNT_ZEROS where it may use AVX-512's, too. All headers must have been included
+// before, so that nothing of theirs is compiled for that set.
 
 namespace lines8 {
 
@@ -47,7 +48,7 @@ using FourWords = Word __attribute__((vector_size(32)));
 
 constexpr FourWords kStep = {1, 8, 7, 9};
 
-inline Word reach(Word own, Word enemy) {
+[[gnu::always_inline]] inline Word reach(Word own, Word enemy) {
     const Word inner = enemy & kInnerColumns;
     const FourWords from = {own, own, own, own};
     const FourWords passable = {inner, enemy, inner, inner};
@@ -65,7 +66,21 @@ inline Word reach(Word own, Word enemy) {
     return all[0] | all[1] | all[2] | all[3];
 }
 
-inline Word flips(int place, Word own, Word enemy) {
+// The first of some cells on a ray downwards: the highest bit of each lane.
+[[gnu::always_inline]] inline FourWords first_below(FourWords cells) {
+#if GARLIC_LANES_COUNT_ZEROS
+    const __m256i zeros = _mm256_lzcnt_epi64(reinterpret_cast<__m256i>(cells));
+    return reinterpret_cast<FourWords>(_mm256_srlv_epi64(_mm256_set1_epi64x(INT64_MIN), zeros));  // by 64: none
+#else
+    FourWords beyond = cells >> kStep;  // everything on the ray past the first of them
+    beyond |= beyond >> kStep;
+    beyond |= beyond >> (kStep + kStep);
+    beyond |= beyond >> (4 * kStep);
+    return cells & ~beyond;
+#endif
+}
+
+[[gnu::always_inline]] inline Word flips(int place, Word own, Word enemy) {
     const Rays& rays = kRays[static_cast<std::size_t>(place)];
     const FourWords owns = {own, own, own, own};
     const FourWords enemies = {enemy, enemy, enemy, enemy};
@@ -75,12 +90,7 @@ inline Word flips(int place, Word own, Word enemy) {
     const FourWords up_flips = (upper_end + FourWords(upper_end != 0)) & up;  // true is -1 in a lane
 
     const FourWords down = {rays.down[0], rays.down[1], rays.down[2], rays.down[3]};
-    const FourWords others = down & ~enemies;
-    FourWords beyond = others >> kStep;  // everything on the ray past the first of the others
-    beyond |= beyond >> kStep;
-    beyond |= beyond >> (kStep + kStep);
-    beyond |= beyond >> (4 * kStep);
-    const FourWords lower_end = others & ~beyond & owns;
+    const FourWords lower_end = first_below(down & ~enemies) & owns;
     const FourWords flips = up_flips | ((FourWords{} - (lower_end + lower_end)) & down);
     return flips[0] | flips[1] | flips[2] | flips[3];
 }
@@ -104,13 +114,13 @@ inline Word reach_along(Word own, Word passable) {
     return (up << Step) | (down >> Step);
 }
 
-inline Word reach(Word own, Word enemy) {
+[[gnu::always_inline]] inline Word reach(Word own, Word enemy) {
     const Word inner = enemy & kInnerColumns;
     return reach_along<1>(own, inner) | reach_along<8>(own, enemy) | reach_along<7>(own, inner) |
            reach_along<9>(own, inner);
 }
 
-inline Word flips(int place, Word own, Word enemy) {
+[[gnu::always_inline]] inline Word flips(int place, Word own, Word enemy) {
     const Rays& rays = kRays[static_cast<std::size_t>(place)];
     Word flips = 0;
     for (std::size_t line = 0; line < 4; ++line) {

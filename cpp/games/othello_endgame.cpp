@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 #include "garlic/processor.h"
 
@@ -26,9 +27,30 @@ namespace avx2 {
 GARLIC_END_AVX2
 #endif
 
+#ifdef GARLIC_HAS_AVX512
+GARLIC_BEGIN_AVX512
+namespace avx512 {
+#define GARLIC_FOUR_LANES 1
+#define GARLIC_LANES_COUNT_ZEROS 1
+#include "games/othello_endgame_search.h"
+#undef GARLIC_LANES_COUNT_ZEROS
+#undef GARLIC_FOUR_LANES
+}  // namespace avx512
+GARLIC_END_AVX512
+#endif
+
 template <class Board>
 int solve_endgame(const OthelloMap<Board>& map, const typename Board::Cells& own, const typename Board::Cells& enemy,
                   int alpha, int beta, const EndgameTools<Board>& tools) {
+#ifdef GARLIC_HAS_AVX512
+    if constexpr (std::same_as<Board, Grid8x8>) {  // the other boards' lines would gain nothing
+        static const bool has_avx512 = may_use_avx512();
+        if (has_avx512) {
+            if (map.plain) return avx512::EndgameSearch<Board, 1>(map, tools).solve(own, enemy, alpha, beta);
+            return avx512::EndgameSearch<Board, 4>(map, tools).solve(own, enemy, alpha, beta);
+        }
+    }
+#endif
 #ifdef GARLIC_HAS_AVX2
     static const bool has_avx2 = may_use_avx2();
     if (has_avx2) {

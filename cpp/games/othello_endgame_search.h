@@ -28,6 +28,7 @@ template <class Board, int Planes>
 class EndgameSearch {
 public:
     using Cells = typename Board::Cells;
+    using In = std::conditional_t<Cells::kWords == 1, Cells, const Cells&>;  // one word travels in a register
 
     EndgameSearch(const OthelloMap<Board>& map, const EndgameTools<Board>& tools)
         : map_(map), tools_(tools), scale_(tools.point_scale),
@@ -35,7 +36,7 @@ public:
 
     // The margin if it lies between alpha and beta, else a bound of it. Worthless once the meter
     // is spent.
-    int solve(const Cells& own, const Cells& enemy, int alpha, int beta) {
+    int solve(In own, In enemy, int alpha, int beta) {
         const int empties = map_.empty(own, enemy).count();
         const int margin = widely(own, enemy, empties, alpha, beta);
         tools_.meter.spend(nodes_);
@@ -59,95 +60,138 @@ private:
         int rank;
     };
     struct Children {
-        std::array<Child, kMostEndgameEmpties> moves;
+        Children() {}  // clears nothing: few of the places are ever used
+        union {
+            std::array<Child, kMostEndgameEmpties> moves;
+        };
         int count = 0;
     };
 
-    int worth(const Cells& cells) const { return map_.template worth<Planes>(cells); }
-    int margin(const Cells& own, const Cells& enemy) const { return worth(own) - worth(enemy); }
+    int worth(In cells) const { return map_.template worth<Planes>(cells); }
+    int margin(In own, In enemy) const { return worth(own) - worth(enemy); }
 
     // --- the last few cells ---------------------------------------------------------------------
 
-    int last_cell(const Cells& own, const Cells& enemy, int place) {
+    int last_cell(In own, In enemy, int alpha, int place) {
         ++nodes_;
         if (const Cells flips = Lines<Board>::flips(place, own, enemy); flips.any()) {
             Cells after = own | flips;
             after.set(place);
             return 2 * worth(after) - map_.total;
         }
+        // What the other side can flip there only lowers the margin.
+        const int unflipped = 2 * worth(own) - map_.total + map_.worth_at(place);
+        if (unflipped <= alpha) return unflipped;
         if (const Cells flips = Lines<Board>::flips(place, enemy, own); flips.any())
             return 2 * worth(own.without(flips)) - map_.total;
-        return 2 * worth(own) - map_.total + map_.worth_at(place);
+        return unflipped;
     }
 
-    // The last Count cells, best tried first. A cell alone in its quarter is: whoever plays there
-    // has the last word in it.
-    template <int Count>
-    int last_cells(const Cells& own, const Cells& enemy, std::array<std::uint16_t, Count> places, int alpha,
-                   bool passed = false) {
+    // What a disc on `place` brings with only the cells `rest` left then; kLowest if it may not be placed.
+    template <class... Places>
+    [[gnu::always_inline]] int placed(In own, In enemy, int alpha, int place, Places... rest) {
+        if ((map_.beside[static_cast<std::size_t>(place)] & enemy).none()) return kLowest;
+        const Cells flips = Lines<Board>::flips(place, own, enemy);
+        if (flips.none()) return kLowest;
+        Cells after = own | flips;
+        after.set(place);
+        if constexpr (sizeof...(rest) == 1) {
+            return -last_cell(enemy.without(flips), after, -alpha - 1, rest...);
+        } else {
+            return -last_cells<false>(enemy.without(flips), after, -alpha - 1, rest...);
+        }
+    }
+
+    // The last cells, tried in this order. Best first is a cell alone in its quarter: whoever plays
+    // there has the last word in it.
+    template <bool Passed>
+    int last_cells(In own, In enemy, int alpha, int one, int two) {
         ++nodes_;
-        if constexpr (Count == 3) put_single_first(places);
-        int best = kLowest;
-        for (std::size_t index = 0; index < Count; ++index) {
-            const int place = places[index];
-            if ((map_.beside[static_cast<std::size_t>(place)] & enemy).none()) continue;
-            const Cells flips = Lines<Board>::flips(place, own, enemy);
-            if (flips.none()) continue;
-            Cells after = own | flips;
-            after.set(place);
-            int found;
-            if constexpr (Count == 2) {
-                found = -last_cell(enemy.without(flips), after, places[1 - index]);
-            } else {
-                std::array<std::uint16_t, Count - 1> rest;
-                for (std::size_t from = 0, to = 0; from < Count; ++from)
-                    if (from != index) rest[to++] = places[from];
-                found = -last_cells<Count - 1>(enemy.without(flips), after, rest, -alpha - 1);
-            }
-            if (found > alpha) return found;
-            best = std::max(best, found);
-        }
+        int best = placed(own, enemy, alpha, one, two);
+        if (best > alpha) return best;
+        best = std::max(best, placed(own, enemy, alpha, two, one));
         if (best > kLowest) return best;
-        if (passed) return margin(own, enemy);
-        return -last_cells<Count>(enemy, own, places, -alpha - 1, true);
+        if constexpr (Passed)
+            return margin(own, enemy);
+        else
+            return -last_cells<true>(enemy, own, -alpha - 1, one, two);
     }
 
-    void put_single_first(std::array<std::uint16_t, 3>& places) const {
-        const auto quarter = [&](std::size_t index) { return map_.quarter_of[places[index]]; };
-        if (quarter(0) == quarter(1)) {
-            if (quarter(1) != quarter(2)) std::swap(places[0], places[2]);
-        } else if (quarter(0) == quarter(2)) {
-            std::swap(places[0], places[1]);
+    template <bool Passed>
+    int last_cells(In own, In enemy, int alpha, int one, int two, int three) {
+        ++nodes_;
+        int best = placed(own, enemy, alpha, one, two, three);
+        if (best > alpha) return best;
+        best = std::max(best, placed(own, enemy, alpha, two, one, three));
+        if (best > alpha) return best;
+        best = std::max(best, placed(own, enemy, alpha, three, one, two));
+        if (best > kLowest) return best;
+        if constexpr (Passed)
+            return margin(own, enemy);
+        else
+            return -last_cells<true>(enemy, own, -alpha - 1, one, two, three);
+    }
+
+    // With two in each of two quarters the one that is left alone comes first.
+    template <bool Passed>
+    int last_four(In own, In enemy, int alpha, std::array<std::uint16_t, 4> places, bool pairs) {
+        ++nodes_;
+        const auto [one, two, three, four] = places;
+        int best = placed(own, enemy, alpha, one, two, three, four);
+        if (best > alpha) return best;
+        best = std::max(best, placed(own, enemy, alpha, two, one, three, four));
+        if (best > alpha) return best;
+        best = std::max(best, pairs ? placed(own, enemy, alpha, three, four, one, two)
+                                    : placed(own, enemy, alpha, three, one, two, four));
+        if (best > alpha) return best;
+        best = std::max(best, pairs ? placed(own, enemy, alpha, four, three, one, two)
+                                    : placed(own, enemy, alpha, four, one, two, three));
+        if (best > kLowest) return best;
+        if constexpr (Passed)
+            return margin(own, enemy);
+        else
+            return -last_four<true>(enemy, own, -alpha - 1, places, pairs);
+    }
+
+    const Cells& quarter_round(int place) const {
+        return map_.quarters[map_.quarter_of[static_cast<std::size_t>(place)]];
+    }
+
+    int last_four(In own, In enemy, In empty, In odd, int alpha) {
+        Cells first = empty & odd;
+        const bool pairs = first.none();
+        if (pairs) {  // or four in one quarter: then any order will do
+            first = empty & quarter_round(empty.first());
+        } else if (first == empty) {  // three and one, or one in each quarter
+            const Cells together = empty & quarter_round(empty.first());
+            if (together.count() == 3) first = empty.without(together);
         }
-    }
-
-    int last_four(const Cells& own, const Cells& enemy, const Cells& empty, const Cells& odd, int alpha) {
         std::array<std::uint16_t, 4> places;
-        std::size_t count = 0;
-        const auto take = [&](int place) { places[count++] = static_cast<std::uint16_t>(place); };
-        (empty & odd).each(take);
-        empty.without(odd).each(take);
-        return last_cells<4>(own, enemy, places, alpha);
+        Cells left = empty;
+        for (std::uint16_t& place : places) {
+            place = static_cast<std::uint16_t>((first.any() ? first : left).first());
+            first.reset(place);
+            left.reset(place);
+        }
+        return last_four<false>(own, enemy, alpha, places, pairs);
     }
 
     // The quarters with an odd number of empty cells.
-    Cells odd_quarters(const Cells& empty) const {
+    Cells odd_quarters(In empty) const {
         Cells odd;
         for (const Cells& quarter : map_.quarters)
             if ((empty & quarter).count() & 1) odd |= quarter;
         return odd;
     }
 
-    int shallow(const Cells& own, const Cells& enemy, int empties, int alpha, bool passed = false) {
-        const Cells empty = map_.empty(own, enemy);
-        const Cells odd = odd_quarters(empty);
+    int shallow(In own, In enemy, In empty, In odd, int empties, int alpha, bool passed = false) {
         if (empties == 4) return last_four(own, enemy, empty, odd, alpha);
         ++nodes_;
         if (const int most = most_margin(own, enemy, alpha); most <= alpha) return most;
         const Cells moves = Lines<Board>::reach(own, enemy) & empty;
         if (moves.none()) {
             if (passed) return margin(own, enemy);
-            return -shallow(enemy, own, empties, -alpha - 1, true);
+            return -shallow(enemy, own, empty, odd, empties, -alpha - 1, true);
         }
         int best = kLowest;
         for (Cells group : {moves & odd, moves.without(odd)})
@@ -157,7 +201,10 @@ private:
                 const Cells flips = Lines<Board>::flips(place, own, enemy);
                 Cells after = own | flips;
                 after.set(place);
-                const int found = -shallow(enemy.without(flips), after, empties - 1, -alpha - 1);
+                Cells left = empty;
+                left.reset(place);
+                const int found = -shallow(enemy.without(flips), after, left, odd ^ quarter_round(place),
+                                           empties - 1, -alpha - 1);
                 if (found > alpha) return found;
                 best = std::max(best, found);
             }
@@ -165,7 +212,7 @@ private:
     }
 
     // Fewer than five cells are left to fill at the outset, or a window is wide: plain alpha-beta.
-    int plain(const Cells& own, const Cells& enemy, int alpha, int beta, bool passed = false) {
+    int plain(In own, In enemy, int alpha, int beta, bool passed = false) {
         ++nodes_;
         const Cells empty = map_.empty(own, enemy);
         Cells moves = Lines<Board>::reach(own, enemy) & empty;
@@ -189,9 +236,12 @@ private:
     // --- above them -----------------------------------------------------------------------------
 
     // A window of one.
-    int narrowly(const Cells& own, const Cells& enemy, int empties, int alpha, bool passed = false) {
-        if (empties <= kShallow)
-            return empties >= 4 ? shallow(own, enemy, empties, alpha, passed) : plain(own, enemy, alpha, alpha + 1, passed);
+    int narrowly(In own, In enemy, int empties, int alpha, bool passed = false) {
+        if (empties <= kShallow) {
+            if (empties < 4) return plain(own, enemy, alpha, alpha + 1, passed);
+            const Cells empty = map_.empty(own, enemy);
+            return shallow(own, enemy, empty, odd_quarters(empty), empties, alpha, passed);
+        }
         if (!enter()) return 0;
         if (const int most = most_margin(own, enemy, alpha); most <= alpha) return most;
 
@@ -230,7 +280,7 @@ private:
     }
 
     // Any window: the first move with all of it, the others with one of one.
-    int widely(const Cells& own, const Cells& enemy, int empties, int alpha, int beta, bool passed = false) {
+    int widely(In own, In enemy, int empties, int alpha, int beta, bool passed = false) {
         if (beta - alpha == 1) return narrowly(own, enemy, empties, alpha, passed);
         if (empties <= kShallow) return plain(own, enemy, alpha, beta, passed);
         if (!enter()) return 0;
@@ -294,19 +344,21 @@ private:
     }
 
     // Finds the children, and calls for their places in the table: they arrive while others are found.
-    void list(const Cells& own, const Cells& enemy, int empties, Children& children) {
+    void list(In own, In enemy, int empties, Children& children) {
         const bool has_keys = tools_.table != nullptr && empties - 1 > kUntabled;
-        (Lines<Board>::reach(own, enemy) & map_.empty(own, enemy)).each([&](int place) {
+        Cells moves = Lines<Board>::reach(own, enemy) & map_.empty(own, enemy);
+        for (; moves.any(); moves.reset(moves.first())) {
+            const int place = moves.first();
             const Cells flips = Lines<Board>::flips(place, own, enemy);
             Child& child = children.moves[static_cast<std::size_t>(children.count++)];
             child.own = enemy.without(flips);
             child.enemy = own | flips;
             child.enemy.set(place);
             child.place = static_cast<std::uint16_t>(place);
-            if (!has_keys) return;
+            if (!has_keys) continue;
             child.key = othello_key(child.own, child.enemy);
             tools_.table->prefetch(child.key);
-        });
+        }
     }
 
     // A bound above alpha that the table knows of some child.
@@ -356,7 +408,7 @@ private:
     }
 
     // What the evaluation says of a position, or of the best of the mover's answers.
-    int judged(const Cells& own, const Cells& enemy, Cells answers, int empties, bool by_answers) const {
+    int judged(In own, In enemy, Cells answers, int empties, bool by_answers) const {
         if (!by_answers || answers.none()) return tools_.evaluation->evaluate(own, enemy, empties);
         int best = kLowest * scale_;
         while (answers.any()) {
@@ -372,9 +424,10 @@ private:
 
     // The best of the children from `from` on, moved there.
     static const Child& take_best(Children& children, int from) {
-        const auto begin = children.moves.begin() + from;
-        const auto best = std::max_element(begin, children.moves.begin() + children.count,
-                                           [](const Child& a, const Child& b) { return a.rank < b.rank; });
+        Child* const begin = children.moves.data() + from;
+        Child* best = begin;
+        for (Child* child = begin + 1; child < children.moves.data() + children.count; ++child)
+            if (child->rank > best->rank) best = child;
         if (best != begin) std::swap(*begin, *best);
         return *begin;
     }
@@ -383,14 +436,14 @@ private:
 
     // A margin that the mover cannot exceed: the enemy's stable discs stay his. Looked at only
     // where it may be alpha or less.
-    int most_margin(const Cells& own, const Cells& enemy, int alpha) const {
+    int most_margin(In own, In enemy, int alpha) const {
         if (map_.total - 2 * worth(enemy) > alpha) return alpha + 1;
         return map_.total - 2 * worth(stable(enemy, map_.empty(own, enemy)));
     }
 
     // Discs of one side that can never be flipped: on each of the four lines through them the line
     // is full, or the board or another such disc is beside them.
-    Cells stable(const Cells& discs, const Cells& empty) const {
+    Cells stable(In discs, In empty) const {
         const std::array<Cells, 4> fixed = {
             (discs & map_.ends[0]) | discs.without(spread<1>(empty)),
             (discs & map_.ends[1]) | discs.without(spread<Board::kStride>(empty)),
@@ -408,13 +461,13 @@ private:
     }
 
     template <int Step>
-    static Cells beside(const Cells& cells) {
+    static Cells beside(In cells) {
         return cells.template shifted<Step>() | cells.template shifted<-Step>();
     }
 
     // All cells on a line of this kind with one of `cells`.
     template <int Step>
-    Cells spread(const Cells& cells) const {
+    Cells spread(In cells) const {
         if constexpr (std::same_as<Board, Grid8x8>) {
             return Cells::of(doubled<Step>(cells.part(0)) | doubled<-Step>(cells.part(0)));
         } else {
@@ -454,7 +507,7 @@ private:
 
     // One step on; no line goes on past the left or the right edge.
     template <int Step>
-    Cells stepped(const Cells& cells) const {
+    Cells stepped(In cells) const {
         const Cells& edge = kGoesRight<Step> ? map_.right_edge : map_.left_edge;
         const Cells going = kGoesSideways<Step> ? cells.without(edge) : cells;
         return going.template shifted<Step>() & map_.board;
