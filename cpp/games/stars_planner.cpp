@@ -127,8 +127,10 @@ std::vector<Plan> Planner::list_plans() {
     goals.resize(std::min(goals.size(), kMostGoals));
     // Who is not strong camps by way of the nearest super star, which is the first goal below.
     if (state.garlic(seat_).strong() || goals.empty()) plans.push_back({Habit::kCamp});
-    for (const Cell goal : goals)
+    for (const Cell goal : goals) {
         for (const bool wait : {false, true}) plans.push_back({Habit::kCamp, goal, wait});
+        plans.push_back({Habit::kHunt, goal});
+    }
     return plans;
 }
 

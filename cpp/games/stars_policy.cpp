@@ -7,8 +7,7 @@ namespace {
 
 constexpr int kFarAway = 1 << 12;
 constexpr int kWorthChasing = 6;    // steps to a destroyer that a collector turns aside for
-constexpr int kWorthRobbing = 100;  // points of an opponent
-constexpr int kRich = 400;
+constexpr int kWorthRobbing = 400;  // points of an opponent
 constexpr int kNearEnough = 4;      // steps to a destroyer at which waiting ends
 
 // What a step is worth, beside one step nearer to the target.
@@ -29,7 +28,9 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
     const Garlic& me = state.garlic(seat);
     const Garlic& other = state.garlic(1 - seat);
     if (walker.plan.habit == Habit::kStand) return me.cell;
-    if (me.strong() && walker.plan.habit == Habit::kCamp && !goes_for_a_star(state, walker.plan) &&
+    const bool chases = walker.plan.habit == Habit::kCamp ||
+                        (walker.plan.habit == Habit::kHunt && !robs(state, seat));
+    if (me.strong() && chases && !goes_for_a_star(state, walker.plan) &&
         ground_.camp().holds(me.cell, state.destroyer(0), state.destroyer(1)))
         return ground_.camp().step(me.status, me.cell, state.destroyer(0), state.destroyer(1));
     const bool avoids = walker.plan.habit == Habit::kAvoid && walker.plan.goal == kNowhere;
@@ -122,6 +123,17 @@ Cell Policy::nearest_star(const State& state, Cell here, bool super_first) const
     return best;
 }
 
+// Can a strong garlic get at the points of a rich opponent? One that is strong itself is met when it
+// no longer is.
+bool Policy::robs(const State& state, std::size_t seat) const {
+    const Garlic& me = state.garlic(seat);
+    const Garlic& other = state.garlic(1 - seat);
+    if (other.gone() || other.score <= kWorthRobbing) return false;
+    const int steps = steps_between(maze_, me.cell, other.cell);
+    const int waiting = std::max<int>(other.status, 0);
+    return waiting <= steps + 1 && std::max(steps, waiting) < me.status;
+}
+
 // Whom a strong garlic runs after, if it can get there in time.
 Cell Policy::prey(const State& state, std::size_t seat, Habit habit) const {
     const Garlic& me = state.garlic(seat);
@@ -134,13 +146,7 @@ Cell Policy::prey(const State& state, std::size_t seat, Habit habit) const {
             fewest = steps;
             best = state.destroyer(number);
         }
-    if (habit == Habit::kHunt && !other.gone() && other.score > kWorthRobbing) {
-        // Points of a rich opponent come first: one that is strong is met when it no longer is.
-        const int steps = steps_between(maze_, me.cell, other.cell);
-        const int waiting = std::max<int>(other.status, 0);
-        const bool in_time = waiting <= steps + 1 && std::max(steps, waiting) < me.status;
-        if (in_time && (other.score > kRich || (other.normal() && steps < fewest))) return other.cell;
-    }
+    if (habit == Habit::kHunt && robs(state, seat)) return other.cell;
     if (habit == Habit::kCamp && fewest > 2)
         for (std::size_t number = 0; number < 2; ++number)
             if (steps_between(maze_, me.cell, maze_.birth(number)) <= me.status) return maze_.birth(number);

@@ -53,6 +53,7 @@ private:
     Cell find_target(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const;
     Cell nearest_star(const State& state, Cell here, bool super_first) const;
     Cell prey(const State& state, std::size_t seat, Habit habit) const;
+    bool robs(const State& state, std::size_t seat) const;
 
     const Maze& maze_;
     const Ground& ground_;
