@@ -176,6 +176,21 @@ def test_a_name_is_never_read_as_a_bots(client):
     assert checked(client, made["id"])["versions"][0]["checks"][0]["problem"] is None
 
 
+def test_a_check_that_ends_while_it_is_asked_for_is_not_missed(client, monkeypatch):
+    made = bring(client, GOOD, name="quick").json()
+    checks = client.app.state.arena.works.checks
+    running = checks.running
+
+    def ends_right_after() -> dict[int, list[str]]:
+        found = running()
+        while running():
+            time.sleep(0.02)
+        return found
+
+    monkeypatch.setattr(checks, "running", ends_right_after)
+    assert client.get(f"/api/bots/{made['id']}").json()["versions"][0]["checks"]
+
+
 @pytest.mark.parametrize("name", ["engine:othello", "random:x", "stored:1", "human"])
 def test_nobody_passes_for_a_bot_of_ours(client, name):
     answer = bring(client, GOOD, name=name)

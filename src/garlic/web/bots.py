@@ -213,10 +213,16 @@ class Checks:
         self._running: dict[tuple[int, str], Job] = {}
         self._lock = Lock()
 
-    def running(self, version_id: int) -> list[str]:
-        """The games at which this version is being tried out now."""
+    def running(self) -> dict[int, list[str]]:
+        """By version, the games at which it is being tried out now.
+
+        To be asked before the checks that are kept: what ends meanwhile is then among those.
+        """
+        found: dict[int, list[str]] = {}
         with self._lock:
-            return sorted(game for version, game in self._running if version == version_id)
+            for version, game in sorted(self._running):
+                found.setdefault(version, []).append(game)
+        return found
 
     def begin(self, version_id: int, game: Game) -> None:
         """Try a stored version out at *game*, unless that is going on; raise `GarlicError`."""

@@ -158,10 +158,11 @@ class Trying(BaseModel):
 def roster(arena: Shared, game: str | None = None) -> Roster:
     """Every bot: ours, those of one game if *game* is named, and those that people brought."""
     games = list(GAMES.values()) if game is None else [GAMES[game]]
+    running = arena.works.checks.running()
     return Roster(
         built_in=[one for facts in games for one in _built_in(facts)],
         stored=[
-            _facts(arena, row, checks)
+            _facts(row, checks, running)
             for row, checks in arena.database.read(lambda c: _with_checks(c, list_bots(c)))
         ],
         protocols=[
@@ -281,24 +282,27 @@ def _details(arena: Arena, version_id: int) -> BotDetails:
 
 
 def _with_results(arena: Arena, row: RosterRow) -> BotDetails:
+    running = arena.works.checks.running()
     ((_, checks),) = arena.database.read(lambda c: _with_checks(c, [row]))
     results = arena.database.read(lambda c: results_of_bot(c, row.id, _RESULTS))
-    facts = _facts(arena, row, checks)
+    facts = _facts(row, checks, running)
     return BotDetails(**dict(facts), results=[_result(one) for one in results])
 
 
-def _facts(arena: Arena, row: RosterRow, checks: list[CheckRow]) -> BotFacts:
+def _facts(row: RosterRow, checks: list[CheckRow], running: dict[int, list[str]]) -> BotFacts:
     newest = row.versions[0]
     return BotFacts(
         id=row.id,
         name=row.name,
         created_at=row.created_at,
-        versions=[_version(arena, version, checks) for version in row.versions],
+        versions=[
+            _version(version, checks, running.get(version.id, [])) for version in row.versions
+        ],
         likely_games=bots.likely_games(newest.kind, newest.protocol),
     )
 
 
-def _version(arena: Arena, version: VersionRow, checks: list[CheckRow]) -> VersionFacts:
+def _version(version: VersionRow, checks: list[CheckRow], checking: list[str]) -> VersionFacts:
     return VersionFacts(
         id=version.id,
         bot=f"{bots.STORED}{version.id}",
@@ -319,7 +323,7 @@ def _version(arena: Arena, version: VersionRow, checks: list[CheckRow]) -> Versi
             for one in checks
             if one.version_id == version.id
         ],
-        checking=arena.works.checks.running(version.id),
+        checking=checking,
     )
 
 
