@@ -58,7 +58,7 @@ def endgames(rows: int, columns: int, empties: int, count: int) -> Iterator[Posi
 
 def solving(position: Position) -> tuple[float, float, int]:
     """Seconds by the clock and of the processor, and nodes, until the margin is proven."""
-    engine = Engine(GAME, hash_mb=256)
+    engine = Engine(GAME)
     wall, cpu = time.perf_counter(), time.process_time()
     result = engine.search(position, Limit(depth=120))
     assert result.score is not None
