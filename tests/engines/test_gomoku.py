@@ -321,3 +321,12 @@ def test_a_beginner_blocks_a_four():
     blocked = Engine(GAME, hash_mb=4, level=1)
     position = put("freestyle", "d8 c7 h12 j3", "e4 f4 g4 h4")
     assert {str(blocked.search(position, Limit()).best) for _ in range(5)} <= {"d4", "i4"}
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_weak_levels_answer_near_the_stones(level):
+    position = Position.start("renju").play(Move.parse("h8"))
+    for seed in range(4):
+        best = Engine(GAME, level=level, seed=seed).search(position, Limit(nodes=5_000)).best
+        column, row = best.point
+        assert max(abs(column - 7), abs(row - 7)) <= 2

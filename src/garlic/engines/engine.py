@@ -81,6 +81,8 @@ class Engine:
         try:
             self._running = native
             style = self._style(position, type(native).level_unit(told))
+            if style.margin and not only and hasattr(position, "natural_moves"):
+                only = position.natural_moves()  # where all look alike, people still play nearby
             report = native.search(
                 told,
                 move_seconds=limit.time,

@@ -195,6 +195,23 @@ class Position:
             return {}
         return forbidden_points(self.board)
 
+    def natural_moves(self) -> list[Move]:
+        """The legal moves that a person looks at: at most two points from a stone.
+
+        Around the centre while there is no stone; all legal moves where there is none nearby.
+        """
+        size, cells = self.board.size, self.board.cells
+        stones = [place for place, stone in enumerate(cells) if stone != EMPTY]
+        near = {
+            Point(place % size + column, place // size + row)
+            for place in stones or [len(cells) // 2]
+            for column in range(-2, 3)
+            for row in range(-2, 3)
+        }
+        moves = self.legal_moves()
+        found = [move for move in moves if move.point in near]
+        return found or moves
+
     def legal_moves(self) -> list[Move]:
         """Every empty point that is not forbidden: a1, b1, ..., a2, ...; then the pass.
 
