@@ -97,7 +97,7 @@ def _sentence(words: dict[str, str], said) -> str:
     return words[said["code"]].format(**values)
 
 
-def begin_slow_game(address: str, game: str, move_seconds: float, **wishes: str) -> str:
+def begin_slow_game(address: str, game: str, move_seconds: float, **wishes: str | int) -> str:
     """Let two bots that sleep over every move play, however busy the machine is; the game's id."""
     import httpx2  # noqa: PLC0415  (tests without a server need none)
 

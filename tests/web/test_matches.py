@@ -50,6 +50,18 @@ def test_a_match_is_played_and_stored(client):
     assert len({first["result"]["key"], second["result"]["key"]}) == 2
 
 
+def test_a_game_that_needed_no_playing_is_shown_to_who_comes_to_watch(client):
+    first = settled(client, begin(client, games=2, seed=7)["id"])
+    second = settled(client, begin(client, games=2, seed=7)["id"])
+    assert second["state"] == "finished"
+    for played, known in zip(first["all_games"], second["all_games"], strict=True):
+        live = client.get(f"/api/live/{known['live']}").json()
+        assert live["state"] == "finished"
+        assert live["key"] == played["result"]["key"]
+        assert live["names"] == played["names"]
+    assert client.get(f"/api/live/{second['id']}-3").status_code == 404
+
+
 def test_a_game_is_told_step_by_step(client):
     arena = client.app.state.arena
     match = begin(client)

@@ -20,7 +20,7 @@ from garlic.store.series import (
     tallies_of,
 )
 from garlic.web.app import Arena, Shared
-from garlic.web.live import Stage
+from garlic.web.live import LiveGame, Stage
 from garlic.web.problems import REFUSALS, Said, missing
 from garlic.web.receiving import TOO_MANY
 from garlic.web.series import MOST_GAMES, Wishes
@@ -196,8 +196,8 @@ def again(arena: Shared, number: SeriesId) -> SeriesDetails:
 
 @router.get("/live/{live_id}", responses=REFUSALS, response_model=LiveFacts)
 def live(arena: Shared, live_id: LiveId) -> Response:
-    """A game that is being played, or was lately, as far as it has come."""
-    found = arena.works.live.get(live_id)
+    """A game that is being played, as far as it has come; of one that is over, the record's key."""
+    found = arena.works.live.get(live_id) or _ended_game(arena, live_id)
     if found is None:
         raise missing("problem.not_live")
     game = GAMES[found.game]
@@ -215,6 +215,18 @@ def live(arena: Shared, live_id: LiveId) -> Response:
     }
     # As it was told, step for step: a long game is not taken apart and put together again.
     return Response(json.dumps(facts, ensure_ascii=False), media_type="application/json")
+
+
+def _ended_game(arena: Arena, live_id: str) -> LiveGame | None:
+    """A game that was played some time ago, or needed no playing: its record was there."""
+    number, game_number = map(int, live_id.split("-"))
+    if arena.database.read(lambda c: get_series(c, number)) is None:
+        return None
+    match = _details(arena, number)
+    for game in match.all_games:
+        if game.number == game_number and game.result is not None:
+            return LiveGame(live_id, match.game, game.names, "finished", key=game.result.key)
+    return None
 
 
 def _row(arena: Arena, number: int) -> SeriesRow:
