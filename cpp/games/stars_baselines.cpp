@@ -87,16 +87,18 @@ private:
 // What the three planners share: they know who gets where first.
 class Planner : public Baseline {
 public:
+    explicit Planner(int reach) : reach_(reach) {}
+
     Cell choose(const Maze& maze, const State& state, std::size_t seat) final {
         const View view{maze, state, seat};
-        spread_enemies(view, enemies_);
+        const Enemies enemies(view);
         if (view.me().strong())
             if (const auto prey = destroyer_beside(view)) return *prey;
-        return plan(view);
+        return plan(view, enemies);
     }
 
 protected:
-    virtual Cell plan(const View& view) = 0;
+    virtual Cell plan(const View& view, const Enemies& enemies) = 0;
 
     // The step to the nearest super star, else to the nearest star.
     std::optional<Cell> to_star(const View& view) const {
@@ -110,11 +112,11 @@ protected:
     static bool is_super(const View& view, Cell cell) { return view.state.has_star(cell) && view.maze.super(cell); }
 
     // As far from the enemies as one step goes, and rather where more ways lead on.
-    Cell flee(const View& view) const {
+    static Cell flee(const View& view, const Enemies& enemies) {
         Cell best = view.me().cell;
         int most = -1;
         for (const Cell there : view.state.choices(view.maze, view.seat)) {
-            const int worth = 8 * std::min(enemies_[there], 1000) + view.ways_out(there);
+            const int worth = 8 * std::min(enemies[there], 1000) + view.ways_out(there);
             if (worth > most) {
                 best = there;
                 most = worth;
@@ -123,18 +125,22 @@ protected:
         return best;
     }
 
-    Steps enemies_;
+    int reach_;  // steps to the farthest star that it sees
     SafeWalks walks_;
 };
 
 class Medium final : public Planner {
+public:
+    using Planner::Planner;
+
+private:
     static constexpr int kCalm = 4;  // steps to the nearest enemy
 
-    Cell plan(const View& view) override {
+    Cell plan(const View& view, const Enemies& enemies) override {
         if (view.other().gone() && view.me().score + kSuicidePoints > view.other().score) return kNowhere;
-        walks_.find(view, enemies_, {});
+        walks_.find(view, enemies, {.reach = reach_});
         if (const auto step = to_star(view)) return *step;
-        return enemies_[view.me().cell] > kCalm ? drift(view) : flee(view);
+        return enemies[view.me().cell] > kCalm ? drift(view) : flee(view, enemies);
     }
 
     // Towards the middle of the stars that are left.
@@ -157,18 +163,22 @@ class Medium final : public Planner {
 };
 
 class Camper final : public Planner {
-    Cell plan(const View& view) override {
-        walks_.find(view, enemies_, {.margin = 0, .avoid_dead_ends = true});
+public:
+    using Planner::Planner;
+
+private:
+    Cell plan(const View& view, const Enemies& enemies) override {
+        walks_.find(view, enemies, {.avoid_dead_ends = true, .reach = reach_});
         if (view.me().strong())
-            if (const auto step = camp(view)) return *step;
+            if (const auto step = camp(view, enemies)) return *step;
         if (const auto step = to_star(view)) return *step;
-        return flee(view);
+        return flee(view, enemies);
     }
 
     // Where the destroyers come out, or here if one may walk into the garlic next.
-    std::optional<Cell> camp(const View& view) const {
+    std::optional<Cell> camp(const View& view, const Enemies& enemies) const {
         const Cell here = view.me().cell;
-        if (view.strong_after(2) && enemies_[here] == 2) return here;
+        if (view.strong_after(2) && enemies[here] == 2) return here;
         if (is_exit(view, here)) return here;
         const auto* exit = walks_.nearest(
             [&](const auto& goal) { return is_exit(view, goal.cell) && view.strong_after(goal.steps); });
@@ -183,16 +193,19 @@ class Camper final : public Planner {
 };
 
 class Collector final : public Planner {
+public:
+    using Planner::Planner;
+
+private:
     static constexpr int kSmall = 120, kMiddle = 500;  // cells of a map
     static constexpr int kDetour = 4;                  // steps that a contested star may be farther away
     static constexpr int kReach = 6;                   // steps within which the opponent contests a star
 
-    Cell plan(const View& view) override {
+    Cell plan(const View& view, const Enemies& enemies) override {
         const int cells = view.maze.cells();
-        const std::array<Cell, 1> other{view.other().cell};
-        rival_.spread(view.maze, other);
+        rival_ = view.maze.steps_to(view.other().cell, 2);  // among the enemies it has this slot too
         for (int margin = cells > kMiddle ? 2 : 1; margin >= 0; --margin) {
-            walks_.find(view, enemies_, {.margin = margin, .avoid_dead_ends = true});
+            walks_.find(view, enemies, {.margin = margin, .avoid_dead_ends = true, .reach = reach_});
             if (cells <= kSmall)
                 if (const auto* super = walks_.nearest([&](const auto& goal) {
                         return is_super(view, goal.cell) && goal.steps <= rival_[goal.cell];
@@ -200,7 +213,7 @@ class Collector final : public Planner {
                     return super->first;
             if (const auto step = cells <= kMiddle ? contested(view) : any(view)) return *step;
         }
-        return flee(view);
+        return flee(view, enemies);
     }
 
     std::optional<Cell> any(const View& view) const {
@@ -220,18 +233,18 @@ class Collector final : public Planner {
         return worth_it ? shared->first : close->first;
     }
 
-    Steps rival_;
+    Maze::Steps rival_ = nullptr;  // the opponent's
 };
 
 }  // namespace
 
-std::unique_ptr<Baseline> make_baseline(std::string_view name, std::uint64_t seed) {
+std::unique_ptr<Baseline> make_baseline(std::string_view name, std::uint64_t seed, int reach) {
     if (name == "stand") return std::make_unique<Stand>();
     if (name == "random") return std::make_unique<Random>(seed);
     if (name == "easy") return std::make_unique<Easy>();
-    if (name == "medium") return std::make_unique<Medium>();
-    if (name == "camper") return std::make_unique<Camper>();
-    if (name == "collector") return std::make_unique<Collector>();
+    if (name == "medium") return std::make_unique<Medium>(reach);
+    if (name == "camper") return std::make_unique<Camper>(reach);
+    if (name == "collector") return std::make_unique<Collector>(reach);
     return nullptr;
 }
 

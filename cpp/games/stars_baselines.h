@@ -19,7 +19,8 @@ public:
     virtual Cell choose(const Maze& maze, const State& state, std::size_t seat) = 0;
 };
 
-// The player of that name, nothing where there is none. Only `random` draws from the seed.
-std::unique_ptr<Baseline> make_baseline(std::string_view name, std::uint64_t seed);
+// The player of that name, nothing where there is none. Only `random` draws from the seed. One that
+// is asked often may be told to look for nothing that is more than `reach` steps away.
+std::unique_ptr<Baseline> make_baseline(std::string_view name, std::uint64_t seed, int reach = kMaxCells);
 
 }  // namespace garlic::stars

@@ -19,7 +19,7 @@ struct Scratch {
     Cell target = kNowhere;
     std::vector<std::uint16_t> steps;
 };
-thread_local std::array<Scratch, 2> scratches;
+thread_local std::array<Scratch, Maze::kSlots> scratches;
 
 }  // namespace
 

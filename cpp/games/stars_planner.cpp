@@ -22,15 +22,17 @@ constexpr double kOwnStep = 0.25, kSamePlan = 0.5;
 
 constexpr double kPointsUnit = 800;  // so many points are worth as much as a certain win
 
-constexpr std::array<double, kHabits> kPrior{0.3, 0.25, 0.25, 0.1, 0.1};
-constexpr std::array<Habit, kHabits> kAllHabits{Habit::kCollect, Habit::kHunt, Habit::kCamp, Habit::kAvoid,
-                                               Habit::kStand};
+// Of the opponent's manners, before anything was seen of it.
+constexpr std::array<double, Planner::kManners> kPrior{0.2, 0.1, 0.15, 0.1, 0.05, 0.15, 0.15, 0.1};
+constexpr int kReach = 16;  // steps within which the course's players are taken to look for stars
 
 // Points that a garlic left alone may still collect.
 constexpr double kStarWorth = 6, kRoundWorth = 3, kSuperWorth = 400;
 
 // How much the score difference may still change: at all, by rounds, by each super star left.
 constexpr double kLeastSpread = 60, kRoundSpread = 40, kSuperSpread = 500;
+
+Habit habit_of(std::size_t manner) { return manner < kHabits ? static_cast<Habit>(manner) : Habit::kStand; }
 
 double difference(const State& state, std::size_t seat) {
     return state.garlic(seat).score - state.garlic(1 - seat).score;
@@ -60,6 +62,9 @@ double Planner::Candidate::worth() const {
     return mean + trust * std::sqrt(std::max(squares / visits - mean * mean, 0.0) / visits);
 }
 
+const std::array<const char*, Planner::kManners> Planner::kMannerNames{
+    "collect", "hunt", "camp", "avoid", "stand", "camper", "medium", "collector"};
+
 void Planner::prepare(const Stars& position) {
     if (position_ && &position_->maze() == &position.maze()) {
         position_ = position;
@@ -70,6 +75,8 @@ void Planner::prepare(const Stars& position) {
     ground_.emplace(maze, position.state());
     for (int cell = 0; cell < maze.cells(); ++cell)
         if (maze.open(static_cast<Cell>(cell))) maze.steps_to(static_cast<Cell>(cell), 0);
+    for (std::size_t index = 0; index < players_.size(); ++index)
+        players_[index] = make_baseline(kMannerNames[kHabits + index], 0, kReach);
     beliefs_ = kPrior;
     before_.reset();
     tour_.clear();
@@ -95,21 +102,19 @@ Plans Planner::think(const Stars& position, const PlanLimit& limit) {
     return plans;
 }
 
-// What the opponent did last tells which habit it has.
+// What the opponent did last tells in which manner it plays.
 void Planner::watch(const State& now) {
     if (!before_ || now.round() != before_->round() + 1) return;
     const std::size_t other = 1 - seat_;
     if (before_->garlic(other).gone() || now.garlic(other).gone()) return;
-    const Policy policy(position_->maze(), *ground_);
     double total = 0;
-    for (std::size_t index = 0; index < kHabits; ++index) {
-        Walker walker{{kAllHabits[index]}};
-        const Cell guess = policy.step(*before_, other, walker, 0);
-        const double likelihood = guess == now.garlic(other).cell ? kTrustedGuess : (1 - kTrustedGuess) / 3;
-        beliefs_[index] = std::pow(beliefs_[index], kForgetting) * likelihood;
-        total += beliefs_[index];
+    for (std::size_t manner = 0; manner < kManners; ++manner) {
+        Walker walker{{.habit = habit_of(manner)}};
+        const bool right = guess(manner, *before_, walker, 0) == now.garlic(other).cell;
+        beliefs_[manner] = std::pow(beliefs_[manner], kForgetting) * (right ? kTrustedGuess : (1 - kTrustedGuess) / 3);
+        total += beliefs_[manner];
     }
-    for (double& belief : beliefs_) belief = 0.95 * belief / total + 0.05 / kHabits;
+    for (double& belief : beliefs_) belief = 0.95 * belief / total + 0.05 / kManners;
 }
 
 std::vector<Plan> Planner::list_plans() {
@@ -201,7 +206,8 @@ void Planner::rollout(Candidate& candidate, Stream luck) {
     State state = position_->state();
     const std::size_t other = 1 - seat_;
     Walker mine{candidate.plan};
-    Walker theirs{{believed(luck)}};
+    const std::size_t manner = believed(luck);
+    Walker theirs{{.habit = habit_of(manner)}};
     double gained = 0, fade = 1;
     double lead = difference(state, seat_);
     for (int round = 0; round < horizon_; ++round) {
@@ -209,7 +215,7 @@ void Planner::rollout(Candidate& candidate, Stream luck) {
         const std::uint64_t own_noise = luck.word(), other_noise = luck.word();
         Stream destroyers(luck.word());
         Moves moves{kNowhere, kNowhere};
-        if (!state.garlic(other).gone()) moves[other] = policy.step(state, other, theirs, other_noise);
+        if (!state.garlic(other).gone()) moves[other] = guess(manner, state, theirs, other_noise);
         if (!state.garlic(seat_).gone())
             moves[seat_] = round == 0 ? candidate.step : policy.step(state, seat_, mine, own_noise);
         state.play(maze, moves, destroyers);
@@ -228,18 +234,26 @@ void Planner::rollout(Candidate& candidate, Stream luck) {
     candidate.squares += worth * worth;
 }
 
-Habit Planner::believed(Stream& luck) const {
+std::size_t Planner::believed(Stream& luck) const {
     double drawn = static_cast<double>(luck.word() >> 11) * 0x1p-53;
-    std::size_t index = 0;
-    while (index + 1 < kHabits && (drawn -= beliefs_[index]) >= 0) ++index;
-    return kAllHabits[index];
+    std::size_t manner = 0;
+    while (manner + 1 < kManners && (drawn -= beliefs_[manner]) >= 0) ++manner;
+    return manner;
+}
+
+// The opponent's next cell, if it plays in that manner.
+Cell Planner::guess(std::size_t manner, const State& state, Walker& walker, std::uint64_t noise) const {
+    const std::size_t other = 1 - seat_;
+    if (manner < kHabits) return Policy(position_->maze(), *ground_).step(state, other, walker, noise);
+    return players_[manner - kHabits]->choose(position_->maze(), state, other);
 }
 
 // Does the plan go on with nothing but a chase of which the outcome is known? Then the line ends: luck
-// that can be left out only hides which plan is better.
+// that can be left out only hides which plan is better. Two who chase at once have to be played out.
 bool Planner::camps(const State& state, const Plan& plan) const {
     const Garlic& me = state.garlic(seat_);
-    return me.strong() && plan.habit == Habit::kCamp && !goes_for_a_star(state, plan) &&
+    return me.strong() && !state.garlic(1 - seat_).strong() && plan.habit == Habit::kCamp &&
+           !goes_for_a_star(state, plan) &&
            ground_->camp().holds(me.cell, state.destroyer(0), state.destroyer(1));
 }
 

@@ -10,10 +10,12 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "games/stars.h"
+#include "games/stars_baselines.h"
 #include "games/stars_ground.h"
 #include "games/stars_policy.h"
 #include "games/stars_tour.h"
@@ -52,8 +54,10 @@ public:
     // What the garlic of the seat, which must be in the game, may do, and what that is worth.
     Plans think(const Stars& position, const PlanLimit& limit);
 
-    // How likely the opponent is taken to follow each policy.
-    const std::array<double, kHabits>& beliefs() const { return beliefs_; }
+    // How likely the opponent is taken to play in each of these ways: the habits, then the course's players.
+    static constexpr std::size_t kManners = kHabits + 3;
+    static const std::array<const char*, kManners> kMannerNames;
+    const std::array<double, kManners>& beliefs() const { return beliefs_; }
 
 private:
     struct Candidate {
@@ -82,7 +86,8 @@ private:
     double alone(const State& end, const Garlic& left) const;
     double camp_points(const State& end, const Garlic& garlic) const;
     double value(const State& end, double gained) const;
-    Habit believed(Stream& luck) const;
+    std::size_t believed(Stream& luck) const;
+    Cell guess(std::size_t manner, const State& state, Walker& walker, std::uint64_t noise) const;
     void list_moves(Plans& plans) const;
 
     std::size_t seat_;
@@ -91,7 +96,8 @@ private:
     std::optional<Stars> position_;
     std::optional<Ground> ground_;
     std::optional<State> before_;  // what the opponent saw when it made its last move
-    std::array<double, kHabits> beliefs_{};
+    std::array<double, kManners> beliefs_{};
+    std::array<std::unique_ptr<Baseline>, kManners - kHabits> players_;  // of the course
     Tour tour_;
     Plan last_;  // what the last move was the beginning of
     std::vector<Candidate> candidates_;

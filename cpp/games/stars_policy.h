@@ -19,7 +19,6 @@ enum class Habit : std::uint8_t {
     kStand,
 };
 inline constexpr std::size_t kHabits = 5;
-inline constexpr std::array<const char*, kHabits> kHabitNames{"collect", "hunt", "camp", "avoid", "stand"};
 
 struct Plan {
     Habit habit = Habit::kCollect;

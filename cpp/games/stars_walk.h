@@ -1,6 +1,8 @@
 // Who gets where first in a maze: what the players of Stars plan their walks with.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -34,27 +36,25 @@ struct View {
     }
 };
 
-// Steps from the nearest of some cells to every cell, round the walls. Made anew for each state;
-// keeps its memory from one to the next.
-class Steps {
+// How early a garlic's enemies can be on each cell: both destroyers, and the other garlic while it is
+// strong. Good until somebody asks the maze for other ways.
+class Enemies {
 public:
-    static constexpr int kFar = Maze::kFar;
+    explicit Enemies(const View& view);
 
-    void spread(const Maze& maze, std::span<const Cell> sources);
-    int operator[](Cell cell) const { return steps_[cell]; }
+    int operator[](Cell cell) const {
+        const int steps = std::min(from_[0][cell], from_[1][cell]);
+        return from_[2] == nullptr ? steps : std::min<int>(steps, from_[2][cell]);
+    }
 
 private:
-    std::vector<std::uint16_t> steps_;
-    std::vector<Cell> queue_;
+    std::array<Maze::Steps, 3> from_;  // round the walls; the ways are the same in both directions
 };
-
-// How early a garlic's enemies can be on each cell: both destroyers, and the other garlic while
-// it is strong.
-void spread_enemies(const View& view, Steps& enemies);
 
 struct Caution {
     int margin = 0;             // a cell must be reached more than so many steps before an enemy
     bool avoid_dead_ends = false;  // also keep out of cells with one way out while an enemy is near
+    int reach = kMaxCells;      // steps to the farthest goal that is looked at
 };
 
 // The walks of a garlic that no enemy can cut off. While it is strong it fears nobody.
@@ -66,7 +66,7 @@ public:
         int steps;
     };
 
-    void find(const View& view, const Steps& enemies, Caution caution);
+    void find(const View& view, const Enemies& enemies, Caution caution);
 
     // Every cell that can be reached, nearest first; the garlic's own is not among them.
     std::span<const Goal> goals() const { return goals_; }
@@ -81,7 +81,8 @@ public:
 
 private:
     std::vector<Goal> goals_;
-    std::vector<std::uint8_t> seen_;
+    std::vector<std::uint32_t> seen_;  // by cell: in which search it was reached last
+    std::uint32_t search_ = 0;
 };
 
 }  // namespace garlic::stars
