@@ -115,8 +115,8 @@ public:
 
     std::vector<std::pair<std::string, double>> beliefs() const {
         std::vector<std::pair<std::string, double>> named;
-        for (std::size_t manner = 0; manner < stars::Planner::kManners; ++manner)
-            named.emplace_back(stars::Planner::kMannerNames[manner], planner_.beliefs()[manner]);
+        for (std::size_t index = 0; index < stars::kHabits; ++index)
+            named.emplace_back(stars::kHabitNames[index], planner_.beliefs()[index]);
         return named;
     }
 

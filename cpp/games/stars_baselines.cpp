@@ -1,5 +1,6 @@
 #include "games/stars_baselines.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
@@ -101,12 +102,19 @@ protected:
     virtual Cell plan(const View& view, const Enemies& enemies) = 0;
 
     // The step to the nearest super star, else to the nearest star.
-    std::optional<Cell> to_star(const View& view) const {
-        if (const auto* super = walks_.nearest([&](const auto& goal) { return is_super(view, goal.cell); }))
-            return super->first;
-        if (const auto* star = walks_.nearest([&](const auto& goal) { return view.state.has_star(goal.cell); }))
-            return star->first;
-        return std::nullopt;
+    std::optional<Cell> to_star(const View& view) {
+        if (const auto super = to_super(view)) return super;
+        const auto star = walks_.nearest([&](const auto& goal) { return view.state.has_star(goal.cell); });
+        return star ? std::optional(star->first) : std::nullopt;
+    }
+
+    std::optional<Cell> to_super(const View& view) {
+        const auto may_be_near = [&](Cell cell) {
+            return view.state.has_star(cell) && manhattan(view.maze, cell, view.me().cell) <= reach_;
+        };
+        if (std::ranges::none_of(view.maze.supers(), may_be_near)) return std::nullopt;
+        const auto super = walks_.nearest([&](const auto& goal) { return is_super(view, goal.cell); });
+        return super ? std::optional(super->first) : std::nullopt;
     }
 
     static bool is_super(const View& view, Cell cell) { return view.state.has_star(cell) && view.maze.super(cell); }
@@ -138,13 +146,13 @@ private:
 
     Cell plan(const View& view, const Enemies& enemies) override {
         if (view.other().gone() && view.me().score + kSuicidePoints > view.other().score) return kNowhere;
-        walks_.find(view, enemies, {.reach = reach_});
+        walks_.begin(view, enemies, {.reach = reach_});
         if (const auto step = to_star(view)) return *step;
         return enemies[view.me().cell] > kCalm ? drift(view) : flee(view, enemies);
     }
 
     // Towards the middle of the stars that are left.
-    Cell drift(const View& view) const {
+    Cell drift(const View& view) {
         int rows = 0, columns = 0, count = 0;
         for (int cell = 0; cell < view.maze.cells(); ++cell)
             if (view.state.has_star(static_cast<Cell>(cell))) {
@@ -155,9 +163,10 @@ private:
         Cell best = view.me().cell;
         if (count == 0) return best;
         const Cell middle = view.maze.cell(rows / count, columns / count);
-        for (const auto& goal : walks_.goals())
-            if (goal.steps == 1 && manhattan(view.maze, goal.cell, middle) < manhattan(view.maze, best, middle))
-                best = goal.cell;
+        const auto nearer = [&](const auto& goal) {
+            return manhattan(view.maze, goal.cell, middle) < manhattan(view.maze, best, middle);
+        };
+        while (const auto goal = walks_.nearest(nearer, 1)) best = goal->cell;
         return best;
     }
 };
@@ -168,7 +177,7 @@ public:
 
 private:
     Cell plan(const View& view, const Enemies& enemies) override {
-        walks_.find(view, enemies, {.avoid_dead_ends = true, .reach = reach_});
+        walks_.begin(view, enemies, {.avoid_dead_ends = true, .reach = reach_});
         if (view.me().strong())
             if (const auto step = camp(view, enemies)) return *step;
         if (const auto step = to_star(view)) return *step;
@@ -176,12 +185,12 @@ private:
     }
 
     // Where the destroyers come out, or here if one may walk into the garlic next.
-    std::optional<Cell> camp(const View& view, const Enemies& enemies) const {
+    std::optional<Cell> camp(const View& view, const Enemies& enemies) {
         const Cell here = view.me().cell;
         if (view.strong_after(2) && enemies[here] == 2) return here;
         if (is_exit(view, here)) return here;
-        const auto* exit = walks_.nearest(
-            [&](const auto& goal) { return is_exit(view, goal.cell) && view.strong_after(goal.steps); });
+        const auto exit =
+            walks_.nearest([&](const auto& goal) { return is_exit(view, goal.cell); }, view.me().status);
         return exit ? std::optional(exit->first) : std::nullopt;
     }
 
@@ -205,9 +214,9 @@ private:
         const int cells = view.maze.cells();
         rival_ = view.maze.steps_to(view.other().cell, 2);  // among the enemies it has this slot too
         for (int margin = cells > kMiddle ? 2 : 1; margin >= 0; --margin) {
-            walks_.find(view, enemies, {.margin = margin, .avoid_dead_ends = true, .reach = reach_});
+            walks_.begin(view, enemies, {.margin = margin, .avoid_dead_ends = true, .reach = reach_});
             if (cells <= kSmall)
-                if (const auto* super = walks_.nearest([&](const auto& goal) {
+                if (const auto super = walks_.nearest([&](const auto& goal) {
                         return is_super(view, goal.cell) && goal.steps <= rival_[goal.cell];
                     }))
                     return super->first;
@@ -216,21 +225,23 @@ private:
         return flee(view, enemies);
     }
 
-    std::optional<Cell> any(const View& view) const {
-        const auto* star = walks_.nearest([&](const auto& goal) { return view.state.has_star(goal.cell); });
+    std::optional<Cell> any(const View& view) {
+        const auto star = walks_.nearest([&](const auto& goal) { return view.state.has_star(goal.cell); });
         return star ? std::optional(star->first) : std::nullopt;
     }
 
     // The nearest star, or one little farther that the opponent could have soon.
-    std::optional<Cell> contested(const View& view) const {
+    std::optional<Cell> contested(const View& view) {
         const auto star = [&](const auto& goal) { return view.state.has_star(goal.cell); };
-        const auto* close = walks_.nearest(star);
+        const auto close = walks_.nearest(star);
         if (!close) return std::nullopt;
-        const auto* shared = walks_.nearest([&](const auto& goal) {
-            return star(goal) && rival_[goal.cell] >= goal.steps && rival_[goal.cell] <= kReach;
-        });
-        const bool worth_it = shared && !view.other().gone() && shared->steps <= close->steps + kDetour;
-        return worth_it ? shared->first : close->first;
+        if (view.other().gone()) return close->first;
+        const auto shared = walks_.nearest(
+            [&](const auto& goal) {
+                return star(goal) && rival_[goal.cell] >= goal.steps && rival_[goal.cell] <= kReach;
+            },
+            close->steps + kDetour);
+        return shared ? shared->first : close->first;
     }
 
     Maze::Steps rival_ = nullptr;  // the opponent's

@@ -14,9 +14,7 @@ Ground::Ground(const Maze& maze, const State& start)
     for (std::size_t number = 0; number < 2; ++number) ground_of_[number] = maze.reachable(maze.birth(number));
     for (int number = 0; number < maze.cells(); ++number) {
         const auto cell = static_cast<Cell>(number);
-        if (!start.has_star(cell)) continue;
-        stars_.push_back(cell);
-        if (maze.super(cell)) supers_.push_back(cell);
+        if (start.has_star(cell)) stars_.push_back(cell);
     }
 }
 

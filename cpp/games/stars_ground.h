@@ -31,7 +31,6 @@ public:
 
     const Camp& camp() const { return camp_; }
     std::span<const Cell> stars() const { return stars_; }    // of both kinds
-    std::span<const Cell> supers() const { return supers_; }
 
 private:
     void find_near(const Maze& maze);
@@ -43,7 +42,6 @@ private:
     std::vector<std::uint8_t> inside_;
     std::array<std::vector<bool>, 2> ground_of_;
     std::vector<Cell> stars_;
-    std::vector<Cell> supers_;
 };
 
 }  // namespace garlic::stars

@@ -31,6 +31,7 @@ Maze::Maze(std::span<const std::string_view> rows, std::array<Cell, 2> births)
       kept_(rows.size() * rows[0].size()) {
     for (const auto row : rows)
         for (const char found : row) {
+            if (found == 'O') supers_.push_back(static_cast<Cell>(open_.size()));
             open_.push_back(found != '#');
             super_.push_back(found == 'O');
         }

@@ -55,6 +55,7 @@ public:
     Cell cell(int row, int column) const { return static_cast<Cell>(row * columns_ + column); }
     bool open(Cell cell) const { return open_[cell]; }
     bool super(Cell cell) const { return super_[cell]; }  // is a star here a super star?
+    std::span<const Cell> supers() const { return supers_; }
     const Around& around(Cell cell) const { return around_[cell]; }
 
     // Searched when first asked for. The pointer stays good until the maze goes or, on mazes too
@@ -77,6 +78,7 @@ private:
     std::array<Cell, 2> births_;
     std::vector<std::uint8_t> open_;
     std::vector<std::uint8_t> super_;
+    std::vector<Cell> supers_;
     std::vector<Around> around_;
     std::uint64_t id_;
     mutable std::vector<std::atomic<Steps>> kept_;

@@ -22,17 +22,14 @@ constexpr double kOwnStep = 0.25, kSamePlan = 0.5;
 
 constexpr double kPointsUnit = 800;  // so many points are worth as much as a certain win
 
-// Of the opponent's manners, before anything was seen of it.
-constexpr std::array<double, Planner::kManners> kPrior{0.2, 0.1, 0.15, 0.1, 0.05, 0.15, 0.15, 0.1};
-constexpr int kReach = 16;  // steps within which the course's players are taken to look for stars
+// How likely an opponent of whom nothing was seen has each habit.
+constexpr std::array<double, kHabits> kPrior{0.2, 0.1, 0.15, 0.1, 0.05, 0.15, 0.15, 0.1};
 
 // Points that a garlic left alone may still collect.
 constexpr double kStarWorth = 6, kRoundWorth = 3, kSuperWorth = 400;
 
 // How much the score difference may still change: at all, by rounds, by each super star left.
 constexpr double kLeastSpread = 60, kRoundSpread = 40, kSuperSpread = 500;
-
-Habit habit_of(std::size_t manner) { return manner < kHabits ? static_cast<Habit>(manner) : Habit::kStand; }
 
 double difference(const State& state, std::size_t seat) {
     return state.garlic(seat).score - state.garlic(1 - seat).score;
@@ -62,9 +59,6 @@ double Planner::Candidate::worth() const {
     return mean + trust * std::sqrt(std::max(squares / visits - mean * mean, 0.0) / visits);
 }
 
-const std::array<const char*, Planner::kManners> Planner::kMannerNames{
-    "collect", "hunt", "camp", "avoid", "stand", "camper", "medium", "collector"};
-
 void Planner::prepare(const Stars& position) {
     if (position_ && &position_->maze() == &position.maze()) {
         position_ = position;
@@ -73,10 +67,9 @@ void Planner::prepare(const Stars& position) {
     position_ = position;
     const Maze& maze = position.maze();
     ground_.emplace(maze, position.state());
+    policy_.emplace(maze, *ground_);
     for (int cell = 0; cell < maze.cells(); ++cell)
         if (maze.open(static_cast<Cell>(cell))) maze.steps_to(static_cast<Cell>(cell), 0);
-    for (std::size_t index = 0; index < players_.size(); ++index)
-        players_[index] = make_baseline(kMannerNames[kHabits + index], 0, kReach);
     beliefs_ = kPrior;
     before_.reset();
     tour_.clear();
@@ -102,19 +95,19 @@ Plans Planner::think(const Stars& position, const PlanLimit& limit) {
     return plans;
 }
 
-// What the opponent did last tells in which manner it plays.
+// What the opponent did last tells which habit it has.
 void Planner::watch(const State& now) {
     if (!before_ || now.round() != before_->round() + 1) return;
     const std::size_t other = 1 - seat_;
     if (before_->garlic(other).gone() || now.garlic(other).gone()) return;
     double total = 0;
-    for (std::size_t manner = 0; manner < kManners; ++manner) {
-        Walker walker{{.habit = habit_of(manner)}};
-        const bool right = guess(manner, *before_, walker, 0) == now.garlic(other).cell;
-        beliefs_[manner] = std::pow(beliefs_[manner], kForgetting) * (right ? kTrustedGuess : (1 - kTrustedGuess) / 3);
-        total += beliefs_[manner];
+    for (std::size_t index = 0; index < kHabits; ++index) {
+        Walker walker{{.habit = static_cast<Habit>(index)}};
+        const bool right = policy_->step(*before_, other, walker, 0) == now.garlic(other).cell;
+        beliefs_[index] = std::pow(beliefs_[index], kForgetting) * (right ? kTrustedGuess : (1 - kTrustedGuess) / 3);
+        total += beliefs_[index];
     }
-    for (double& belief : beliefs_) belief = 0.95 * belief / total + 0.05 / kManners;
+    for (double& belief : beliefs_) belief = 0.95 * belief / total + 0.05 / kHabits;
 }
 
 std::vector<Plan> Planner::list_plans() {
@@ -123,9 +116,9 @@ std::vector<Plan> Planner::list_plans() {
     const Cell here = state.garlic(seat_).cell;
     tour_.plan(maze, *ground_, state, seat_);
     std::vector<Plan> plans{{.tour = &tour_}};
-    for (const Habit habit : {Habit::kCollect, Habit::kHunt, Habit::kAvoid}) plans.push_back({habit});
+    for (const Habit habit : {Habit::kCollect, Habit::kHunt, Habit::kAvoid, Habit::kMedium}) plans.push_back({habit});
     std::vector<Cell> goals;
-    for (const Cell cell : ground_->supers())
+    for (const Cell cell : position_->maze().supers())
         if (state.has_star(cell) && maze.steps_to(cell, 0)[here] != Maze::kFar) goals.push_back(cell);
     std::sort(goals.begin(), goals.end(),
               [&](Cell one, Cell two) { return maze.steps_to(one, 0)[here] < maze.steps_to(two, 0)[here]; });
@@ -141,11 +134,10 @@ std::vector<Plan> Planner::list_plans() {
 
 // Every plan with its own first step.
 void Planner::list_candidates(const std::vector<Plan>& plans) {
-    const Policy policy(position_->maze(), *ground_);
     candidates_.clear();
     for (const Plan& plan : plans) {
         Walker walker{plan};
-        const Cell own = policy.step(position_->state(), seat_, walker, 0);
+        const Cell own = policy_->step(position_->state(), seat_, walker, 0);
         candidates_.push_back({plan, own, plan == last_ ? kSamePlan : kOwnStep});
     }
     candidates_.push_back({{.suicide = true}, kNowhere});
@@ -202,12 +194,10 @@ void Planner::try_once(Budget& budget, std::size_t alive) {
 
 void Planner::rollout(Candidate& candidate, Stream luck) {
     const Maze& maze = position_->maze();
-    const Policy policy(maze, *ground_);
     State state = position_->state();
     const std::size_t other = 1 - seat_;
     Walker mine{candidate.plan};
-    const std::size_t manner = believed(luck);
-    Walker theirs{{.habit = habit_of(manner)}};
+    Walker theirs{{.habit = believed(luck)}};
     double gained = 0, fade = 1;
     double lead = difference(state, seat_);
     for (int round = 0; round < horizon_; ++round) {
@@ -215,9 +205,9 @@ void Planner::rollout(Candidate& candidate, Stream luck) {
         const std::uint64_t own_noise = luck.word(), other_noise = luck.word();
         Stream destroyers(luck.word());
         Moves moves{kNowhere, kNowhere};
-        if (!state.garlic(other).gone()) moves[other] = guess(manner, state, theirs, other_noise);
+        if (!state.garlic(other).gone()) moves[other] = policy_->step(state, other, theirs, other_noise);
         if (!state.garlic(seat_).gone())
-            moves[seat_] = round == 0 ? candidate.step : policy.step(state, seat_, mine, own_noise);
+            moves[seat_] = round == 0 ? candidate.step : policy_->step(state, seat_, mine, own_noise);
         state.play(maze, moves, destroyers);
         ++rounds_;
         const double now = difference(state, seat_);
@@ -234,18 +224,11 @@ void Planner::rollout(Candidate& candidate, Stream luck) {
     candidate.squares += worth * worth;
 }
 
-std::size_t Planner::believed(Stream& luck) const {
+Habit Planner::believed(Stream& luck) const {
     double drawn = static_cast<double>(luck.word() >> 11) * 0x1p-53;
-    std::size_t manner = 0;
-    while (manner + 1 < kManners && (drawn -= beliefs_[manner]) >= 0) ++manner;
-    return manner;
-}
-
-// The opponent's next cell, if it plays in that manner.
-Cell Planner::guess(std::size_t manner, const State& state, Walker& walker, std::uint64_t noise) const {
-    const std::size_t other = 1 - seat_;
-    if (manner < kHabits) return Policy(position_->maze(), *ground_).step(state, other, walker, noise);
-    return players_[manner - kHabits]->choose(position_->maze(), state, other);
+    std::size_t index = 0;
+    while (index + 1 < kHabits && (drawn -= beliefs_[index]) >= 0) ++index;
+    return static_cast<Habit>(index);
 }
 
 // Does the plan go on with nothing but a chase of which the outcome is known? Then the line ends: luck
@@ -272,7 +255,7 @@ double Planner::outlook(const State& end) const {
 // Stars and super stars for a garlic whose opponent is gone.
 double Planner::alone(const State& end, const Garlic& left) const {
     double sum = std::min(kStarWorth * end.stars_left(), kRoundWorth * (position_->maze().cells() - end.round()));
-    for (const Cell cell : ground_->supers())
+    for (const Cell cell : position_->maze().supers())
         if (end.has_star(cell) && (ground_->reaches(0, left.cell) || ground_->reaches(1, left.cell)))
             sum += kSuperWorth;
     return sum;
@@ -293,8 +276,12 @@ double Planner::camp_points(const State& end, const Garlic& garlic) const {
 double Planner::value(const State& end, double gained) const {
     const double points = gained / kPointsUnit;
     if (aim_ == Aim::kPoints) return points;
+    if (end.end(position_->maze()) != End::kNone) {
+        const double lead = difference(end, seat_);
+        return points + (lead > 0) - (lead < 0);
+    }
     double spread = kLeastSpread + kRoundSpread * std::sqrt(position_->maze().cells() - end.round());
-    for (const Cell cell : ground_->supers()) spread += end.has_star(cell) ? kSuperSpread : 0;
+    for (const Cell cell : position_->maze().supers()) spread += end.has_star(cell) ? kSuperSpread : 0;
     return points + std::tanh((difference(position_->state(), seat_) + gained) / spread);
 }
 

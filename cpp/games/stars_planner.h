@@ -10,12 +10,10 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include "games/stars.h"
-#include "games/stars_baselines.h"
 #include "games/stars_ground.h"
 #include "games/stars_policy.h"
 #include "games/stars_tour.h"
@@ -54,10 +52,8 @@ public:
     // What the garlic of the seat, which must be in the game, may do, and what that is worth.
     Plans think(const Stars& position, const PlanLimit& limit);
 
-    // How likely the opponent is taken to play in each of these ways: the habits, then the course's players.
-    static constexpr std::size_t kManners = kHabits + 3;
-    static const std::array<const char*, kManners> kMannerNames;
-    const std::array<double, kManners>& beliefs() const { return beliefs_; }
+    // How likely the opponent is taken to have each habit.
+    const std::array<double, kHabits>& beliefs() const { return beliefs_; }
 
 private:
     struct Candidate {
@@ -86,8 +82,7 @@ private:
     double alone(const State& end, const Garlic& left) const;
     double camp_points(const State& end, const Garlic& garlic) const;
     double value(const State& end, double gained) const;
-    std::size_t believed(Stream& luck) const;
-    Cell guess(std::size_t manner, const State& state, Walker& walker, std::uint64_t noise) const;
+    Habit believed(Stream& luck) const;
     void list_moves(Plans& plans) const;
 
     std::size_t seat_;
@@ -95,9 +90,9 @@ private:
     Aim aim_;
     std::optional<Stars> position_;
     std::optional<Ground> ground_;
+    std::optional<Policy> policy_;
     std::optional<State> before_;  // what the opponent saw when it made its last move
-    std::array<double, kManners> beliefs_{};
-    std::array<std::unique_ptr<Baseline>, kManners - kHabits> players_;  // of the course
+    std::array<double, kHabits> beliefs_{};
     Tour tour_;
     Plan last_;  // what the last move was the beginning of
     std::vector<Candidate> candidates_;

@@ -9,6 +9,7 @@ constexpr int kFarAway = 1 << 12;
 constexpr int kWorthChasing = 6;    // steps to a destroyer that a collector turns aside for
 constexpr int kWorthRobbing = 400;  // points of an opponent
 constexpr int kNearEnough = 4;      // steps to a destroyer at which waiting ends
+constexpr int kReach = 16;          // steps within which the course's players are taken to look for stars
 
 // What a step is worth, beside one step nearer to the target.
 constexpr int kStep = 8;
@@ -24,10 +25,19 @@ int steps_between(const Maze& maze, Cell from, Cell to) {
 
 }  // namespace
 
+Policy::Policy(const Maze& maze, const Ground& ground) : maze_(maze), ground_(ground) {
+    for (std::size_t index = 0; index < players_.size(); ++index)
+        players_[index] = make_baseline(kHabitNames[static_cast<std::size_t>(Habit::kCamper) + index], 0, kReach);
+}
+
 Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const {
     const Garlic& me = state.garlic(seat);
     const Garlic& other = state.garlic(1 - seat);
     if (walker.plan.habit == Habit::kStand) return me.cell;
+    if (walker.plan.habit >= Habit::kCamper) {
+        const auto index = static_cast<std::size_t>(walker.plan.habit) - static_cast<std::size_t>(Habit::kCamper);
+        return players_[index]->choose(maze_, state, seat);
+    }
     const bool chases = walker.plan.habit == Habit::kCamp ||
                         (walker.plan.habit == Habit::kHunt && !robs(state, seat));
     if (me.strong() && chases && !goes_for_a_star(state, walker.plan) &&
@@ -102,7 +112,7 @@ Cell Policy::nearest_star(const State& state, Cell here, bool super_first) const
     if (super_first) {
         Cell best = kNowhere;
         int fewest = kFarAway;
-        for (const Cell cell : ground_.supers())
+        for (const Cell cell : maze_.supers())
             if (state.has_star(cell))
                 if (const int steps = steps_between(maze_, here, cell); steps < fewest) {
                     fewest = steps;

@@ -4,8 +4,10 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 #include "games/stars.h"
+#include "games/stars_baselines.h"
 #include "games/stars_ground.h"
 #include "games/stars_tour.h"
 
@@ -17,8 +19,13 @@ enum class Habit : std::uint8_t {
     kCamp,     // super stars first, then destroyers where they are born
     kAvoid,    // as far away from everybody as it gets
     kStand,
+    kCamper,  // as the course's players of these names do: only where no enemy can cut them off
+    kMedium,
+    kCollector,
 };
-inline constexpr std::size_t kHabits = 5;
+inline constexpr std::array<const char*, 8> kHabitNames{"collect", "hunt",   "camp",   "avoid",
+                                                        "stand",   "camper", "medium", "collector"};
+inline constexpr std::size_t kHabits = kHabitNames.size();
 
 struct Plan {
     Habit habit = Habit::kCollect;
@@ -43,9 +50,10 @@ struct Walker {
 
 class Policy {
 public:
-    Policy(const Maze& maze, const Ground& ground) : maze_(maze), ground_(ground) {}
+    // Both must stay as long as this does.
+    Policy(const Maze& maze, const Ground& ground);
 
-    // The next cell. `noise` is a random word: what looks equally good is chosen by it.
+    // The next cell; kNowhere is suicide. `noise` is a random word: what looks equally good is chosen by it.
     Cell step(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const;
 
 private:
@@ -56,6 +64,7 @@ private:
 
     const Maze& maze_;
     const Ground& ground_;
+    std::array<std::unique_ptr<Baseline>, kHabits - static_cast<std::size_t>(Habit::kCamper)> players_;
 };
 
 }  // namespace garlic::stars

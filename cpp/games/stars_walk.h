@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <span>
+#include <optional>
 #include <vector>
 
 #include "games/stars.h"
@@ -57,7 +57,8 @@ struct Caution {
     int reach = kMaxCells;      // steps to the farthest goal that is looked at
 };
 
-// The walks of a garlic that no enemy can cut off. While it is strong it fears nobody.
+// The walks of a garlic that no enemy can cut off. While it is strong it fears nobody. They are looked for
+// only as far as somebody asks.
 class SafeWalks {
 public:
     struct Goal {
@@ -66,21 +67,30 @@ public:
         int steps;
     };
 
-    void find(const View& view, const Enemies& enemies, Caution caution);
+    // From now on for this state; both must stay until the last question.
+    void begin(const View& view, const Enemies& enemies, Caution caution);
 
-    // Every cell that can be reached, nearest first; the garlic's own is not among them.
-    std::span<const Goal> goals() const { return goals_; }
-
-    // The nearest goal that is wanted, nullptr where there is none.
+    // The nearest goal that is wanted, nothing where there is none within `most` steps. The garlic's own
+    // cell is no goal.
     template <class Wanted>
-    const Goal* nearest(Wanted wanted) const {
-        for (const Goal& goal : goals_)
-            if (wanted(goal)) return &goal;
-        return nullptr;
+    std::optional<Goal> nearest(Wanted wanted, int most = kMaxCells) {
+        for (std::size_t index = 0;; ++index) {
+            while (index == goals_.size() && widen()) {}
+            if (index == goals_.size() || goals_[index].steps > most) return std::nullopt;
+            if (wanted(goals_[index])) return goals_[index];
+        }
     }
 
 private:
-    std::vector<Goal> goals_;
+    bool widen();
+    void enter(Cell from, Cell first, int steps);
+    bool safe(Cell cell, int steps) const;
+
+    const View* view_ = nullptr;
+    const Enemies* enemies_ = nullptr;
+    Caution caution_;
+    std::vector<Goal> goals_;  // the nearest first
+    std::size_t widened_ = 0;  // so many of them were gone on from
     std::vector<std::uint32_t> seen_;  // by cell: in which search it was reached last
     std::uint32_t search_ = 0;
 };

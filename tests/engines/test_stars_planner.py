@@ -161,6 +161,24 @@ def test_an_opponent_that_never_moves_is_seen_through():
     assert beliefs["stand"] + beliefs["avoid"] > 0.7
 
 
+@pytest.mark.parametrize("name", ["camper", "medium"])
+def test_a_player_of_the_course_is_recognised(name):
+    position = mapfile.parse(MAPS.text("10x10-both-free"))
+    planner, rival = StarsPlanner(Seat.A, seed=3), player(GAME, name, {}, Seat.B)
+    chance = Stream(2)
+    best = 0.0
+    for _ in range(25):
+        if not position.moves_for(Seat.A) or not position.moves_for(Seat.B):
+            break
+        moves = {
+            Seat.A: planner.choose(position, Limit(nodes=300)),
+            Seat.B: rival.choose(position, Limit()),
+        }
+        best = max(best, planner.beliefs()[name])
+        position = position.play(moves, chance)
+    assert best > 0.5
+
+
 def test_its_levels_and_limits():
     position = mapfile.parse(MAPS.text("10x10-both-free"))
     for level, most in enumerate(ROLLOUTS, start=1):
