@@ -17,6 +17,9 @@ constexpr std::size_t kMostGoals = 4;   // super stars that are planned for
 constexpr std::size_t kBestPlans = 4;   // plans whose first steps are all tried
 constexpr double kPlansShare = 0.3;     // of the time, for choosing them
 
+// So few steps away, and strong for so few rounds, the opponent may soon be robbed.
+constexpr int kRobNear = 4, kRobSoon = 3;
+
 // The trust in a plan's own first step, and in the plan of the last round.
 constexpr double kOwnStep = 0.25, kSamePlan = 0.5;
 
@@ -30,6 +33,8 @@ constexpr double kStarWorth = 6, kRoundWorth = 3, kSuperWorth = 400;
 
 // How much the score difference may still change: at all, by rounds, by each super star left.
 constexpr double kLeastSpread = 60, kRoundSpread = 40, kSuperSpread = 500;
+
+std::array<Cell, 3> first(Cell step) { return {step, kNowhere, kNowhere}; }
 
 double difference(const State& state, std::size_t seat) {
     return state.garlic(seat).score - state.garlic(1 - seat).score;
@@ -82,7 +87,7 @@ Plans Planner::think(const Stars& position, const PlanLimit& limit) {
     watch(root);
     list_candidates(list_plans());
     rounds_ = 0;
-    horizon_ = std::min(kHorizon, position_->maze().cells() - root.round());
+    horizon_ = static_cast<std::size_t>(std::min(kHorizon, position_->maze().cells() - root.round()));
     choose(budget);
     before_ = root;
     last_ = candidates_.front().plan;
@@ -138,9 +143,9 @@ void Planner::list_candidates(const std::vector<Plan>& plans) {
     for (const Plan& plan : plans) {
         Walker walker{plan};
         const Cell own = policy_->step(position_->state(), seat_, walker, 0);
-        candidates_.push_back({plan, own, plan == last_ ? kSamePlan : kOwnStep});
+        candidates_.push_back({plan, first(own), plan == last_ ? kSamePlan : kOwnStep});
     }
-    candidates_.push_back({{.suicide = true}, kNowhere});
+    candidates_.push_back({{.suicide = true}, first(kNowhere)});
 }
 
 // The plans that are left, with all other first steps.
@@ -149,9 +154,34 @@ void Planner::add_steps(std::size_t plans) {
     std::vector<Candidate> others;
     for (std::size_t index = 0; index < plans; ++index)
         for (const Cell step : steps)
-            if (const Candidate& own = candidates_[index]; step != own.step && !own.plan.suicide)
-                others.push_back({own.plan, step});
+            if (const Candidate& own = candidates_[index]; step != own.steps[0] && !own.plan.suicide)
+                others.push_back({own.plan, first(step)});
+    if (may_rob_soon()) add_pursuits(others);
     candidates_.insert(candidates_.begin() + static_cast<std::ptrdiff_t>(plans), others.begin(), others.end());
+}
+
+// Is somebody rich about to lose its strength beside this garlic, which stays strong a little longer?
+bool Planner::may_rob_soon() const {
+    const State& state = position_->state();
+    const Garlic& me = state.garlic(seat_);
+    const Garlic& other = state.garlic(1 - seat_);
+    return me.strong() && !other.gone() && other.status <= kRobSoon && me.status > other.status &&
+           other.score > kWorthRobbing && position_->maze().steps_to(other.cell, 0)[me.cell] <= kRobNear;
+}
+
+// Every way to go on for three steps: who runs after somebody always comes a step too late, so it has to
+// be foreseen where that one will be.
+void Planner::add_pursuits(std::vector<Candidate>& candidates) const {
+    const Maze& maze = position_->maze();
+    const auto each_step = [&](Cell from, auto visit) {
+        visit(from);
+        for (const Cell there : maze.around(from)) visit(there);
+    };
+    each_step(position_->state().garlic(seat_).cell, [&](Cell one) {
+        each_step(one, [&](Cell two) {
+            each_step(two, [&](Cell three) { candidates.push_back({{Habit::kHunt}, {one, two, three}}); });
+        });
+    });
 }
 
 // First the plans are weighed, then, for the best of them, every first step.
@@ -200,14 +230,15 @@ void Planner::rollout(Candidate& candidate, Stream luck) {
     Walker theirs{{.habit = believed(luck)}};
     double gained = 0, fade = 1;
     double lead = difference(state, seat_);
-    for (int round = 0; round < horizon_; ++round) {
+    for (std::size_t round = 0; round < horizon_; ++round) {
         // Drawn whether needed or not, so that the same luck means the same chances in each round.
         const std::uint64_t own_noise = luck.word(), other_noise = luck.word();
         Stream destroyers(luck.word());
         Moves moves{kNowhere, kNowhere};
         if (!state.garlic(other).gone()) moves[other] = policy_->step(state, other, theirs, other_noise);
         if (!state.garlic(seat_).gone())
-            moves[seat_] = round == 0 ? candidate.step : policy_->step(state, seat_, mine, own_noise);
+            moves[seat_] = candidate.begins_with(round) ? candidate.steps[round]
+                                                        : policy_->step(state, seat_, mine, own_noise);
         state.play(maze, moves, destroyers);
         ++rounds_;
         const double now = difference(state, seat_);
@@ -288,10 +319,10 @@ double Planner::value(const State& end, double gained) const {
 // Each first step that was tried, once, with the plan that makes most of it; leaving the map only if it is best.
 void Planner::list_moves(Plans& plans) const {
     for (const Candidate& candidate : candidates_) {
-        const auto known = [&](const PlannedMove& move) { return move.cell == candidate.step; };
+        const auto known = [&](const PlannedMove& move) { return move.cell == candidate.steps[0]; };
         if (std::any_of(plans.moves.begin(), plans.moves.end(), known)) continue;
-        if (candidate.visits == 0 || (candidate.step == kNowhere && !plans.moves.empty())) continue;
-        plans.moves.push_back({candidate.step, candidate.points / candidate.visits, candidate.visits});
+        if (candidate.visits == 0 || (candidate.steps[0] == kNowhere && !plans.moves.empty())) continue;
+        plans.moves.push_back({candidate.steps[0], candidate.points / candidate.visits, candidate.visits});
     }
 }
 

@@ -1,10 +1,11 @@
 // The player of Stars. It plans by playing the game forward many thousand times.
 //
 // What it may do is a list of candidates: a first step, and a plan that is followed afterwards
-// (collect, in a good order; hunt; camp where destroyers are born; go for a super star; wait
-// beside it; keep away; leave the map). All of them are played forward against what the opponent was seen to
-// do and the destroyers' chance, every candidate with the same luck, and again and again the worse
-// half is dropped. What a line is worth is the score difference it brings, near the end whether it wins.
+// (collect, in a good order or only where nobody can cut the way off; hunt; camp where destroyers are
+// born; go for a super star; wait beside it; keep away; leave the map). All of them are played forward
+// against what the opponent was seen to do and the destroyers' chance, every candidate with the same luck,
+// and again and again the worse half is dropped. What a line is worth is the score difference it brings,
+// near the end whether it wins.
 #pragma once
 
 #include <array>
@@ -56,9 +57,13 @@ public:
     const std::array<double, kHabits>& beliefs() const { return beliefs_; }
 
 private:
+    // Steps that are taken before a plan is followed; kNowhere: as the plan goes. A first one is always
+    // given, and kNowhere there is suicide.
+    using Beginning = std::array<Cell, 3>;
+
     struct Candidate {
         Plan plan;
-        Cell step;         // the first one; kNowhere is suicide
+        Beginning steps;
         double trust = 0;  // so many standard errors are added: what looks equally good is not changed each round
         std::uint32_t visits = 0;
         double sum = 0;
@@ -66,6 +71,9 @@ private:
         double points = 0;
 
         double worth() const;
+        bool begins_with(std::size_t round) const {
+            return round == 0 || (round < steps.size() && steps[round] != kNowhere);
+        }
     };
     struct Budget;
 
@@ -73,6 +81,8 @@ private:
     std::vector<Plan> list_plans();
     void list_candidates(const std::vector<Plan>& plans);
     void add_steps(std::size_t plans);
+    bool may_rob_soon() const;
+    void add_pursuits(std::vector<Candidate>& candidates) const;
     void choose(Budget& budget);
     std::size_t halve(Budget& budget, std::size_t alive, std::size_t wanted, double from, double to);
     void try_once(Budget& budget, std::size_t alive);
@@ -97,7 +107,7 @@ private:
     Plan last_;  // what the last move was the beginning of
     std::vector<Candidate> candidates_;
     std::uint64_t luck_ = 0;
-    int horizon_ = 0;
+    std::size_t horizon_ = 0;
     std::uint64_t rounds_ = 0;
 };
 

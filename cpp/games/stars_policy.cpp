@@ -7,7 +7,6 @@ namespace {
 
 constexpr int kFarAway = 1 << 12;
 constexpr int kWorthChasing = 6;    // steps to a destroyer that a collector turns aside for
-constexpr int kWorthRobbing = 400;  // points of an opponent
 constexpr int kNearEnough = 4;      // steps to a destroyer at which waiting ends
 constexpr int kReach = 16;          // steps within which the course's players are taken to look for stars
 

@@ -27,6 +27,8 @@ inline constexpr std::array<const char*, 8> kHabitNames{"collect", "hunt",   "ca
                                                         "stand",   "camper", "medium", "collector"};
 inline constexpr std::size_t kHabits = kHabitNames.size();
 
+inline constexpr int kWorthRobbing = 400;  // points of an opponent
+
 struct Plan {
     Habit habit = Habit::kCollect;
     Cell goal = kNowhere;  // first to be reached, if it is still worth it
