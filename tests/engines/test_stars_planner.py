@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from bench.stars_player import series
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -177,6 +178,12 @@ def test_a_player_of_the_course_is_recognised(name):
         best = max(best, planner.beliefs()[name])
         position = position.play(moves, chance)
     assert best > 0.5
+
+
+@pytest.mark.parametrize("name", ["camper", "medium"])
+def test_it_beats_players_of_the_course_with_few_lines(name):
+    """Seeded, so always the same games; `bench/stars_player.py` plays for longer."""
+    assert series("10x10-both-free", Limit(nodes=300), name, games=8).won >= 7
 
 
 def test_its_levels_and_limits():
