@@ -100,6 +100,11 @@ public:
         if (seat > 1) throw ParseError("expected seat 0 or 1");
     }
 
+    void prepare(std::string_view position) {
+        last_.emplace(Stars::parse(position));
+        planner_.prepare(*last_);
+    }
+
     NamedPlans think(std::string_view position, std::optional<double> seconds, std::optional<std::uint64_t> rollouts) {
         last_.emplace(Stars::parse(position, last_ ? &*last_ : nullptr));
         NamedPlans named{{}, 0, 0, 0};
@@ -181,6 +186,7 @@ void bind_stars(nanobind::module_& module) {
     nb::class_<SeatedPlanner>(module, "StarsPlanner")
         .def(nb::init<std::size_t, std::uint64_t, bool>(), nb::arg("seat"), nb::arg("seed"),
              nb::arg("points_only") = false)
+        .def("prepare", &SeatedPlanner::prepare, nb::arg("position"), nb::call_guard<nb::gil_scoped_release>())
         .def("think", &SeatedPlanner::think, nb::arg("position"), nb::kw_only(), nb::arg("seconds").none(),
              nb::arg("rollouts").none(), nb::call_guard<nb::gil_scoped_release>())
         .def("beliefs", &SeatedPlanner::beliefs);

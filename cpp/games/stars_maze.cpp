@@ -14,10 +14,15 @@ std::uint64_t next_id() {
 }
 
 // The last answers of this thread that were not kept.
+// The answers that were asked for last, of a maze too large to keep them all.
 struct Scratch {
+    static constexpr std::size_t kAnswers = 128;
+
     std::uint64_t maze = 0;
-    Cell target = kNowhere;
-    std::vector<std::uint16_t> steps;
+    std::array<Cell, kAnswers> targets{};
+    std::array<std::vector<std::uint16_t>, kAnswers> steps;
+    std::vector<std::uint8_t> place;  // by target: where its answer is, if that is still so
+    std::size_t next = 0;             // the oldest
 };
 thread_local std::array<Scratch, Maze::kSlots> scratches;
 
@@ -90,14 +95,23 @@ Maze::Steps Maze::find_steps(Cell target, std::size_t slot) const {
         return expected;
     }
     Scratch& scratch = scratches[slot];
-    if (scratch.maze != id_ || scratch.target != target) {
-        scratch.steps.resize(size);
-        search(target, scratch.steps.data());
+    if (scratch.maze != id_) {
         scratch.maze = id_;
-        scratch.target = target;
+        scratch.targets.fill(kNowhere);
+        scratch.place.assign(size, 0);
     }
-    return scratch.steps.data();
+    std::uint8_t& place = scratch.place[target];
+    if (scratch.targets[place] != target) {
+        place = static_cast<std::uint8_t>(scratch.next);
+        scratch.next = (scratch.next + 1) % Scratch::kAnswers;
+        scratch.targets[place] = target;
+        scratch.steps[place].resize(size);
+        search(target, scratch.steps[place].data());
+    }
+    return scratch.steps[place].data();
 }
+
+bool Maze::keeps_all_steps() const { return open_.size() * open_.size() * sizeof(std::uint16_t) <= kKeptBytes; }
 
 void Maze::search(Cell target, std::uint16_t* steps) const {
     std::fill_n(steps, open_.size(), kFar);

@@ -61,6 +61,7 @@ public:
     // Searched when first asked for. The pointer stays good until the maze goes or, on mazes too
     // large to keep every answer, until this thread asks for another target in the same `slot`.
     static constexpr std::size_t kSlots = 3;
+    bool keeps_all_steps() const;
     Steps steps_to(Cell target, std::size_t slot) const {
         const Steps kept = kept_[target].load(std::memory_order_acquire);
         return kept != nullptr ? kept : find_steps(target, slot);

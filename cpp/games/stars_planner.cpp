@@ -73,7 +73,7 @@ void Planner::prepare(const Stars& position) {
     const Maze& maze = position.maze();
     ground_.emplace(maze, position.state());
     policy_.emplace(maze, *ground_);
-    for (int cell = 0; cell < maze.cells(); ++cell)
+    for (int cell = 0; cell < maze.cells() && maze.keeps_all_steps(); ++cell)
         if (maze.open(static_cast<Cell>(cell))) maze.steps_to(static_cast<Cell>(cell), 0);
     beliefs_ = kPrior;
     before_.reset();
@@ -217,20 +217,22 @@ std::size_t Planner::halve(Budget& budget, std::size_t alive, std::size_t wanted
 void Planner::try_once(Budget& budget, std::size_t alive) {
     luck_ += 0xD1342543DE82EF95;
     for (std::size_t index = 0; index < alive && (budget.rollouts == 0 || !budget.spent(1)); ++index) {
-        rollout(candidates_[index], Stream(luck_));
+        rollout(candidates_[index], Stream(luck_), budget);
         ++budget.rollouts;
     }
 }
 
-void Planner::rollout(Candidate& candidate, Stream luck) {
+void Planner::rollout(Candidate& candidate, Stream luck, const Budget& budget) {
     const Maze& maze = position_->maze();
     State state = position_->state();
     const std::size_t other = 1 - seat_;
     Walker mine{candidate.plan};
     Walker theirs{{.habit = believed(luck)}};
+    const bool searches = !maze.keeps_all_steps();  // then a round may take a millisecond
     double gained = 0, fade = 1;
     double lead = difference(state, seat_);
     for (std::size_t round = 0; round < horizon_; ++round) {
+        if (searches && budget.rollouts > 0 && budget.spent(1)) return;  // the line does not count
         // Drawn whether needed or not, so that the same luck means the same chances in each round.
         const std::uint64_t own_noise = luck.word(), other_noise = luck.word();
         Stream destroyers(luck.word());

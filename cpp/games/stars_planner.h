@@ -86,7 +86,7 @@ private:
     void choose(Budget& budget);
     std::size_t halve(Budget& budget, std::size_t alive, std::size_t wanted, double from, double to);
     void try_once(Budget& budget, std::size_t alive);
-    void rollout(Candidate& candidate, Stream luck);
+    void rollout(Candidate& candidate, Stream luck, const Budget& budget);
     bool camps(const State& state, const Plan& plan) const;
     double outlook(const State& end) const;
     double alone(const State& end, const Garlic& left) const;

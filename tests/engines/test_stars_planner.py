@@ -1,5 +1,6 @@
 """The planner of Stars: agrees with expectimax where that can be computed, and keeps its limits."""
 
+import time
 from functools import cache
 from pathlib import Path
 
@@ -184,6 +185,29 @@ def test_a_player_of_the_course_is_recognised(name):
 def test_it_beats_players_of_the_course_with_few_lines(name):
     """Seeded, so always the same games; `bench/stars_player.py` plays for longer."""
     assert series("10x10-both-free", Limit(nodes=300), name, games=8).won >= 7
+
+
+def test_a_huge_maze_is_learned_and_thought_about_in_time():
+    side = 150
+    rows = ["." + "o" * (side - 2) + "."] * side
+    corners = f"0 0 0 {side - 1} {side - 1} 0 {side - 1} {side - 1}"
+    position = mapfile.parse("\n".join([f"{side} {side}", *rows, corners]))
+    planner = StarsPlanner(Seat.A)
+    began = time.process_time()
+    planner.warm_up(position)
+    for _ in range(5):
+        assert planner.choose(position, Limit(time=0.1)) is not None
+    assert (
+        time.process_time() - began < 1.5
+    )  # of it half a second is thought; all ways would take ten
+
+
+def test_what_was_learned_beforehand_changes_no_plan():
+    position = mapfile.parse(MAPS.text("10x10-both-free"))
+    cold, warm = StarsPlanner(Seat.A, seed=4), StarsPlanner(Seat.A, seed=4)
+    warm.warm_up(position)
+    told = [[(m.move, m.points) for m in p.think(position, ENOUGH).moves] for p in (cold, warm)]
+    assert told[0] == told[1]
 
 
 def test_its_levels_and_limits():

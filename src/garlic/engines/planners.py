@@ -40,6 +40,10 @@ class StarsPlanner:
         self._rollouts = ROLLOUTS[wished - 1]
         self._native = _core.StarsPlanner(seat.index, seed, points_only)
 
+    def warm_up(self, position: Position) -> None:
+        """Learn the maze beforehand; what is thought later is the same."""
+        self._native.prepare(str(position))
+
     def choose(self, position: Position, limit: Limit) -> Move | None:
         """The move to make within *limit*; None where the garlic has none.
 
