@@ -73,8 +73,9 @@ void Planner::prepare(const Stars& position) {
     const Maze& maze = position.maze();
     ground_.emplace(maze, position.state());
     policy_.emplace(maze, *ground_);
-    for (int cell = 0; cell < maze.cells() && maze.keeps_all_steps(); ++cell)
-        if (maze.open(static_cast<Cell>(cell))) maze.steps_to(static_cast<Cell>(cell), 0);
+    if (maze.keeps_all_steps())
+        for (int cell = 0; cell < maze.cells(); ++cell)
+            if (maze.open(static_cast<Cell>(cell))) maze.steps_to(static_cast<Cell>(cell), 0);
     beliefs_ = kPrior;
     before_.reset();
     tour_.clear();

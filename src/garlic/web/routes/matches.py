@@ -220,12 +220,13 @@ def live(arena: Shared, live_id: LiveId) -> Response:
 def _ended_game(arena: Arena, live_id: str) -> LiveGame | None:
     """A game that was played some time ago, or needed no playing: its record was there."""
     number, game_number = map(int, live_id.split("-"))
-    if arena.database.read(lambda c: get_series(c, number)) is None:
-        return None
-    match = _details(arena, number)
-    for game in match.all_games:
-        if game.number == game_number and game.result is not None:
-            return LiveGame(live_id, match.game, game.names, "finished", key=game.result.key)
+    row, games, results = arena.database.read(
+        lambda c: (get_series(c, number), series_games_of(c, number), series_results(c, number))
+    )
+    for game in games:
+        if row is not None and game.number == game_number and game_number in results:
+            shown = _game(arena, row, game, results[game_number])
+            return LiveGame(live_id, row.game, shown.names, "finished", key=game.match_key)
     return None
 
 
