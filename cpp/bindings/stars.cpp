@@ -122,6 +122,7 @@ public:
         std::vector<std::pair<std::string, double>> named;
         for (std::size_t index = 0; index < stars::kHabits; ++index)
             named.emplace_back(stars::kHabitNames[index], planner_.beliefs()[index]);
+        named.emplace_back("thinks", planner_.beliefs()[stars::Rival::kThinks]);
         return named;
     }
 

@@ -3,13 +3,14 @@
 namespace garlic::stars {
 namespace {
 
-constexpr std::size_t kMostCells = 48;
+constexpr std::size_t kMostCells = 64;
 
 }  // namespace
 
 Camp::Camp(const Maze& maze) {
     choose_cells(maze);
-    solve(maze);
+    list_ways(maze);
+    solve();
 }
 
 // The cells nearest to the births.
@@ -27,23 +28,23 @@ void Camp::choose_cells(const Maze& maze) {
     size_ = cells_.size();
 }
 
-void Camp::solve(const Maze& maze) {
-    struct Ways {
-        std::array<std::uint8_t, 5> to{};
-        std::size_t count = 0;
-    };
-    std::vector<Ways> walks(size_), drifts(size_);  // a garlic's steps, and where a destroyer may be next
+void Camp::list_ways(const Maze& maze) {
+    births_ = {number_[maze.birth(0)], number_[maze.birth(1)]};
+    walks_.resize(size_);
+    drifts_.resize(size_);
     for (std::size_t from = 0; from < size_; ++from) {
         const auto self = static_cast<std::uint8_t>(from);
-        walks[from].to[walks[from].count++] = self;
+        walks_[from].add(self);
         for (const Cell there : maze.around(cells_[from])) {
             const std::uint8_t to = number_[there];
-            if (to != kOutside) walks[from].to[walks[from].count++] = to;
-            drifts[from].to[drifts[from].count++] = to != kOutside ? to : self;
+            if (to != kOutside) walks_[from].add(to);
+            drifts_[from].add(to != kOutside ? to : self);
         }
-        if (drifts[from].count == 0) drifts[from].to[drifts[from].count++] = self;
+        if (drifts_[from].count == 0) drifts_[from].add(self);
     }
-    const std::array<std::size_t, 2> birth{number_[maze.birth(0)], number_[maze.birth(1)]};
+}
+
+void Camp::solve() {
     const std::size_t square = size_ * size_;
     best_.resize(kStrongest * size_ * square);
     points_.resize(kStrongest * size_ * square);
@@ -54,51 +55,57 @@ void Camp::solve(const Maze& maze) {
             // What the places of both destroyers are worth once they have moved and this garlic has eaten.
             for (std::size_t first = 0; first < size_; ++first)
                 for (std::size_t second = 0; second < size_; ++second) {
-                    const bool one = first == here, two = second == here;
-                    const std::size_t then = (one ? birth[0] : first) * size_ + (two ? birth[1] : second);
-                    caught[first * size_ + second] = static_cast<float>(kDestroyerPoints * (one + two)) +
-                                                     (later == nullptr ? 0 : later[here * square + then]);
+                    const Meal meal = eat(here, first, second);
+                    caught[first * size_ + second] =
+                        meal.points + (later == nullptr ? 0 : later[here * square + meal.first * size_ + meal.second]);
                 }
             // The mean over the first destroyer's steps, then over the second's.
             for (std::size_t first = 0; first < size_; ++first) {
                 float* const row = &half[first * size_];
                 std::fill_n(row, size_, 0.0f);
-                const Ways& ways = drifts[first];
-                for (std::size_t way = 0; way < ways.count; ++way)
-                    for (std::size_t second = 0; second < size_; ++second)
-                        row[second] += caught[ways.to[way] * size_ + second];
-                for (std::size_t second = 0; second < size_; ++second) row[second] /= static_cast<float>(ways.count);
+                for (const std::uint8_t to : drifts_[first])
+                    for (std::size_t second = 0; second < size_; ++second) row[second] += caught[to * size_ + second];
+                for (std::size_t second = 0; second < size_; ++second)
+                    row[second] /= static_cast<float>(drifts_[first].count);
             }
-            for (std::size_t second = 0; second < size_; ++second) {
-                const Ways& ways = drifts[second];
+            for (std::size_t second = 0; second < size_; ++second)
                 for (std::size_t first = 0; first < size_; ++first) {
                     float sum = 0;
-                    for (std::size_t way = 0; way < ways.count; ++way) sum += half[first * size_ + ways.to[way]];
-                    after[here * square + first * size_ + second] = sum / static_cast<float>(ways.count);
+                    for (const std::uint8_t to : drifts_[second]) sum += half[first * size_ + to];
+                    after[here * square + first * size_ + second] = sum / static_cast<float>(drifts_[second].count);
                 }
-            }
         }
         for (std::size_t here = 0; here < size_; ++here)
             for (std::size_t first = 0; first < size_; ++first)
                 for (std::size_t second = 0; second < size_; ++second) {
                     float most = -1;
                     std::uint8_t best = 0;
-                    for (std::size_t way = 0; way < walks[here].count; ++way) {
-                        const std::size_t to = walks[here].to[way];
-                        const bool one = first == to, two = second == to;
-                        const std::size_t then = (one ? birth[0] : first) * size_ + (two ? birth[1] : second);
-                        const float worth =
-                            static_cast<float>(kDestroyerPoints * (one + two)) + after[to * square + then];
+                    for (const std::uint8_t to : walks_[here]) {
+                        const Meal meal = eat(to, first, second);
+                        const float worth = meal.points + after[to * square + meal.first * size_ + meal.second];
                         if (worth > most) {
                             most = worth;
-                            best = static_cast<std::uint8_t>(to);
+                            best = to;
                         }
                     }
                     points_[index(layer, here, first, second)] = most;
                     best_[index(layer, here, first, second)] = best;
                 }
-        fresh_[layer + 1] = points_[index(layer, birth[0], birth[0], birth[1])];
+        fresh_[layer + 1] = points_[index(layer, births_[0], births_[0], births_[1])];
     }
+}
+
+double Camp::points_of_step(int rounds, Cell to, Cell first, Cell second) const {
+    const std::size_t here = number_[to];
+    const Meal now = eat(here, number_[first], number_[second]);
+    double sum = 0;
+    for (const std::uint8_t one : drifts_[now.first])
+        for (const std::uint8_t two : drifts_[now.second]) {
+            const Meal then = eat(here, one, two);
+            sum += then.points;
+            if (rounds > 1) sum += points_[index(static_cast<std::size_t>(rounds - 2), here, then.first, then.second)];
+        }
+    return now.points + sum / static_cast<double>(drifts_[now.first].count * drifts_[now.second].count);
 }
 
 }  // namespace garlic::stars

@@ -34,6 +34,10 @@ public:
         return points_[at(rounds, garlic, first, second)];
     }
 
+    // The same for a garlic that steps to that cell now, and goes on in the best way.
+    // That cell must be held, too.
+    double points_of_step(int rounds, Cell to, Cell first, Cell second) const;
+
     // The same for a garlic that is at a birth cell, with both destroyers newly born.
     double points(int rounds) const { return rounds <= 0 ? 0 : fresh_[static_cast<std::size_t>(rounds)]; }
 
@@ -46,12 +50,34 @@ private:
     std::size_t index(std::size_t layer, std::size_t garlic, std::size_t first, std::size_t second) const {
         return ((layer * size_ + garlic) * size_ + first) * size_ + second;
     }
+    // Numbers of cells that can be stepped to.
+    struct Ways {
+        std::array<std::uint8_t, 5> to{};
+        std::size_t count = 0;
+
+        void add(std::uint8_t number) { to[count++] = number; }
+        const std::uint8_t* begin() const { return to.data(); }
+        const std::uint8_t* end() const { return to.data() + count; }
+    };
+
+    // What a garlic eats of destroyers at these places, and where they are afterwards.
+    struct Meal {
+        float points;
+        std::size_t first, second;
+    };
+    Meal eat(std::size_t garlic, std::size_t first, std::size_t second) const {
+        const bool one = first == garlic, two = second == garlic;
+        return {static_cast<float>(kDestroyerPoints * (one + two)), one ? births_[0] : first, two ? births_[1] : second};
+    }
     void choose_cells(const Maze& maze);
-    void solve(const Maze& maze);
+    void list_ways(const Maze& maze);
+    void solve();
 
     std::vector<std::uint8_t> number_;  // by cell of the maze
     std::vector<Cell> cells_;           // by number
     std::size_t size_ = 0;
+    std::array<std::size_t, 2> births_{};
+    std::vector<Ways> walks_, drifts_;  // a garlic's steps, and where a destroyer may be next
     std::vector<std::uint8_t> best_;    // the number of the cell to step to
     std::vector<float> points_;
     std::array<double, kStrongest + 1> fresh_{};

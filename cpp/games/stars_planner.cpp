@@ -11,11 +11,12 @@ using Clock = std::chrono::steady_clock;
 constexpr int kHorizon = 24;            // rounds that are played forward: a super star and the hunt after it
 constexpr double kFade = 0.97;          // what comes a round later is worth so much less
 constexpr double kLaterCamp = 0.85;    // the same for a chase, in the mean over its rounds
-constexpr double kTrustedGuess = 0.7;   // how often the opponent does what its habit says
-constexpr double kForgetting = 0.97;
 constexpr std::size_t kMostGoals = 4;   // super stars that are planned for
 constexpr std::size_t kBestPlans = 4;   // plans whose first steps are all tried
 constexpr double kPlansShare = 0.3;     // of the time, for choosing them
+
+constexpr int kLastRounds = 3;         // of being strong, which are planned again
+constexpr std::uint32_t kKnown = 1'000'000;  // what is known counts as so many lines that agree
 
 // So few steps away, and strong for so few rounds, the opponent may soon be robbed.
 constexpr int kRobNear = 4, kRobSoon = 3;
@@ -25,16 +26,11 @@ constexpr double kOwnStep = 0.25, kSamePlan = 0.5;
 
 constexpr double kPointsUnit = 800;  // so many points are worth as much as a certain win
 
-// How likely an opponent of whom nothing was seen has each habit.
-constexpr std::array<double, kHabits> kPrior{0.2, 0.1, 0.15, 0.1, 0.05, 0.15, 0.15, 0.1};
-
 // Points that a garlic left alone may still collect.
 constexpr double kStarWorth = 6, kRoundWorth = 3, kSuperWorth = 400;
 
 // How much the score difference may still change: at all, by rounds, by each super star left.
 constexpr double kLeastSpread = 60, kRoundSpread = 40, kSuperSpread = 500;
-
-std::array<Cell, 3> first(Cell step) { return {step, kNowhere, kNowhere}; }
 
 double difference(const State& state, std::size_t seat) {
     return state.garlic(seat).score - state.garlic(1 - seat).score;
@@ -76,7 +72,7 @@ void Planner::prepare(const Stars& position) {
     if (maze.keeps_all_steps())
         for (int cell = 0; cell < maze.cells(); ++cell)
             if (maze.open(static_cast<Cell>(cell))) maze.steps_to(static_cast<Cell>(cell), 0);
-    beliefs_ = kPrior;
+    rival_.forget();
     before_.reset();
     tour_.clear();
 }
@@ -86,12 +82,12 @@ Plans Planner::think(const Stars& position, const PlanLimit& limit) {
     prepare(position);
     const State& root = position_->state();
     watch(root);
-    list_candidates(list_plans());
     rounds_ = 0;
     horizon_ = static_cast<std::size_t>(std::min(kHorizon, position_->maze().cells() - root.round()));
-    choose(budget);
+    if (chases_alone()) list_chase();
+    else choose(budget);
     before_ = root;
-    last_ = candidates_.front().plan;
+    last_ = candidates_.front().line.plan;
 
     Plans plans;
     plans.rollouts = budget.rollouts;
@@ -105,23 +101,14 @@ Plans Planner::think(const Stars& position, const PlanLimit& limit) {
 void Planner::watch(const State& now) {
     if (!before_ || now.round() != before_->round() + 1) return;
     const std::size_t other = 1 - seat_;
-    if (before_->garlic(other).gone() || now.garlic(other).gone()) return;
-    double total = 0;
-    for (std::size_t index = 0; index < kHabits; ++index) {
-        Walker walker{{.habit = static_cast<Habit>(index)}};
-        const bool right = policy_->step(*before_, other, walker, 0) == now.garlic(other).cell;
-        beliefs_[index] = std::pow(beliefs_[index], kForgetting) * (right ? kTrustedGuess : (1 - kTrustedGuess) / 3);
-        total += beliefs_[index];
-    }
-    for (double& belief : beliefs_) belief = 0.95 * belief / total + 0.05 / kHabits;
+    if (!before_->garlic(other).gone() && !now.garlic(other).gone()) rival_.watch(*policy_, *before_, now, other);
 }
 
-std::vector<Plan> Planner::list_plans() {
+std::vector<Plan> Planner::list_plans(std::size_t seat) const {
     const State& state = position_->state();
     const Maze& maze = position_->maze();
-    const Cell here = state.garlic(seat_).cell;
-    tour_.plan(maze, *ground_, state, seat_);
-    std::vector<Plan> plans{{.tour = &tour_}};
+    const Cell here = state.garlic(seat).cell;
+    std::vector<Plan> plans;
     for (const Habit habit : {Habit::kCollect, Habit::kHunt, Habit::kAvoid, Habit::kMedium}) plans.push_back({habit});
     std::vector<Cell> goals;
     for (const Cell cell : position_->maze().supers())
@@ -130,7 +117,7 @@ std::vector<Plan> Planner::list_plans() {
               [&](Cell one, Cell two) { return maze.steps_to(one, 0)[here] < maze.steps_to(two, 0)[here]; });
     goals.resize(std::min(goals.size(), kMostGoals));
     // Who is not strong camps by way of the nearest super star, which is the first goal below.
-    if (state.garlic(seat_).strong() || goals.empty()) plans.push_back({Habit::kCamp});
+    if (state.garlic(seat).strong() || goals.empty()) plans.push_back({Habit::kCamp});
     for (const Cell goal : goals) {
         for (const bool wait : {false, true}) plans.push_back({Habit::kCamp, goal, wait});
         plans.push_back({Habit::kHunt, goal});
@@ -138,15 +125,33 @@ std::vector<Plan> Planner::list_plans() {
     return plans;
 }
 
+Line Planner::with_own_step(const Plan& plan, std::size_t seat) const {
+    Walker walker{plan};
+    return {plan, {policy_->step(position_->state(), seat, walker, 0), kNowhere, kNowhere}};
+}
+
 // Every plan with its own first step.
-void Planner::list_candidates(const std::vector<Plan>& plans) {
+void Planner::list_candidates() {
+    tour_.plan(position_->maze(), *ground_, position_->state(), seat_);
+    std::vector<Plan> plans = list_plans(seat_);
+    plans.insert(plans.begin(), {.tour = &tour_});
     candidates_.clear();
-    for (const Plan& plan : plans) {
-        Walker walker{plan};
-        const Cell own = policy_->step(position_->state(), seat_, walker, 0);
-        candidates_.push_back({plan, first(own), plan == last_ ? kSamePlan : kOwnStep});
-    }
-    candidates_.push_back({{.suicide = true}, first(kNowhere)});
+    for (const Plan& plan : plans)
+        candidates_.push_back({with_own_step(plan, seat_), plan == last_ ? kSamePlan : kOwnStep});
+    candidates_.push_back({{{.suicide = true}}});
+}
+
+// The same for the opponent. As a hunter it may take any first step: one whose step is foreseen can be
+// robbed, so that a garlic in flight has to be ready for all of them.
+std::vector<Line> Planner::list_answers() const {
+    std::vector<Line> answers;
+    const std::size_t other = 1 - seat_;
+    const State& state = position_->state();
+    if (state.garlic(other).gone()) return answers;
+    for (const Plan& plan : list_plans(other)) answers.push_back(with_own_step(plan, other));
+    for (const Cell step : state.choices(position_->maze(), other))
+        answers.push_back({{Habit::kHunt}, {step, kNowhere, kNowhere}});
+    return answers;
 }
 
 // The plans that are left, with all other first steps.
@@ -155,19 +160,19 @@ void Planner::add_steps(std::size_t plans) {
     std::vector<Candidate> others;
     for (std::size_t index = 0; index < plans; ++index)
         for (const Cell step : steps)
-            if (const Candidate& own = candidates_[index]; step != own.steps[0] && !own.plan.suicide)
-                others.push_back({own.plan, first(step)});
-    if (may_rob_soon()) add_pursuits(others);
+            if (const Line& own = candidates_[index].line; step != own.steps[0] && !own.plan.suicide)
+                others.push_back({{own.plan, {step, kNowhere, kNowhere}}});
+    if (may_rob_soon(seat_)) add_pursuits(others);
     candidates_.insert(candidates_.begin() + static_cast<std::ptrdiff_t>(plans), others.begin(), others.end());
 }
 
-// Is somebody rich about to lose its strength beside this garlic, which stays strong a little longer?
-bool Planner::may_rob_soon() const {
+// Is somebody rich about to lose its strength beside the garlic of that seat, which stays strong a little longer?
+bool Planner::may_rob_soon(std::size_t seat) const {
     const State& state = position_->state();
-    const Garlic& me = state.garlic(seat_);
-    const Garlic& other = state.garlic(1 - seat_);
-    return me.strong() && !other.gone() && other.status <= kRobSoon && me.status > other.status &&
-           other.score > kWorthRobbing && position_->maze().steps_to(other.cell, 0)[me.cell] <= kRobNear;
+    const Garlic& robber = state.garlic(seat);
+    const Garlic& victim = state.garlic(1 - seat);
+    return robber.strong() && !victim.gone() && victim.status <= kRobSoon && robber.status > victim.status &&
+           victim.score > kWorthRobbing && position_->maze().steps_to(victim.cell, 0)[robber.cell] <= kRobNear;
 }
 
 // Every way to go on for three steps: who runs after somebody always comes a step too late, so it has to
@@ -180,14 +185,42 @@ void Planner::add_pursuits(std::vector<Candidate>& candidates) const {
     };
     each_step(position_->state().garlic(seat_).cell, [&](Cell one) {
         each_step(one, [&](Cell two) {
-            each_step(two, [&](Cell three) { candidates.push_back({{Habit::kHunt}, {one, two, three}}); });
+            each_step(two, [&](Cell three) { candidates.push_back({{{Habit::kHunt}, {one, two, three}}}); });
         });
     });
+}
+
+// Has the garlic nobody to mind, and a chase before it of which the best step is known? Its last rounds
+// are planned all the same: it should not be near a destroyer when it is strong no more.
+bool Planner::chases_alone() const {
+    return position_->state().garlic(seat_).status > kLastRounds &&
+           camps(position_->state(), {.habit = Habit::kCamp});
+}
+
+// Every step of such a chase, with what it is known to bring.
+void Planner::list_chase() {
+    const State& state = position_->state();
+    const Garlic& me = state.garlic(seat_);
+    const Camp& camp = ground_->camp();
+    candidates_.clear();
+    for (const Cell step : state.choices(position_->maze(), seat_)) {
+        if (!camp.holds(step, state.destroyer(0), state.destroyer(1))) continue;
+        Candidate& candidate = candidates_.emplace_back();
+        candidate.line = {{Habit::kCamp}, {step, kNowhere, kNowhere}};
+        candidate.visits = kKnown;
+        candidate.points = alone(state, me) + (state.has_star(step) ? kStarPoints : 0) +
+                           camp.points_of_step(me.status, step, state.destroyer(0), state.destroyer(1));
+        candidate.points *= kKnown;
+    }
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& one, const Candidate& two) { return one.points > two.points; });
 }
 
 // First the plans are weighed, then, for the best of them, every first step.
 void Planner::choose(Budget& budget) {
     luck_ = chance_.word();
+    list_candidates();
+    rival_.begin(list_answers(), may_rob_soon(1 - seat_));
     const std::size_t wanted = std::min(kBestPlans, candidates_.size());
     const std::size_t plans = halve(budget, candidates_.size(), wanted, 0, kPlansShare);
     const std::size_t before = candidates_.size();
@@ -210,25 +243,29 @@ std::size_t Planner::halve(Budget& budget, std::size_t alive, std::size_t wanted
         std::stable_sort(candidates_.begin(), end,
                          [](const Candidate& one, const Candidate& two) { return one.worth() > two.worth(); });
         alive = fewer(alive);
+        rival_.fade();
     }
     return alive;
 }
 
-// Plays each candidate forward once, all with the same luck, as far as the budget goes.
+// Plays each candidate forward once, all against the same opponent with the same luck, as far as the budget goes.
 void Planner::try_once(Budget& budget, std::size_t alive) {
     luck_ += 0xD1342543DE82EF95;
+    Stream luck(luck_);
+    const Line& answer = rival_.expect(luck);
     for (std::size_t index = 0; index < alive && (budget.rollouts == 0 || !budget.spent(1)); ++index) {
-        rollout(candidates_[index], Stream(luck_), budget);
+        rollout(candidates_[index], answer, luck, budget);
         ++budget.rollouts;
     }
 }
 
-void Planner::rollout(Candidate& candidate, Stream luck, const Budget& budget) {
+void Planner::rollout(Candidate& candidate, const Line& answer, Stream luck, const Budget& budget) {
     const Maze& maze = position_->maze();
     State state = position_->state();
     const std::size_t other = 1 - seat_;
-    Walker mine{candidate.plan};
-    Walker theirs{{.habit = believed(luck)}};
+    const Line& own = candidate.line;
+    Walker mine{own.plan};
+    Walker theirs{answer.plan};
     const bool searches = !maze.keeps_all_steps();  // then a round may take a millisecond
     double gained = 0, fade = 1;
     double lead = difference(state, seat_);
@@ -238,17 +275,17 @@ void Planner::rollout(Candidate& candidate, Stream luck, const Budget& budget) {
         const std::uint64_t own_noise = luck.word(), other_noise = luck.word();
         Stream destroyers(luck.word());
         Moves moves{kNowhere, kNowhere};
-        if (!state.garlic(other).gone()) moves[other] = policy_->step(state, other, theirs, other_noise);
+        if (!state.garlic(other).gone())
+            moves[other] = answer.gives(round) ? answer.steps[round] : policy_->step(state, other, theirs, other_noise);
         if (!state.garlic(seat_).gone())
-            moves[seat_] = candidate.begins_with(round) ? candidate.steps[round]
-                                                        : policy_->step(state, seat_, mine, own_noise);
+            moves[seat_] = own.gives(round) ? own.steps[round] : policy_->step(state, seat_, mine, own_noise);
         state.play(maze, moves, destroyers);
         ++rounds_;
         const double now = difference(state, seat_);
         gained += fade * (now - lead);
         lead = now;
         fade *= kFade;
-        if (state.end(maze) != End::kNone || camps(state, candidate.plan)) break;
+        if (state.end(maze) != End::kNone || camps(state, own.plan)) break;
     }
     gained += fade * outlook(state);
     ++candidate.visits;
@@ -256,20 +293,14 @@ void Planner::rollout(Candidate& candidate, Stream luck, const Budget& budget) {
     const double worth = value(state, gained);
     candidate.sum += worth;
     candidate.squares += worth * worth;
-}
-
-Habit Planner::believed(Stream& luck) const {
-    double drawn = static_cast<double>(luck.word() >> 11) * 0x1p-53;
-    std::size_t index = 0;
-    while (index + 1 < kHabits && (drawn -= beliefs_[index]) >= 0) ++index;
-    return static_cast<Habit>(index);
+    rival_.learn(worth);
 }
 
 // Does the plan go on with nothing but a chase of which the outcome is known? Then the line ends: luck
-// that can be left out only hides which plan is better. Two who chase at once have to be played out.
+// that can be left out only hides which plan is better. While there is an opponent it has to be played out.
 bool Planner::camps(const State& state, const Plan& plan) const {
     const Garlic& me = state.garlic(seat_);
-    return me.strong() && !state.garlic(1 - seat_).strong() && plan.habit == Habit::kCamp &&
+    return me.strong() && state.garlic(1 - seat_).gone() && plan.habit == Habit::kCamp &&
            !goes_for_a_star(state, plan) &&
            ground_->camp().holds(me.cell, state.destroyer(0), state.destroyer(1));
 }
@@ -322,10 +353,10 @@ double Planner::value(const State& end, double gained) const {
 // Each first step that was tried, once, with the plan that makes most of it; leaving the map only if it is best.
 void Planner::list_moves(Plans& plans) const {
     for (const Candidate& candidate : candidates_) {
-        const auto known = [&](const PlannedMove& move) { return move.cell == candidate.steps[0]; };
+        const auto known = [&](const PlannedMove& move) { return move.cell == candidate.line.steps[0]; };
         if (std::any_of(plans.moves.begin(), plans.moves.end(), known)) continue;
-        if (candidate.visits == 0 || (candidate.steps[0] == kNowhere && !plans.moves.empty())) continue;
-        plans.moves.push_back({candidate.steps[0], candidate.points / candidate.visits, candidate.visits});
+        if (candidate.visits == 0 || (candidate.line.plan.suicide && !plans.moves.empty())) continue;
+        plans.moves.push_back({candidate.line.steps[0], candidate.points / candidate.visits, candidate.visits});
     }
 }
 

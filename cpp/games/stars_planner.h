@@ -3,9 +3,10 @@
 // What it may do is a list of candidates: a first step, and a plan that is followed afterwards
 // (collect, in a good order or only where nobody can cut the way off; hunt; camp where destroyers are
 // born; go for a super star; wait beside it; keep away; leave the map). All of them are played forward
-// against what the opponent was seen to do and the destroyers' chance, every candidate with the same luck,
-// and again and again the worse half is dropped. What a line is worth is the score difference it brings,
-// near the end whether it wins.
+// against what the opponent was seen to do, or may do if it thinks as well, and the destroyers' chance, every
+// candidate with the same luck, and again and again the worse half is dropped. What a line is worth is the
+// score difference it brings, near the end whether it wins. Only a strong garlic that is left alone near the
+// destroyers' births does not guess: its steps' worth is known.
 #pragma once
 
 #include <array>
@@ -17,6 +18,7 @@
 #include "games/stars.h"
 #include "games/stars_ground.h"
 #include "games/stars_policy.h"
+#include "games/stars_rival.h"
 #include "games/stars_tour.h"
 #include "garlic/chance.h"
 
@@ -53,17 +55,12 @@ public:
     // What the garlic of the seat, which must be in the game, may do, and what that is worth.
     Plans think(const Stars& position, const PlanLimit& limit);
 
-    // How likely the opponent is taken to have each habit.
-    const std::array<double, kHabits>& beliefs() const { return beliefs_; }
+    // What the opponent is taken to be.
+    const Rival::Beliefs& beliefs() const { return rival_.beliefs(); }
 
 private:
-    // Steps that are taken before a plan is followed; kNowhere: as the plan goes. A first one is always
-    // given, and kNowhere there is suicide.
-    using Beginning = std::array<Cell, 3>;
-
     struct Candidate {
-        Plan plan;
-        Beginning steps;
+        Line line;  // the first step is given, unless it is suicide
         double trust = 0;  // so many standard errors are added: what looks equally good is not changed each round
         std::uint32_t visits = 0;
         double sum = 0;
@@ -71,28 +68,28 @@ private:
         double points = 0;
 
         double worth() const;
-        bool begins_with(std::size_t round) const {
-            return round == 0 || (round < steps.size() && steps[round] != kNowhere);
-        }
     };
     struct Budget;
 
     void watch(const State& now);
-    std::vector<Plan> list_plans();
-    void list_candidates(const std::vector<Plan>& plans);
+    std::vector<Plan> list_plans(std::size_t seat) const;
+    Line with_own_step(const Plan& plan, std::size_t seat) const;
+    void list_candidates();
+    std::vector<Line> list_answers() const;
     void add_steps(std::size_t plans);
-    bool may_rob_soon() const;
+    bool may_rob_soon(std::size_t seat) const;
     void add_pursuits(std::vector<Candidate>& candidates) const;
+    bool chases_alone() const;
+    void list_chase();
     void choose(Budget& budget);
     std::size_t halve(Budget& budget, std::size_t alive, std::size_t wanted, double from, double to);
     void try_once(Budget& budget, std::size_t alive);
-    void rollout(Candidate& candidate, Stream luck, const Budget& budget);
+    void rollout(Candidate& candidate, const Line& answer, Stream luck, const Budget& budget);
     bool camps(const State& state, const Plan& plan) const;
     double outlook(const State& end) const;
     double alone(const State& end, const Garlic& left) const;
     double camp_points(const State& end, const Garlic& garlic) const;
     double value(const State& end, double gained) const;
-    Habit believed(Stream& luck) const;
     void list_moves(Plans& plans) const;
 
     std::size_t seat_;
@@ -102,7 +99,7 @@ private:
     std::optional<Ground> ground_;
     std::optional<Policy> policy_;
     std::optional<State> before_;  // what the opponent saw when it made its last move
-    std::array<double, kHabits> beliefs_{};
+    Rival rival_;
     Tour tour_;
     Plan last_;  // what the last move was the beginning of
     std::vector<Candidate> candidates_;

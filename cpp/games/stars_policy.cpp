@@ -32,6 +32,7 @@ Policy::Policy(const Maze& maze, const Ground& ground) : maze_(maze), ground_(gr
 Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const {
     const Garlic& me = state.garlic(seat);
     const Garlic& other = state.garlic(1 - seat);
+    if (walker.plan.suicide) return kNowhere;
     if (walker.plan.habit == Habit::kStand) return me.cell;
     if (walker.plan.habit >= Habit::kCamper) {
         const auto index = static_cast<std::size_t>(walker.plan.habit) - static_cast<std::size_t>(Habit::kCamper);

@@ -43,6 +43,14 @@ inline bool goes_for_a_star(const State& state, const Plan& plan) {
     return plan.goal != kNowhere && state.has_star(plan.goal);
 }
 
+// A plan, and steps that are taken before it is followed; kNowhere: as the plan goes.
+struct Line {
+    Plan plan;
+    std::array<Cell, 3> steps{kNowhere, kNowhere, kNowhere};
+
+    bool gives(std::size_t round) const { return round < steps.size() && steps[round] != kNowhere; }
+};
+
 // A garlic on its way: what it wants to reach.
 struct Walker {
     Plan plan;

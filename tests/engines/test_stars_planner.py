@@ -121,6 +121,32 @@ def test_what_camping_brings_is_exact(tmp_path):
     assert said_by(compiled(source, tmp_path / "check", "-O1", *STRICT, games=games)) == "ok\n"
 
 
+@pytest.mark.parametrize(("d0", "d1", "red"), [("1,1", "2,3", "0,0"), ("2,3", "2,2", "1,0")])
+def test_a_chase_of_one_left_alone_is_known_exactly(d0, d1, red):
+    position = Position.parse(
+        f"..#o/...#/.... d0={d0}@{d0} d1={d1}@{d1} red={red}:0:4 blue=0,3:-500:-1 round=8"
+    )
+    planned = StarsPlanner(Seat.A).think(position, Limit(nodes=1)).moves
+    promised = {str(move): promise(position, move) for move in position.moves_for(Seat.A)}
+    assert {move.move for move in planned} == set(promised)
+    for move in planned:
+        behind = planned[0].points - move.points
+        assert behind == pytest.approx(promised[planned[0].move] - promised[move.move], abs=0.01)
+
+
+def test_a_garlic_about_to_be_robbed_flees_where_nobody_can_foresee():
+    position = Position.parse(
+        ".....#./.....##/.....#./.....##/.....#o"
+        " d0=0,6@0,6 d1=2,6@2,6 red=2,2:1000:0 blue=2,2:0:4 round=5"
+    )
+    ways = [
+        str(StarsPlanner(Seat.A, seed=seed).choose(position, Limit(nodes=2_000)))
+        for seed in range(24)
+    ]
+    assert set(ways) == {"1,2", "2,1", "2,3", "3,2"}
+    assert max(map(ways.count, ways)) <= 12
+
+
 def test_the_same_seed_and_rollouts_plan_the_same():
     position = mapfile.parse(MAPS.text("10x10-both-free"))
     chance = [Stream(9), Stream(9)]

@@ -1,0 +1,103 @@
+#include "games/stars_rival.h"
+
+#include <cmath>
+#include <utility>
+
+namespace garlic::stars {
+namespace {
+
+constexpr double kTrustedGuess = 0.9;  // how often an opponent does what its habit says
+constexpr double kForgetting = 0.97;
+constexpr double kUnsure = 0.05;       // of the belief is spread evenly
+constexpr double kLeastThought = 0.2;  // in so many lines it thinks, whatever was seen
+constexpr double kWaryThought = 0.9;   // the same where much is at stake
+constexpr std::size_t kTryAnother = 4;  // every so many times not the best answer, but any
+
+// How likely an opponent of whom nothing was seen has each habit; that it thinks.
+constexpr Rival::Beliefs kPrior{0.12, 0.08, 0.08, 0.08, 0.04, 0.12, 0.12, 0.08, 0.28};
+
+double likelihood(double foreseen) { return foreseen * kTrustedGuess + (1 - foreseen) * (1 - kTrustedGuess) / 3; }
+
+}  // namespace
+
+void Rival::forget() {
+    beliefs_ = kPrior;
+    answers_.clear();
+    chosen_ = nullptr;
+}
+
+void Rival::watch(const Policy& policy, const State& before, const State& now, std::size_t seat) {
+    const Cell cell = now.garlic(seat).cell;
+    double total = 0;
+    for (std::size_t kind = 0; kind < beliefs_.size(); ++kind) {
+        Walker walker{{.habit = static_cast<Habit>(kind)}};
+        const double right = kind == kThinks ? foreseen(cell) : policy.step(before, seat, walker, 0) == cell;
+        beliefs_[kind] = std::pow(beliefs_[kind], kForgetting) * likelihood(right);
+        total += beliefs_[kind];
+    }
+    const double even = kUnsure / static_cast<double>(beliefs_.size());
+    for (double& belief : beliefs_) belief = (1 - kUnsure) * belief / total + even;
+}
+
+// How much of its thinking, as it was followed in the last round, went for a step to that cell?
+double Rival::foreseen(Cell cell) const {
+    double all = 0, there = 0;
+    for (const Answer& answer : answers_) {
+        all += answer.visits;
+        if (answer.line.steps[0] == cell) there += answer.visits;
+    }
+    return all > 0 ? there / all : 0.25;
+}
+
+void Rival::begin(std::vector<Line> answers, bool wary) {
+    answers_.clear();
+    for (Line& line : answers) answers_.push_back({std::move(line)});
+    wary_ = wary;
+}
+
+const Line& Rival::expect(Stream& luck) {
+    const std::size_t kind = draw_kind(luck);
+    if (kind == kThinks && !answers_.empty()) {
+        chosen_ = &draw_answer(luck);
+        return chosen_->line;
+    }
+    chosen_ = nullptr;
+    habit_ = {{.habit = kind == kThinks ? Habit::kCollect : static_cast<Habit>(kind)}};
+    return habit_;
+}
+
+std::size_t Rival::draw_kind(Stream& luck) const {
+    double drawn = static_cast<double>(luck.word() >> 11) * 0x1p-53;
+    const double least = wary_ ? kWaryThought : kLeastThought;
+    if (drawn < least) return kThinks;
+    drawn = (drawn - least) / (1 - least);
+    std::size_t kind = 0;
+    while (kind < kThinks && (drawn -= beliefs_[kind]) >= 0) ++kind;
+    return kind;
+}
+
+// Mostly the answer that is worst for the planner so far. As both sides learn at once, neither settles on
+// what the other one could foresee.
+Rival::Answer& Rival::draw_answer(Stream& luck) {
+    const std::size_t any = luck.below(answers_.size());
+    const bool tries = luck.below(kTryAnother) == 0;
+    Answer* best = &answers_[any];
+    for (std::size_t index = 0; index < answers_.size() && !tries; ++index)
+        if (Answer& answer = answers_[(any + index) % answers_.size()]; answer.mean() < best->mean()) best = &answer;
+    return *best;
+}
+
+void Rival::learn(double worth) {
+    if (chosen_ == nullptr) return;
+    chosen_->visits += 1;
+    chosen_->sum += worth;
+}
+
+void Rival::fade() {
+    for (Answer& answer : answers_) {
+        answer.visits /= 2;
+        answer.sum /= 2;
+    }
+}
+
+}  // namespace garlic::stars
