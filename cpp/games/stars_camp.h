@@ -67,7 +67,8 @@ private:
     };
     Meal eat(std::size_t garlic, std::size_t first, std::size_t second) const {
         const bool one = first == garlic, two = second == garlic;
-        return {static_cast<float>(kDestroyerPoints * (one + two)), one ? births_[0] : first, two ? births_[1] : second};
+        return {static_cast<float>(kDestroyerPoints * (one + two)), one ? births_[0] : first,
+                two ? births_[1] : second};
     }
     void choose_cells(const Maze& maze);
     void list_ways(const Maze& maze);

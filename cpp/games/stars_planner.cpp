@@ -191,10 +191,15 @@ void Planner::add_pursuits(std::vector<Candidate>& candidates) const {
 }
 
 // Has the garlic nobody to mind, and a chase before it of which the best step is known? Its last rounds
-// are planned all the same: it should not be near a destroyer when it is strong no more.
+// are planned all the same, as it should not be near a destroyer when it is strong no more; and so is a step
+// that could make it strong anew.
 bool Planner::chases_alone() const {
-    return position_->state().garlic(seat_).status > kLastRounds &&
-           camps(position_->state(), {.habit = Habit::kCamp});
+    const State& state = position_->state();
+    const Maze& maze = position_->maze();
+    const auto steps = state.choices(maze, seat_);
+    const auto is_super_star = [&](Cell cell) { return maze.super(cell) && state.has_star(cell); };
+    return state.garlic(seat_).status > kLastRounds && camps(state, {.habit = Habit::kCamp}) &&
+           std::none_of(steps.begin(), steps.end(), is_super_star);
 }
 
 // Every step of such a chase, with what it is known to bring.
@@ -209,7 +214,7 @@ void Planner::list_chase() {
         candidate.line = {{Habit::kCamp}, {step, kNowhere, kNowhere}};
         candidate.visits = kKnown;
         candidate.points = alone(state, me) + (state.has_star(step) ? kStarPoints : 0) +
-                           camp.points_of_step(me.status, step, state.destroyer(0), state.destroyer(1));
+                           camp.points_of_step(strong_rounds(state, me), step, state.destroyer(0), state.destroyer(1));
         candidate.points *= kKnown;
     }
     std::stable_sort(candidates_.begin(), candidates_.end(),
@@ -330,12 +335,19 @@ double Planner::alone(const State& end, const Garlic& left) const {
 double Planner::camp_points(const State& end, const Garlic& garlic) const {
     const Camp& camp = ground_->camp();
     if (camp.holds(garlic.cell, end.destroyer(0), end.destroyer(1)))
-        return kLaterCamp * camp.points(garlic.status, garlic.cell, end.destroyer(0), end.destroyer(1));
+        return kLaterCamp *
+               camp.points(strong_rounds(end, garlic), garlic.cell, end.destroyer(0), end.destroyer(1));
     const Maze& maze = position_->maze();
-    int fewest = garlic.status;
+    const int rounds = strong_rounds(end, garlic);
+    int fewest = rounds;
     for (std::size_t number = 0; number < 2; ++number)
         fewest = std::min<int>(fewest, maze.steps_to(maze.birth(number), 0)[garlic.cell]);
-    return kLaterCamp * camp.points(garlic.status - fewest);
+    return kLaterCamp * camp.points(rounds - fewest);
+}
+
+// For how many rounds it will be strong before it is not, or the game is over.
+int Planner::strong_rounds(const State& state, const Garlic& garlic) const {
+    return std::min<int>(garlic.status, position_->maze().cells() - state.round());
 }
 
 double Planner::value(const State& end, double gained) const {

@@ -89,6 +89,7 @@ private:
     double outlook(const State& end) const;
     double alone(const State& end, const Garlic& left) const;
     double camp_points(const State& end, const Garlic& garlic) const;
+    int strong_rounds(const State& state, const Garlic& garlic) const;
     double value(const State& end, double gained) const;
     void list_moves(Plans& plans) const;
 

@@ -47,4 +47,5 @@ def test_packaged_programs(name, count, think_ms, share):
 
 def test_the_lab():
     tally = games("engine:xiangqi", "baseline:xiangqi/lab", 40, f"{LIMITS},nodes=100000")
+    print(f"lab: {tally}")
     assert tally.interval()[1] >= 0.98, tally
