@@ -43,12 +43,18 @@ def wait_for_ply(page, ply):
     )
 
 
+def wait_for_turn(page):
+    """Until the board listens; a press before that moves nothing."""
+    page.locator("p.said.mine").wait_for()
+
+
 @pytest.mark.parametrize("game", MOVES)
 def test_each_game_by_mouse(visit, game):
     seen = visit(calm=False)
     name = begin(seen, game)
     page = seen.page
     for number, places in enumerate(MOVES[game]):
+        wait_for_turn(page)
         if places is None:  # whatever may be played now
             legal = status(seen, name)["moves"]["a"][-1]
             shape = page.request.get(f"{seen.address}/api/plays/{name}").json()["shape"]
@@ -58,7 +64,7 @@ def test_each_game_by_mouse(visit, game):
         for each in places:
             place(page, each).click()
         wait_for_ply(page, 2 * number + 2)
-    page.get_by_text("Your turn").wait_for()
+    wait_for_turn(page)
     seen.shoot(f"play-{game}")
 
 
@@ -67,6 +73,7 @@ def test_each_game_by_keyboard(visit, game):
     seen = visit()
     begin(seen, game)
     page = seen.page
+    wait_for_turn(page)
     if game == "stars":
         page.keyboard.press("ArrowUp")
         wait_for_ply(page, 2)
