@@ -1,7 +1,6 @@
 #include "games/stars_rival.h"
 
 #include <cmath>
-#include <utility>
 
 namespace garlic::stars {
 namespace {
@@ -49,9 +48,10 @@ double Rival::foreseen(Cell cell) const {
     return all > 0 ? there / all : 0.25;
 }
 
-void Rival::begin(std::vector<Line> answers, bool wary) {
+void Rival::begin(const std::vector<Line>& answers, bool wary) {
     answers_.clear();
-    for (Line& line : answers) answers_.push_back({std::move(line)});
+    for (const Line& line : answers) answers_.push_back({line});
+    chosen_ = nullptr;
     wary_ = wary;
 }
 

@@ -23,7 +23,7 @@ public:
     void watch(const Policy& policy, const State& before, const State& now, std::size_t seat);
 
     // What one who thinks may do now. `wary`: so much is at stake that hardly any habit is trusted.
-    void begin(std::vector<Line> answers, bool wary);
+    void begin(const std::vector<Line>& answers, bool wary);
 
     // What it does in the next lines; stays good until the next question.
     const Line& expect(Stream& luck);
