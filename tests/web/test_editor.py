@@ -83,6 +83,6 @@ def test_a_basis_that_is_none(client, wish):
 @pytest.mark.parametrize("game", ["tiaojia", "stars"])
 def test_the_engine_thinks_about_any_position(client, game):
     position = basis(client, game)["position"]
-    wish = {"position": position, "seconds": 0.2, "lines": 2}
+    wish = {"position": position, "seconds": 0.5, "lines": 2}
     found = client.post(f"/api/editor/{game}/thoughts", json=wish).json()
     assert len(found["lines"]) == 2

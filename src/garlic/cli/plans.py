@@ -14,7 +14,6 @@ def show_plans(
     Both sides think within *limit*, half of its time each.
     """
     from garlic.cli.output import print_json, seat_name
-    from garlic.engines import Limit
     from garlic.engines.planners import PLANNERS
 
     if limit.time is not None:
@@ -23,7 +22,7 @@ def show_plans(
     for seat in Seat:
         if position.moves_for(seat):
             planner = PLANNERS[game.name](seat=seat, level=level)
-            planner.choose(position, Limit(nodes=1))  # learns the map, on nobody's time
+            planner.warm_up(position)  # on nobody's time
             found[seat] = planner.think(position, limit)
     if json:
         print_json(

@@ -167,6 +167,7 @@ def _planned(game: Game, position: Any, seat: Seat, seconds: float, lines: int) 
     """What the planner of a game with simultaneous moves promises itself."""
     board = Board(game, position)
     planner: Any = player(game, "engine", {}, seat)
+    planner.warm_up(position)  # on nobody's time
     found = planner.think(position, Limit(time=seconds))
     here = board.numbers[str(position.stay(seat))]
     return Thoughts(
