@@ -1,5 +1,6 @@
 #include "games/stars_rival.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace garlic::stars {
@@ -10,6 +11,7 @@ constexpr double kForgetting = 0.97;
 constexpr double kUnsure = 0.05;       // of the belief is spread evenly
 constexpr double kLeastThought = 0.2;  // in so many lines it thinks, whatever was seen
 constexpr double kWaryThought = 0.9;   // the same where much is at stake
+constexpr double kThoughtFirst = 4;    // the belief that it thinks counts so much more than one in a habit
 constexpr std::size_t kTryAnother = 4;  // every so many times not the best answer, but any
 
 // How likely an opponent of whom nothing was seen has each habit; that it thinks.
@@ -66,11 +68,14 @@ const Line& Rival::expect(Stream& luck) {
     return habit_;
 }
 
+// To take one who thinks for somebody with a habit costs more than the other way round.
 std::size_t Rival::draw_kind(Stream& luck) const {
+    const double thinks = kThoughtFirst * beliefs_[kThinks];
+    const double habits = 1 - beliefs_[kThinks];
+    const double thought = std::max(thinks / (thinks + habits), wary_ ? kWaryThought : kLeastThought);
     double drawn = static_cast<double>(luck.word() >> 11) * 0x1p-53;
-    const double least = wary_ ? kWaryThought : kLeastThought;
-    if (drawn < least) return kThinks;
-    drawn = (drawn - least) / (1 - least);
+    if (drawn < thought) return kThinks;
+    drawn = (drawn - thought) / (1 - thought) * habits;
     std::size_t kind = 0;
     while (kind < kThinks && (drawn -= beliefs_[kind]) >= 0) ++kind;
     return kind;
