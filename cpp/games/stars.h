@@ -82,6 +82,9 @@ public:
     int stars_left() const { return stars_left_; }
     bool has_star(Cell cell) const { return stars_.test(cell); }
 
+    // Are the garlics hunted? Else the destroyers walk at random.
+    bool hunted() const { return garlics_[0].normal() && garlics_[1].normal(); }
+
     void set_garlic(std::size_t seat, const Garlic& garlic) { garlics_[seat] = garlic; }
     void set_destroyer(std::size_t number, Cell cell) { destroyers_[number] = cell; }
     void set_round(int round) { round_ = round; }
@@ -207,7 +210,7 @@ inline void State::collect_stars(const Maze& maze) {
 
 template <Chance C>
 void State::move_destroyers(const Maze& maze, C& chance) {
-    if (garlics_[0].normal() && garlics_[1].normal()) {
+    if (hunted()) {
         const Maze::Steps to_red = maze.steps_to(garlics_[0].cell, 0);
         const Maze::Steps to_blue = maze.steps_to(garlics_[1].cell, 1);
         for (Cell& destroyer : destroyers_) destroyer = hunt(maze, destroyer, to_red, to_blue, chance);

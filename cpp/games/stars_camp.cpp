@@ -1,5 +1,8 @@
 #include "games/stars_camp.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace garlic::stars {
 namespace {
 
@@ -7,9 +10,11 @@ constexpr std::size_t kMostCells = 64;
 
 }  // namespace
 
-Camp::Camp(const Maze& maze) {
+Camp::Camp(const Maze& maze, std::size_t rounds, const Flight* afterwards) : rounds_(rounds) {
     choose_cells(maze);
     list_ways(maze);
+    ending_.resize(size_ * size_ * size_);
+    if (afterwards != nullptr && afterwards->known()) find_endings(maze, *afterwards);
     solve();
 }
 
@@ -44,20 +49,32 @@ void Camp::list_ways(const Maze& maze) {
     }
 }
 
+// Strong no more, the garlic steps where it is safest.
+void Camp::find_endings(const Maze& maze, const Flight& afterwards) {
+    for (std::size_t here = 0; here < size_; ++here)
+        for (std::size_t first = 0; first < size_; ++first)
+            for (std::size_t second = 0; second < size_; ++second) {
+                float danger = afterwards.danger(cells_[here], cells_[first], cells_[second]);
+                for (const Cell there : maze.around(cells_[here]))
+                    danger = std::min(danger, afterwards.danger(there, cells_[first], cells_[second]));
+                ending_[index(0, here, first, second)] = kRobbedPoints * danger;
+            }
+}
+
 void Camp::solve() {
     const std::size_t square = size_ * size_;
-    best_.resize(kStrongest * size_ * square);
-    points_.resize(kStrongest * size_ * square);
+    best_.resize(rounds_ * size_ * square);
+    points_.resize(rounds_ * size_ * square);
     std::vector<float> caught(square), half(square), after(size_ * square);
-    for (std::size_t layer = 0; layer < kStrongest; ++layer) {
-        const float* later = layer == 0 ? nullptr : &points_[(layer - 1) * size_ * square];
+    for (std::size_t layer = 0; layer < rounds_; ++layer) {
+        const float* later = layer == 0 ? ending_.data() : &points_[(layer - 1) * size_ * square];
         for (std::size_t here = 0; here < size_; ++here) {
             // What the places of both destroyers are worth once they have moved and this garlic has eaten.
             for (std::size_t first = 0; first < size_; ++first)
                 for (std::size_t second = 0; second < size_; ++second) {
                     const Meal meal = eat(here, first, second);
                     caught[first * size_ + second] =
-                        meal.points + (later == nullptr ? 0 : later[here * square + meal.first * size_ + meal.second]);
+                        meal.points + later[here * square + meal.first * size_ + meal.second];
                 }
             // The mean over the first destroyer's steps, then over the second's.
             for (std::size_t first = 0; first < size_; ++first) {
@@ -78,7 +95,7 @@ void Camp::solve() {
         for (std::size_t here = 0; here < size_; ++here)
             for (std::size_t first = 0; first < size_; ++first)
                 for (std::size_t second = 0; second < size_; ++second) {
-                    float most = -1;
+                    float most = std::numeric_limits<float>::lowest();
                     std::uint8_t best = 0;
                     for (const std::uint8_t to : walks_[here]) {
                         const Meal meal = eat(to, first, second);
@@ -103,7 +120,8 @@ double Camp::points_of_step(int rounds, Cell to, Cell first, Cell second) const 
         for (const std::uint8_t two : drifts_[now.second]) {
             const Meal then = eat(here, one, two);
             sum += then.points;
-            if (rounds > 1) sum += points_[index(static_cast<std::size_t>(rounds - 2), here, then.first, then.second)];
+            sum += rounds > 1 ? points_[index(static_cast<std::size_t>(rounds - 2), here, then.first, then.second)]
+                              : ending_[index(0, here, then.first, then.second)];
         }
     return now.points + sum / static_cast<double>(drifts_[now.first].count * drifts_[now.second].count);
 }

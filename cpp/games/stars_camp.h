@@ -12,12 +12,15 @@
 #include <vector>
 
 #include "games/stars.h"
+#include "games/stars_flight.h"
 
 namespace garlic::stars {
 
 class Camp {
 public:
-    explicit Camp(const Maze& maze);
+    // For up to `rounds` strong ones. `afterwards`: how a garlic fares that is strong no more; what it may
+    // lose by that is taken off the points.
+    explicit Camp(const Maze& maze, std::size_t rounds = kStrongest, const Flight* afterwards = nullptr);
 
     // Is all that matters in the table: the garlic and both destroyers?
     bool holds(Cell garlic, Cell first, Cell second) const {
@@ -72,11 +75,14 @@ private:
     }
     void choose_cells(const Maze& maze);
     void list_ways(const Maze& maze);
+    void find_endings(const Maze& maze, const Flight& afterwards);
     void solve();
 
     std::vector<std::uint8_t> number_;  // by cell of the maze
     std::vector<Cell> cells_;           // by number
     std::size_t size_ = 0;
+    std::size_t rounds_;
+    std::vector<float> ending_;         // by all three places: what is lost when the strength ends there
     std::array<std::size_t, 2> births_{};
     std::vector<Ways> walks_, drifts_;  // a garlic's steps, and where a destroyer may be next
     std::vector<std::uint8_t> best_;    // the number of the cell to step to

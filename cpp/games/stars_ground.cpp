@@ -5,7 +5,12 @@
 namespace garlic::stars {
 
 Ground::Ground(const Maze& maze, const State& start)
-    : camp_(maze),
+    : rounds_(maze.cells()),
+      from_hunters_(maze, true),
+      from_wanderers_(maze, false),
+      camp_(maze),
+      retreat_(maze, kRetreat, &from_hunters_),
+      calm_retreat_(maze, kRetreat, &from_wanderers_),
       near_(static_cast<std::size_t>(maze.cells()) * kNear),
       near_size_(static_cast<std::size_t>(maze.cells())),
       inside_(static_cast<std::size_t>(maze.cells())) {

@@ -8,6 +8,7 @@
 
 #include "games/stars.h"
 #include "games/stars_camp.h"
+#include "games/stars_flight.h"
 
 namespace garlic::stars {
 
@@ -30,13 +31,27 @@ public:
     bool reaches(std::size_t destroyer, Cell cell) const { return ground_of_[destroyer][cell]; }
 
     const Camp& camp() const { return camp_; }
+
+    // The chase of a strong garlic; in its last rounds it also looks to what comes after them, if anything does.
+    const Camp& chase(const State& state, const Garlic& garlic) const {
+        const bool ends = garlic.status <= kRetreat && state.round() + garlic.status < rounds_;
+        const bool alone = state.garlic(0).gone() || state.garlic(1).gone();
+        return !ends ? camp_ : alone ? calm_retreat_ : retreat_;
+    }
+
+    // How safe a normal garlic is from the destroyers.
+    const Flight& flight(const State& state) const { return state.hunted() ? from_hunters_ : from_wanderers_; }
     std::span<const Cell> stars() const { return stars_; }    // of both kinds
 
 private:
     void find_near(const Maze& maze);
     void find_dead_ends(const Maze& maze);
 
-    Camp camp_;
+    static constexpr int kRetreat = 4;  // the last rounds of being strong
+
+    int rounds_;  // of the game
+    Flight from_hunters_, from_wanderers_;
+    Camp camp_, retreat_, calm_retreat_;
     std::vector<Cell> near_;
     std::vector<std::uint8_t> near_size_;
     std::vector<std::uint8_t> inside_;

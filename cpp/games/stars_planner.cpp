@@ -15,7 +15,6 @@ constexpr std::size_t kMostGoals = 4;   // super stars that are planned for
 constexpr std::size_t kBestPlans = 4;   // plans whose first steps are all tried
 constexpr double kPlansShare = 0.3;     // of the time, for choosing them
 
-constexpr int kLastRounds = 3;         // of being strong, which are planned again
 constexpr std::uint32_t kKnown = 1'000'000;  // what is known counts as so many lines that agree
 
 // So few steps away, and strong for so few rounds, the opponent may soon be robbed.
@@ -190,15 +189,14 @@ void Planner::add_pursuits(std::vector<Candidate>& candidates) const {
     });
 }
 
-// Has the garlic nobody to mind, and a chase before it of which the best step is known? Its last rounds
-// are planned all the same, as it should not be near a destroyer when it is strong no more; and so is a step
-// that could make it strong anew.
+// Has the garlic nobody to mind, and a chase before it of which the best step is known? A step that could
+// make it strong anew is planned all the same.
 bool Planner::chases_alone() const {
     const State& state = position_->state();
     const Maze& maze = position_->maze();
     const auto steps = state.choices(maze, seat_);
     const auto is_super_star = [&](Cell cell) { return maze.super(cell) && state.has_star(cell); };
-    return state.garlic(seat_).status > kLastRounds && camps(state, {.habit = Habit::kCamp}) &&
+    return camps(state, {.habit = Habit::kCamp}) &&
            std::none_of(steps.begin(), steps.end(), is_super_star);
 }
 
@@ -206,15 +204,15 @@ bool Planner::chases_alone() const {
 void Planner::list_chase() {
     const State& state = position_->state();
     const Garlic& me = state.garlic(seat_);
-    const Camp& camp = ground_->camp();
+    const Camp& chase = ground_->chase(state, me);
     candidates_.clear();
     for (const Cell step : state.choices(position_->maze(), seat_)) {
-        if (!camp.holds(step, state.destroyer(0), state.destroyer(1))) continue;
+        if (!chase.holds(step, state.destroyer(0), state.destroyer(1))) continue;
         Candidate& candidate = candidates_.emplace_back();
         candidate.line = {{Habit::kCamp}, {step, kNowhere, kNowhere}};
         candidate.visits = kKnown;
         candidate.points = alone(state, me) + (state.has_star(step) ? kStarPoints : 0) +
-                           camp.points_of_step(strong_rounds(state, me), step, state.destroyer(0), state.destroyer(1));
+                           chase.points_of_step(strong_rounds(state, me), step, state.destroyer(0), state.destroyer(1));
         candidate.points *= kKnown;
     }
     std::stable_sort(candidates_.begin(), candidates_.end(),
@@ -336,7 +334,7 @@ double Planner::camp_points(const State& end, const Garlic& garlic) const {
     const Camp& camp = ground_->camp();
     if (camp.holds(garlic.cell, end.destroyer(0), end.destroyer(1)))
         return kLaterCamp *
-               camp.points(strong_rounds(end, garlic), garlic.cell, end.destroyer(0), end.destroyer(1));
+               ground_->chase(end, garlic).points(strong_rounds(end, garlic), garlic.cell, end.destroyer(0), end.destroyer(1));
     const Maze& maze = position_->maze();
     const int rounds = strong_rounds(end, garlic);
     int fewest = rounds;

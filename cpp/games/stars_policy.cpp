@@ -17,6 +17,8 @@ constexpr int kCatchable = -1'000;   // where an enemy can be at once
 constexpr int kClose = -12;          // two steps from a destroyer
 constexpr int kTrap = -60;           // into a dead end with a destroyer behind
 constexpr int kEats = 400;
+constexpr float kDanger = 1'000;     // to be caught for certain
+constexpr int kAlert = 8;            // steps from a destroyer at which danger is thought of
 
 int steps_between(const Maze& maze, Cell from, Cell to) {
     return std::min<int>(maze.steps_to(to, 0)[from], kFarAway);
@@ -42,9 +44,11 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
                         (walker.plan.habit == Habit::kHunt && !robs(state, seat));
     if (me.strong() && chases && !goes_for_a_star(state, walker.plan) &&
         ground_.camp().holds(me.cell, state.destroyer(0), state.destroyer(1)))
-        return ground_.camp().step(me.status, me.cell, state.destroyer(0), state.destroyer(1));
+        return ground_.chase(state, me).step(me.status, me.cell, state.destroyer(0), state.destroyer(1));
     const bool avoids = walker.plan.habit == Habit::kAvoid && walker.plan.goal == kNowhere;
 
+    const Flight& flight = ground_.flight(state);
+    const bool knows_danger = flight.known();  // else it goes by rules of thumb
     const auto choices = state.choices(maze_, seat);
     std::array<int, 5> worth;
     std::array<int, 5> nearest_destroyer;
@@ -61,8 +65,13 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
         each(state.destroyer(number), [&](std::size_t index, int steps) {
             nearest_destroyer[index] = std::min(nearest_destroyer[index], steps);
             if (me.strong()) worth[index] += steps == 0 ? kEats : 0;
-            else if (steps <= 2) worth[index] += steps == 0 ? kCaught : steps == 1 ? kCatchable : kClose;
+            else if (steps == 0) worth[index] += kCaught;
+            else if (!knows_danger && steps <= 2) worth[index] += steps == 1 ? kCatchable : kClose;
         });
+    if (!me.strong() && knows_danger && *std::min_element(nearest_destroyer.begin(), nearest_destroyer.end()) <= kAlert)
+        for (std::size_t index = 0; index < count; ++index)
+            worth[index] -= static_cast<int>(
+                kDanger * flight.danger(choices.cells[index], state.destroyer(0), state.destroyer(1)));
     // One who is strong for this round only had better be away from one who stays strong.
     const bool in_danger = other.strong() && (!me.strong() || (me.status == 1 && other.status > 1));
     if (!other.gone() && (avoids || in_danger))
@@ -82,7 +91,7 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
         else if (walker.target != kNowhere)
             each(walker.target, [&](std::size_t index, int steps) { worth[index] -= kStep * steps; });
     }
-    if (!me.strong())
+    if (!me.strong() && !knows_danger)
         for (std::size_t index = 0; index < count; ++index)
             if (const int inside = ground_.inside_dead_end(choices.cells[index]);
                 inside > 0 && nearest_destroyer[index] <= 2 * inside + 2)

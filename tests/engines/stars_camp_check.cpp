@@ -1,5 +1,6 @@
 // What Camp says of strong garlics near the birth cells, held against the rules' own rounds: every
 // step of the garlic, every choice of chance, from every place of all three. Prints ok.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "games/stars.h"
 #include "games/stars_camp.h"
+#include "games/stars_flight.h"
 
 using namespace garlic;
 using namespace garlic::stars;
@@ -30,39 +32,54 @@ private:
     const std::vector<std::uint64_t>& script_;
 };
 
-double best(const Maze& maze, const State& state, int rounds);
+// A chase, and what it is like for a garlic that is strong no more; nothing, if the game is over then.
+struct Chase {
+    const Maze& maze;
+    const Flight* afterwards;
 
-double mean(const Maze& maze, const State& state, const stars::Moves& moves, int rounds,
+    double danger(const State& state, Cell step) const {
+        return afterwards->danger(step, state.destroyer(0), state.destroyer(1));
+    }
+};
+
+double best(const Chase& chase, const State& state, int rounds);
+
+double mean(const Chase& chase, const State& state, const stars::Moves& moves, int rounds,
             std::vector<std::uint64_t>& script) {
     State after = state;
     Branching chance(script);
-    after.play(maze, moves, chance);
-    if (chance.sizes.size() == script.size()) return best(maze, after, rounds - 1);
+    after.play(chase.maze, moves, chance);
+    if (chance.sizes.size() == script.size()) return best(chase, after, rounds - 1);
     double sum = 0;
     const std::uint64_t ways = chance.sizes[script.size()];
     for (std::uint64_t way = 0; way < ways; ++way) {
         script.push_back(way);
-        sum += mean(maze, state, moves, rounds, script);
+        sum += mean(chase, state, moves, rounds, script);
         script.pop_back();
     }
     return sum / static_cast<double>(ways);
 }
 
 // The score that red, alone and strong for so many rounds, can expect in the end.
-double best(const Maze& maze, const State& state, int rounds) {
-    if (rounds == 0) return state.garlic(0).score;
+double best(const Chase& chase, const State& state, int rounds) {
+    const int score = state.garlic(0).score;
+    if (rounds == 0 && chase.afterwards == nullptr) return score;
     double most = -1e9;
-    for (const Cell step : state.choices(maze, 0)) {
+    for (const Cell step : state.choices(chase.maze, 0)) {
         std::vector<std::uint64_t> script;
-        most = std::max(most, mean(maze, state, {step, kNowhere}, rounds, script));
+        const double worth = rounds > 0 ? mean(chase, state, {step, kNowhere}, rounds, script)
+                                        : score - 500.0 * chase.danger(state, step);
+        most = std::max(most, worth);
     }
     return most;
 }
 
-int check(const char* text) {
+int check(const char* text, bool ends) {
     const Stars game = Stars::parse(text);
     const Maze& maze = game.maze();
-    const Camp camp(maze);
+    const Flight flight(maze, true);
+    const Chase chase{maze, ends ? &flight : nullptr};
+    const Camp camp(maze, 2, chase.afterwards);
     int wrong = 0;
     for (Cell garlic = 0; garlic < maze.cells(); ++garlic)
         for (Cell first = 0; first < maze.cells(); ++first)
@@ -75,7 +92,7 @@ int check(const char* text) {
                     state.set_destroyer(0, first);
                     state.set_destroyer(1, second);
                     const double found = camp.points(rounds, garlic, first, second);
-                    const double right = best(maze, state, rounds);
+                    const double right = best(chase, state, rounds);
                     if (std::abs(found - right) < 0.01) continue;
                     ++wrong;
                     std::printf("%s: %d %d %d, %d rounds: %f, not %f\n", text, garlic, first, second, rounds, found, right);
@@ -93,7 +110,7 @@ int main() {
              "....#/.##../..... d0=0,0@0,0 d1=0,1@0,1 red=1,0:0:0 blue=2,2:0:0 round=0",
              "...#. d0=0,0@0,0 d1=0,4@0,4 red=0,1:0:0 blue=0,2:0:0 round=0",
          })
-        wrong += check(text);
+        for (const bool ends : {false, true}) wrong += check(text, ends);
     if (wrong == 0) std::puts("ok");
     return wrong != 0;
 }

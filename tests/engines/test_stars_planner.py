@@ -115,9 +115,10 @@ def test_agrees_with_expectimax_anywhere(floor, red, destroyer, status):
     assert regret(position) <= 100
 
 
-def test_what_camping_brings_is_exact(tmp_path):
-    source = Path(__file__).with_name("stars_camp_check.cpp")
-    games = ("stars", "stars_camp", "stars_maze")
+@pytest.mark.parametrize("table", ["camp", "flight"])
+def test_what_is_worked_out_before_the_first_round_is_exact(tmp_path, table):
+    source = Path(__file__).with_name(f"stars_{table}_check.cpp")
+    games = ("stars", "stars_camp", "stars_flight", "stars_maze")
     assert said_by(compiled(source, tmp_path / "check", "-O1", *STRICT, games=games)) == "ok\n"
 
 

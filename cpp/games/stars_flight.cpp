@@ -1,0 +1,133 @@
+#include "games/stars_flight.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace garlic::stars {
+namespace {
+
+constexpr int kRounds = 12;                 // for which a garlic wants to be safe
+constexpr float kOtherAway = 6;             // steps from a destroyer to the other garlic
+constexpr std::size_t kMostStates = 350'000;  // worked out in a fifth of a second
+constexpr std::size_t kMostNear = 254, kFewestNear = 12;
+
+}  // namespace
+
+Flight::Flight(const Maze& maze, bool hunting) : cells_of_maze_(static_cast<std::size_t>(maze.cells())) {
+    number_.resize(cells_of_maze_);
+    for (std::size_t index = 0; index < cells_of_maze_; ++index)
+        if (const auto cell = static_cast<Cell>(index); maze.open(cell)) {
+            number_[index] = static_cast<std::uint16_t>(cells_.size());
+            cells_.push_back(cell);
+        }
+    const double side = std::sqrt(static_cast<double>(kMostStates) / static_cast<double>(cells_.size()));
+    const std::size_t near = std::min({static_cast<std::size_t>(side) - 1, cells_.size(), kMostNear});
+    if (!maze.keeps_all_steps() || (near < kFewestNear && near < cells_.size())) return;
+    near_ = near;
+    rank_cells(maze);
+    list_drifts(maze, hunting);
+    solve(maze);
+}
+
+void Flight::rank_cells(const Maze& maze) {
+    order_.assign(cells_.size() * near_, kNowhere);
+    ranks_.assign(cells_.size() * cells_of_maze_, static_cast<std::uint8_t>(near_));
+    for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic) {
+        std::size_t known = 0;
+        const auto add = [&](Cell cell) {
+            std::uint8_t& rank = ranks_[garlic * cells_of_maze_ + cell];
+            if (rank != near_ || known == near_) return;
+            rank = static_cast<std::uint8_t>(known);
+            order_[garlic * near_ + known++] = cell;
+        };
+        add(cells_[garlic]);
+        for (std::size_t next = 0; next < known; ++next)
+            for (const Cell there : maze.around(cell_at(garlic, next))) add(there);
+    }
+}
+
+void Flight::list_drifts(const Maze& maze, bool hunting) {
+    drifts_.resize(cells_.size() * (near_ + 1));
+    for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic) {
+        const Maze::Steps steps = maze.steps_to(cells_[garlic], 0);
+        for (std::size_t from = 0; from <= near_; ++from) {
+            Drift& drift = drifts_[garlic * (near_ + 1) + from];
+            const Cell cell = from < near_ ? cell_at(garlic, from) : kNowhere;
+            if (cell == kNowhere || maze.around(cell).size() == 0) {  // far away it stays
+                drift = {{static_cast<std::uint8_t>(from)}, {1}, 1};
+                continue;
+            }
+            const auto& around = maze.around(cell);
+            const auto is_closer = [&](Cell there) { return steps[there] < steps[cell]; };
+            const auto closer = static_cast<float>(std::count_if(around.begin(), around.end(), is_closer));
+            const float hunted = hunting && closer > 0 ? kOtherAway / (kOtherAway + static_cast<float>(steps[cell])) : 0;
+            for (const Cell there : around) {
+                drift.to[drift.count] = static_cast<std::uint8_t>(rank(garlic, there));
+                drift.chance[drift.count++] = (1 - hunted) / static_cast<float>(around.size()) +
+                                              (is_closer(there) ? hunted / closer : 0);
+            }
+        }
+    }
+}
+
+// Round after round: the best step before, the destroyers' chances after it.
+void Flight::solve(const Maze& maze) {
+    const std::size_t states = cells_.size() * (near_ + 1) * (near_ + 1);
+    std::vector<float> safe(states, 1), best(states);
+    for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic)
+        for (std::size_t rank = 0; rank <= near_; ++rank) safe[at(garlic, 0, rank)] = safe[at(garlic, rank, 0)] = 0;
+    for (int round = 0; round < kRounds; ++round) {
+        flee(maze, safe, best);
+        pursue(best, safe);
+    }
+    danger_.resize(states);
+    for (std::size_t state = 0; state < states; ++state)
+        danger_[state] = static_cast<std::uint8_t>(std::lround((1 - safe[state]) * kCertain));
+}
+
+void Flight::flee(const Maze& maze, const std::vector<float>& safe, std::vector<float>& best) const {
+    const auto seen_from = [&](std::size_t to, std::size_t garlic, std::size_t rank_before) {
+        const Cell cell = rank_before < near_ ? cell_at(garlic, rank_before) : kNowhere;
+        return cell == kNowhere ? near_ : rank(to, cell);
+    };
+    std::vector<std::size_t> ranks(near_ + 1);
+    for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic) {
+        const float* stays = &safe[at(garlic, 0, 0)];
+        float* found = &best[at(garlic, 0, 0)];
+        std::copy_n(stays, (near_ + 1) * (near_ + 1), found);
+        for (const Cell there : maze.around(cells_[garlic])) {
+            const std::size_t to = number_[there];
+            for (std::size_t rank = 0; rank <= near_; ++rank) ranks[rank] = seen_from(to, garlic, rank);
+            for (std::size_t first = 1; first <= near_; ++first)  // at 0 it is caught before it can step
+                for (std::size_t second = 1; second <= near_; ++second) {
+                    float& value = found[first * (near_ + 1) + second];
+                    value = std::max(value, safe[at(to, ranks[first], ranks[second])]);
+                }
+        }
+    }
+}
+
+void Flight::pursue(const std::vector<float>& best, std::vector<float>& safe) const {
+    const std::size_t side = near_ + 1;
+    std::vector<float> half(side * side);
+    for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic) {
+        const Drift* drifts = &drifts_[garlic * side];
+        const float* before = &best[at(garlic, 0, 0)];
+        for (std::size_t first = 0; first < side; ++first)
+            for (std::size_t second = 0; second < side; ++second) {
+                float sum = 0;
+                for (std::size_t way = 0; way < drifts[second].count; ++way)
+                    sum += drifts[second].chance[way] * before[first * side + drifts[second].to[way]];
+                half[first * side + second] = sum;
+            }
+        for (std::size_t first = 1; first < side; ++first)
+            for (std::size_t second = 1; second < side; ++second) {
+                float sum = 0;
+                for (std::size_t way = 0; way < drifts[first].count; ++way)
+                    sum += drifts[first].chance[way] * half[drifts[first].to[way] * side + second];
+                safe[at(garlic, first, second)] = sum;
+            }
+    }
+}
+
+}  // namespace garlic::stars

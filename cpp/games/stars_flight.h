@@ -1,0 +1,62 @@
+// How safe a garlic is from destroyers, worked out before the first round.
+//
+// For every cell of a garlic and the cells of both destroyers near it: the chance that it is
+// caught within a few rounds if it flees as well as can be. Where the destroyers hunt, the other garlic is
+// taken to be a few steps away, as it draws them, too. What is farther off than the table reaches is no danger.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "games/stars_maze.h"
+
+namespace garlic::stars {
+
+class Flight {
+public:
+    // Do the destroyers hunt, or walk at random?
+    Flight(const Maze& maze, bool hunting);
+
+    // Not on mazes that are too large.
+    bool known() const { return near_ > 0; }
+
+    // The chance to be caught, for a garlic that has stepped to that cell before the destroyers step.
+    // Must be known.
+    float danger(Cell garlic, Cell first, Cell second) const {
+        const std::size_t from = number_[garlic];
+        return static_cast<float>(danger_[at(from, rank(from, first), rank(from, second))]) * (1.0F / kCertain);
+    }
+
+private:
+    static constexpr std::uint8_t kCertain = 255;
+
+    // Where a destroyer may be after its step, by rank, and how likely.
+    struct Drift {
+        std::array<std::uint8_t, 4> to{};
+        std::array<float, 4> chance{};
+        std::size_t count = 0;
+    };
+
+    std::size_t rank(std::size_t garlic, Cell cell) const { return ranks_[garlic * cells_of_maze_ + cell]; }
+    std::size_t at(std::size_t garlic, std::size_t first, std::size_t second) const {
+        return (garlic * (near_ + 1) + first) * (near_ + 1) + second;
+    }
+    Cell cell_at(std::size_t garlic, std::size_t rank) const { return order_[garlic * near_ + rank]; }
+    void rank_cells(const Maze& maze);
+    void list_drifts(const Maze& maze, bool hunting);
+    void solve(const Maze& maze);
+    void flee(const Maze& maze, const std::vector<float>& safe, std::vector<float>& best) const;
+    void pursue(const std::vector<float>& best, std::vector<float>& safe) const;
+
+    std::size_t near_ = 0;  // cells around each one that are known; a rank of `near_` is farther away
+    std::size_t cells_of_maze_ = 0;
+    std::vector<Cell> cells_;             // the open ones
+    std::vector<std::uint16_t> number_;   // of a cell among them
+    std::vector<Cell> order_;             // by garlic and rank: the nearest first, itself at 0
+    std::vector<std::uint8_t> ranks_;     // by garlic and cell of the maze
+    std::vector<Drift> drifts_;           // by garlic and rank
+    std::vector<std::uint8_t> danger_;    // by garlic and both ranks
+};
+
+}  // namespace garlic::stars
