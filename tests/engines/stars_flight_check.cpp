@@ -10,6 +10,7 @@
 
 #include "games/stars.h"
 #include "games/stars_flight.h"
+#include "stars_small_maps.h"
 
 using namespace garlic;
 using namespace garlic::stars;
@@ -89,14 +90,4 @@ int check(const char* text, bool hunting) {
 
 }  // namespace
 
-int main() {
-    int wrong = 0;
-    for (const char* text : {
-             "..#./..../#... d0=0,0@0,0 d1=0,3@0,3 red=1,1:0:0 blue=1,2:0:0 round=0",
-             "....#/.##../..... d0=0,0@0,0 d1=0,1@0,1 red=1,0:0:0 blue=2,2:0:0 round=0",
-             "...#. d0=0,0@0,0 d1=0,4@0,4 red=0,1:0:0 blue=0,2:0:0 round=0",
-         })
-        for (const bool hunting : {false, true}) wrong += check(text, hunting);
-    if (wrong == 0) std::puts("ok");
-    return wrong != 0;
-}
+int main() { return check_small_maps(check); }
