@@ -25,8 +25,7 @@ Flight::Flight(const Maze& maze, bool hunting) : cells_of_maze_(static_cast<std:
     if (!maze.keeps_all_steps() || (near < kFewestNear && near < cells_.size())) return;
     near_ = near;
     rank_cells(maze);
-    list_drifts(maze, hunting);
-    solve(maze);
+    solve(maze, list_drifts(maze, hunting));
 }
 
 void Flight::rank_cells(const Maze& maze) {
@@ -46,12 +45,12 @@ void Flight::rank_cells(const Maze& maze) {
     }
 }
 
-void Flight::list_drifts(const Maze& maze, bool hunting) {
-    drifts_.resize(cells_.size() * (near_ + 1));
+std::vector<Flight::Drift> Flight::list_drifts(const Maze& maze, bool hunting) const {
+    std::vector<Drift> drifts(cells_.size() * (near_ + 1));
     for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic) {
         const Maze::Steps steps = maze.steps_to(cells_[garlic], 0);
         for (std::size_t from = 0; from <= near_; ++from) {
-            Drift& drift = drifts_[garlic * (near_ + 1) + from];
+            Drift& drift = drifts[garlic * (near_ + 1) + from];
             const Cell cell = from < near_ ? cell_at(garlic, from) : kNowhere;
             if (cell == kNowhere || maze.around(cell).size() == 0) {  // far away it stays
                 drift = {{static_cast<std::uint8_t>(from)}, {1}, 1};
@@ -68,17 +67,18 @@ void Flight::list_drifts(const Maze& maze, bool hunting) {
             }
         }
     }
+    return drifts;
 }
 
 // Round after round: the best step before, the destroyers' chances after it.
-void Flight::solve(const Maze& maze) {
+void Flight::solve(const Maze& maze, const std::vector<Drift>& drifts) {
     const std::size_t states = cells_.size() * (near_ + 1) * (near_ + 1);
     std::vector<float> safe(states, 1), best(states);
     for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic)
         for (std::size_t rank = 0; rank <= near_; ++rank) safe[at(garlic, 0, rank)] = safe[at(garlic, rank, 0)] = 0;
     for (int round = 0; round < kRounds; ++round) {
         flee(maze, safe, best);
-        pursue(best, safe);
+        pursue(drifts, best, safe);
     }
     danger_.resize(states);
     for (std::size_t state = 0; state < states; ++state)
@@ -107,24 +107,25 @@ void Flight::flee(const Maze& maze, const std::vector<float>& safe, std::vector<
     }
 }
 
-void Flight::pursue(const std::vector<float>& best, std::vector<float>& safe) const {
+void Flight::pursue(const std::vector<Drift>& drifts, const std::vector<float>& best,
+                    std::vector<float>& safe) const {
     const std::size_t side = near_ + 1;
     std::vector<float> half(side * side);
     for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic) {
-        const Drift* drifts = &drifts_[garlic * side];
+        const Drift* ways_of = &drifts[garlic * side];
         const float* before = &best[at(garlic, 0, 0)];
         for (std::size_t first = 0; first < side; ++first)
             for (std::size_t second = 0; second < side; ++second) {
                 float sum = 0;
-                for (std::size_t way = 0; way < drifts[second].count; ++way)
-                    sum += drifts[second].chance[way] * before[first * side + drifts[second].to[way]];
+                for (std::size_t way = 0; way < ways_of[second].count; ++way)
+                    sum += ways_of[second].chance[way] * before[first * side + ways_of[second].to[way]];
                 half[first * side + second] = sum;
             }
         for (std::size_t first = 1; first < side; ++first)
             for (std::size_t second = 1; second < side; ++second) {
                 float sum = 0;
-                for (std::size_t way = 0; way < drifts[first].count; ++way)
-                    sum += drifts[first].chance[way] * half[drifts[first].to[way] * side + second];
+                for (std::size_t way = 0; way < ways_of[first].count; ++way)
+                    sum += ways_of[first].chance[way] * half[ways_of[first].to[way] * side + second];
                 safe[at(garlic, first, second)] = sum;
             }
     }

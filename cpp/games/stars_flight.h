@@ -44,10 +44,10 @@ private:
     }
     Cell cell_at(std::size_t garlic, std::size_t rank) const { return order_[garlic * near_ + rank]; }
     void rank_cells(const Maze& maze);
-    void list_drifts(const Maze& maze, bool hunting);
-    void solve(const Maze& maze);
+    std::vector<Drift> list_drifts(const Maze& maze, bool hunting) const;  // by garlic and rank
+    void solve(const Maze& maze, const std::vector<Drift>& drifts);
     void flee(const Maze& maze, const std::vector<float>& safe, std::vector<float>& best) const;
-    void pursue(const std::vector<float>& best, std::vector<float>& safe) const;
+    void pursue(const std::vector<Drift>& drifts, const std::vector<float>& best, std::vector<float>& safe) const;
 
     std::size_t near_ = 0;  // cells around each one that are known; a rank of `near_` is farther away
     std::size_t cells_of_maze_ = 0;
@@ -55,7 +55,6 @@ private:
     std::vector<std::uint16_t> number_;   // of a cell among them
     std::vector<Cell> order_;             // by garlic and rank: the nearest first, itself at 0
     std::vector<std::uint8_t> ranks_;     // by garlic and cell of the maze
-    std::vector<Drift> drifts_;           // by garlic and rank
     std::vector<std::uint8_t> danger_;    // by garlic and both ranks
 };
 
