@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from typing import Any
 
 import pytest
@@ -22,7 +21,6 @@ from garlic.core import (
     UsageError,
     Verdict,
 )
-from garlic.core.playout import random_game
 from garlic.games.othello import (
     FAULTS,
     FAULTS_WHEN_LATE_FORFEITS,
@@ -383,12 +381,3 @@ print(*(_core.Othello8x8.parse(text).perft(depth) for text in {positions} for de
     }
     assert len(counts) == 1
     assert " 8200 " in counts.pop()
-
-
-def test_a_random_game_is_quick() -> None:
-    start = Position.start()
-    began = time.process_time()
-    for seed in range(5):
-        for _ in random_game(start, seed):
-            pass
-    assert (time.process_time() - began) / 5 < 0.008

@@ -1,7 +1,6 @@
 """Othello games in other programs' notations."""
 
 import struct
-import time
 from contextlib import suppress
 
 import pytest
@@ -15,6 +14,7 @@ from garlic.games.othello.ggf import GGF
 from garlic.games.othello.map_files import make
 from garlic.games.othello.transcript import TRANSCRIPT
 from garlic.games.othello.wthor import WTHOR
+from support.effort import proportionate
 
 assert TRANSCRIPT.read
 assert TRANSCRIPT.write
@@ -201,10 +201,8 @@ class TestGgf:
     def test_long_nonsense_is_read_shortly(self, part: bytes) -> None:
         for head in (b"", b"(;", b"(;PB["):
             content = head + part * (300_000 // len(part))
-            began = time.process_time()
-            with suppress(InvalidFileError):
+            with proportionate(), suppress(InvalidFileError):
                 read_ggf(content)
-            assert time.process_time() - began < 1
 
 
 def wthor_file(games: list[str], *, side: int = 8, count: int | None = None) -> bytes:

@@ -1,6 +1,5 @@
 """Xiangqi in WXF, Chinese, ICCS, PGN, FEN files and the form of the lab."""
 
-import time
 from contextlib import suppress
 from itertools import islice
 
@@ -17,6 +16,7 @@ from garlic.games.xiangqi.iccs import from_iccs, to_iccs
 from garlic.games.xiangqi.lab import from_answer, parse_board, to_answer
 from garlic.games.xiangqi.wxf import from_wxf, to_wxf
 from support import perft_cases
+from support.effort import proportionate
 
 # Positions in which several pieces of a kind share a file.
 CROWDED = {
@@ -348,11 +348,9 @@ def test_the_lab_has_no_form_for_black_to_move() -> None:
     "piece", ["* ", "{", "[", "(", "( ", '[a "', "/ w\n", "{}", "1.", "炮二平五 ", "\r", "R (1,"]
 )
 @pytest.mark.parametrize("name", GAME.notations)
-def test_long_nonsense_is_refused_within_a_second(name: str, piece: str) -> None:
+def test_long_nonsense_is_refused_soon(name: str, piece: str) -> None:
     read = GAME.notations[name].read
     assert read is not None
     content = (piece * (10_000_000 // len(piece.encode()))).encode()
-    began = time.process_time()
-    with suppress(InvalidFileError):
+    with proportionate(), suppress(InvalidFileError):
         read(content)
-    assert time.process_time() - began < 1

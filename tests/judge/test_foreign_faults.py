@@ -1,10 +1,9 @@
 """Foreign programs that do not keep to their protocol: a verdict and a sentence, never a hang."""
 
-import time
-
 import pytest
 
 from garlic.core import Seat, Verdict
+from support.effort import promptly
 from support.served import played
 
 # A UCI engine that plays h3e3, unless its habit says otherwise; `say` puts lines out at once.
@@ -45,9 +44,8 @@ def verdict_of(tmp_path, source: str, word: str = "uci", limits="turn=2s,init=2s
     """What its first turns are judged as: the verdict and the sentence of the last of them."""
     program = tmp_path / "engine.py"
     program.write_text(source)
-    began = time.monotonic()
-    record = played("xiangqi", f"{word}:{program}", "random:xiangqi", plies=1, limits=limits)
-    assert time.monotonic() - began < 30
+    with promptly(30):
+        record = played("xiangqi", f"{word}:{program}", "random:xiangqi", plies=1, limits=limits)
     turn = [turn for turn in record.turns if turn.seat == "red"][-1]
     if turn.verdict is not Verdict.OK:
         assert record.outcome.winner is Seat.B

@@ -1,7 +1,6 @@
 """Countries as pictures: reading, painting, making, drawing, and what is refused."""
 
 import struct
-import time
 import zlib
 from contextlib import suppress
 from io import BytesIO
@@ -18,6 +17,7 @@ from garlic.puzzles.highway import Country, Road
 from garlic.puzzles.highway.drawing import FIRST, SECOND, draw_roads
 from garlic.puzzles.highway.making import make_country
 from garlic.puzzles.highway.picture import paint, read_colours
+from support.effort import proportionate
 
 A, B, C, D, E = (8, 65, 95), (18, 145, 211), (9, 76, 111), (15, 120, 175), (19, 151, 219)
 WHITE = (255, 255, 255)
@@ -189,12 +189,11 @@ def mended(content: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("byte", [b"\0", b"a", b"\x89"])
-def test_ten_megabytes_are_refused_within_a_second(byte: bytes) -> None:
-    began = time.process_time()
-    for content in (byte * 10_000_000, b"\x89PNG\r\n\x1a\n" + byte * 10_000_000):
-        with pytest.raises(InvalidFileError):
-            Country.from_image(content)
-    assert time.process_time() - began < 1
+def test_ten_megabytes_are_refused_soon(byte: bytes) -> None:
+    with proportionate():
+        for content in (byte * 10_000_000, b"\x89PNG\r\n\x1a\n" + byte * 10_000_000):
+            with pytest.raises(InvalidFileError):
+                Country.from_image(content)
 
 
 def test_arrays_that_are_no_country_are_refused() -> None:

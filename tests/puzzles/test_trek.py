@@ -1,6 +1,5 @@
 """Trek: reading, searching against trying every state, making and drawing."""
 
-import time
 from collections import deque
 
 import numpy as np
@@ -15,6 +14,7 @@ from garlic.puzzles.trek import STEPS, WHY_SOUND, Ground, Heuristic, Terrain
 from garlic.puzzles.trek.checking import Answer, check
 from garlic.puzzles.trek.drawing import draw_journey, first_expansions, frames
 from garlic.puzzles.trek.making import Style, least_rations, make_terrain
+from support.effort import proportionate
 
 SAMPLE = "5 4 2\n1 0 4 0\n1 0 2 1\n0 2 0 2\n1 0 2 1\n0 3 1 0"
 OTHER = "7 5 4 0 0 0 0 3 0 2 0 0 1 1 0 1 0 0 2 0 0 0 2 1 2 0 1 0 0 0 0 0 0 2 0 2 1 4"
@@ -173,12 +173,10 @@ def test_bad_maps_are_refused_with_the_line(text: str, line: int | None, sentenc
 
 @pytest.mark.parametrize("head", ["", "5000 5000 9 "])
 @pytest.mark.parametrize("piece", ["0", "0 ", "0\n", "3 ", "\n", "é"])
-def test_ten_megabytes_are_refused_within_a_second(head: str, piece: str) -> None:
+def test_ten_megabytes_are_refused_soon(head: str, piece: str) -> None:
     text = head + piece * (10_000_000 // len(piece))
-    began = time.process_time()
-    with pytest.raises(InvalidFileError) as caught:
+    with proportionate(), pytest.raises(InvalidFileError) as caught:
         Terrain.parse(text)
-    assert time.process_time() - began < 1
     assert len(str(caught.value)) < 500
 
 

@@ -1,7 +1,6 @@
 """Lexer, parser, patterns, expansion and log on their own."""
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,7 @@ from garlic.shell.syntax import (
     Word,
 )
 from garlic.shell.variables import Variables
+from support.effort import proportionate
 
 
 class FakeValues:
@@ -140,10 +140,9 @@ def refusal(text: str) -> ShellSyntaxError | None:
 def test_ten_megabytes_are_read_or_refused_quickly(character: str) -> None:
     # Of these every two are a piece of a word, so that the line is sound and long to read.
     length = 200_000 if character in "$\\'\"" else 10_000_000
-    began = time.process_time()
-    fault = refusal(character * length)
-    assert fault is None or len(str(fault)) < 1000
-    assert time.process_time() - began < 2
+    with proportionate():
+        fault = refusal(character * length)
+        assert fault is None or len(str(fault)) < 1000
 
 
 @pytest.mark.parametrize("text", ["$(" * 5000, "(" * 5000, "`" + "\\`" * 5000, '"$(' * 5000])
@@ -198,9 +197,8 @@ def test_globs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_pattern_takes_no_exponential_time() -> None:
     pattern = compiled([("*a" * 30 + "b", False)])
-    began = time.process_time()
-    assert pattern.fullmatch("a" * 200) is None
-    assert time.process_time() - began < 1
+    with proportionate():
+        assert pattern.fullmatch("a" * 200) is None
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import time
 from garlic.engines import Limit
 from garlic.engines.servers.frame import LONGEST_LINE, Question, Send, Thinker, Wishes, serve
 from garlic.games import GAMES
+from support.effort import promptly
 
 XIANGQI = GAMES["xiangqi"]
 
@@ -66,9 +67,8 @@ def test_a_search_that_is_stopped_at_any_moment_answers_once():
         heard: list[object] = []
         thinker.begin(Question(position, Limit(), held=number % 2 == 0), on_thought=heard.append)
         time.sleep(number % 6 / 1000)
-        began = time.monotonic()
-        thinker.stop()
-        assert time.monotonic() - began < 1
+        with promptly():
+            thinker.stop()
         assert [thought.move for thought in heard] != [None]
         assert len(heard) == 1
     assert not thinker.busy
