@@ -1,12 +1,13 @@
 #include "games/stars_camp.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace garlic::stars {
 namespace {
 
-constexpr std::size_t kMostCells = 64;
+constexpr std::size_t kMostCells = 80;  // all of a usual 10x10 map
 
 }  // namespace
 
@@ -65,9 +66,8 @@ void Camp::solve() {
     const std::size_t square = size_ * size_;
     best_.resize(rounds_ * size_ * square);
     points_.resize(rounds_ * size_ * square);
-    std::vector<float> caught(square), half(square), after(size_ * square);
+    std::vector<float> later = ending_, caught(square), half(square), after(size_ * square);
     for (std::size_t layer = 0; layer < rounds_; ++layer) {
-        const float* later = layer == 0 ? ending_.data() : &points_[(layer - 1) * size_ * square];
         for (std::size_t here = 0; here < size_; ++here) {
             // What the places of both destroyers are worth once they have moved and this garlic has eaten.
             for (std::size_t first = 0; first < size_; ++first)
@@ -105,10 +105,11 @@ void Camp::solve() {
                             best = to;
                         }
                     }
-                    points_[index(layer, here, first, second)] = most;
+                    later[index(0, here, first, second)] = most;
+                    points_[index(layer, here, first, second)] = static_cast<std::int16_t>(std::lround(most / kUnit));
                     best_[index(layer, here, first, second)] = best;
                 }
-        fresh_[layer + 1] = points_[index(layer, births_[0], births_[0], births_[1])];
+        fresh_[layer + 1] = later[index(0, births_[0], births_[0], births_[1])];
     }
 }
 
@@ -120,7 +121,7 @@ double Camp::points_of_step(int rounds, Cell to, Cell first, Cell second) const 
         for (const std::uint8_t two : drifts_[now.second]) {
             const Meal then = eat(here, one, two);
             sum += then.points;
-            sum += rounds > 1 ? points_[index(static_cast<std::size_t>(rounds - 2), here, then.first, then.second)]
+            sum += rounds > 1 ? kUnit * points_[index(static_cast<std::size_t>(rounds - 2), here, then.first, then.second)]
                               : ending_[index(0, here, then.first, then.second)];
         }
     return now.points + sum / static_cast<double>(drifts_[now.first].count * drifts_[now.second].count);

@@ -34,7 +34,7 @@ public:
 
     // The destroyers' points to be expected of that.
     double points(int rounds, Cell garlic, Cell first, Cell second) const {
-        return points_[at(rounds, garlic, first, second)];
+        return kUnit * points_[at(rounds, garlic, first, second)];
     }
 
     // The same for a garlic that steps to that cell now, and goes on in the best way.
@@ -46,6 +46,7 @@ public:
 
 private:
     static constexpr std::uint8_t kOutside = 255;
+    static constexpr float kUnit = 0.5f;  // in which points are kept: a table of whole numbers is half as large
 
     std::size_t at(int rounds, Cell garlic, Cell first, Cell second) const {
         return index(static_cast<std::size_t>(rounds - 1), number_[garlic], number_[first], number_[second]);
@@ -86,7 +87,7 @@ private:
     std::array<std::size_t, 2> births_{};
     std::vector<Ways> walks_, drifts_;  // a garlic's steps, and where a destroyer may be next
     std::vector<std::uint8_t> best_;    // the number of the cell to step to
-    std::vector<float> points_;
+    std::vector<std::int16_t> points_;  // in units
     std::array<double, kStrongest + 1> fresh_{};
 };
 

