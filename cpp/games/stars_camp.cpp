@@ -7,7 +7,8 @@
 namespace garlic::stars {
 namespace {
 
-constexpr std::size_t kMostCells = 80;  // all of a usual 10x10 map
+constexpr std::size_t kWholeMap = 80;   // a maze with so many open cells is looked at whole, as is a usual 10x10,
+constexpr std::size_t kNearCells = 64;  // else so many
 
 }  // namespace
 
@@ -21,9 +22,12 @@ Camp::Camp(const Maze& maze, std::size_t rounds, const Flight* afterwards) : rou
 
 // The cells nearest to the births.
 void Camp::choose_cells(const Maze& maze) {
+    std::size_t open = 0;
+    for (int cell = 0; cell < maze.cells(); ++cell) open += maze.open(static_cast<Cell>(cell));
+    const std::size_t most = open <= kWholeMap ? kWholeMap : kNearCells;
     number_.assign(static_cast<std::size_t>(maze.cells()), kOutside);
     const auto add = [&](Cell cell) {
-        if (number_[cell] != kOutside || cells_.size() == kMostCells) return;
+        if (number_[cell] != kOutside || cells_.size() == most) return;
         number_[cell] = static_cast<std::uint8_t>(cells_.size());
         cells_.push_back(cell);
     };
