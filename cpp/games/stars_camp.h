@@ -3,8 +3,8 @@
 // While a garlic is strong, destroyers walk at random, and whoever is eaten is born again at the same
 // place. So the chase is a small game of chance against nobody: for every place of the garlic and of
 // the two destroyers, and every number of strong rounds left, the best step and the points that it
-// brings are found before the first round, backwards from the last strong one. Only cells near
-// the births are looked at; a destroyer at the rim stays where a step would take it outside.
+// brings are found before the first round, backwards from the last strong one. On large maps only cells
+// near the births are looked at; a destroyer at the rim stays where a step would take it outside.
 #pragma once
 
 #include <array>
