@@ -22,9 +22,7 @@ Camp::Camp(const Maze& maze, std::size_t rounds, const Flight* afterwards) : rou
 
 // The cells nearest to the births.
 void Camp::choose_cells(const Maze& maze) {
-    std::size_t open = 0;
-    for (int cell = 0; cell < maze.cells(); ++cell) open += maze.open(static_cast<Cell>(cell));
-    const std::size_t most = open <= kWholeMap ? kWholeMap : kNearCells;
+    const std::size_t most = Near::count_open(maze) <= kWholeMap ? kWholeMap : kNearCells;
     number_.assign(static_cast<std::size_t>(maze.cells()), kOutside);
     const auto add = [&](Cell cell) {
         if (number_[cell] != kOutside || cells_.size() == most) return;

@@ -9,49 +9,29 @@ namespace {
 constexpr int kRounds = 12;                 // for which a garlic wants to be safe
 constexpr float kOtherAway = 6;             // steps from a destroyer to the other garlic
 constexpr std::size_t kMostStates = 350'000;  // worked out in some 0.05 s
-constexpr std::size_t kMostNear = 254, kFewestNear = 12;
+constexpr std::size_t kFewestNear = 12;
+
+// Around each cell; none where too few could be known.
+std::size_t how_many_near(const Maze& maze) {
+    const std::size_t open = Near::count_open(maze);
+    const double side = std::sqrt(static_cast<double>(kMostStates) / static_cast<double>(open));
+    const std::size_t near = std::min({static_cast<std::size_t>(side) - 1, open, Near::kMost});
+    return maze.keeps_all_steps() && near >= std::min(kFewestNear, open) ? near : 0;
+}
 
 }  // namespace
 
-Flight::Flight(const Maze& maze, bool hunting) : cells_of_maze_(static_cast<std::size_t>(maze.cells())) {
-    number_.resize(cells_of_maze_);
-    for (std::size_t index = 0; index < cells_of_maze_; ++index)
-        if (const auto cell = static_cast<Cell>(index); maze.open(cell)) {
-            number_[index] = static_cast<std::uint16_t>(cells_.size());
-            cells_.push_back(cell);
-        }
-    const double side = std::sqrt(static_cast<double>(kMostStates) / static_cast<double>(cells_.size()));
-    const std::size_t near = std::min({static_cast<std::size_t>(side) - 1, cells_.size(), kMostNear});
-    if (!maze.keeps_all_steps() || (near < kFewestNear && near < cells_.size())) return;
-    near_ = near;
-    rank_cells(maze);
-    solve(maze, list_drifts(maze, hunting));
-}
-
-void Flight::rank_cells(const Maze& maze) {
-    order_.assign(cells_.size() * near_, kNowhere);
-    ranks_.assign(cells_.size() * cells_of_maze_, static_cast<std::uint8_t>(near_));
-    for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic) {
-        std::size_t known = 0;
-        const auto add = [&](Cell cell) {
-            std::uint8_t& rank = ranks_[garlic * cells_of_maze_ + cell];
-            if (rank != near_ || known == near_) return;
-            rank = static_cast<std::uint8_t>(known);
-            order_[garlic * near_ + known++] = cell;
-        };
-        add(cells_[garlic]);
-        for (std::size_t next = 0; next < known; ++next)
-            for (const Cell there : maze.around(cell_at(garlic, next))) add(there);
-    }
+Flight::Flight(const Maze& maze, bool hunting) : near_(maze, how_many_near(maze)) {
+    if (known()) solve(maze, list_drifts(maze, hunting));
 }
 
 std::vector<Flight::Drift> Flight::list_drifts(const Maze& maze, bool hunting) const {
-    std::vector<Drift> drifts(cells_.size() * (near_ + 1));
-    for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic) {
-        const Maze::Steps steps = maze.steps_to(cells_[garlic], 0);
-        for (std::size_t from = 0; from <= near_; ++from) {
-            Drift& drift = drifts[garlic * (near_ + 1) + from];
-            const Cell cell = from < near_ ? cell_at(garlic, from) : kNowhere;
+    std::vector<Drift> drifts(near_.count() * (near_.size() + 1));
+    for (std::size_t garlic = 0; garlic < near_.count(); ++garlic) {
+        const Maze::Steps steps = maze.steps_to(near_.cell(garlic), 0);
+        for (std::size_t from = 0; from <= near_.size(); ++from) {
+            Drift& drift = drifts[garlic * (near_.size() + 1) + from];
+            const Cell cell = near_.at(garlic, from);
             if (cell == kNowhere || maze.around(cell).size() == 0) {  // far away it stays
                 drift = {{static_cast<std::uint8_t>(from)}, {1}, 1};
                 continue;
@@ -61,7 +41,7 @@ std::vector<Flight::Drift> Flight::list_drifts(const Maze& maze, bool hunting) c
             const auto closer = static_cast<float>(std::count_if(around.begin(), around.end(), is_closer));
             const float hunted = hunting && closer > 0 ? kOtherAway / (kOtherAway + static_cast<float>(steps[cell])) : 0;
             for (const Cell there : around) {
-                drift.to[drift.count] = static_cast<std::uint8_t>(rank(garlic, there));
+                drift.to[drift.count] = static_cast<std::uint8_t>(near_.rank(garlic, there));
                 drift.chance[drift.count++] = (1 - hunted) / static_cast<float>(around.size()) +
                                               (is_closer(there) ? hunted / closer : 0);
             }
@@ -72,10 +52,10 @@ std::vector<Flight::Drift> Flight::list_drifts(const Maze& maze, bool hunting) c
 
 // Round after round: the best step before, the destroyers' chances after it.
 void Flight::solve(const Maze& maze, const std::vector<Drift>& drifts) {
-    const std::size_t states = cells_.size() * (near_ + 1) * (near_ + 1);
+    const std::size_t states = near_.count() * (near_.size() + 1) * (near_.size() + 1);
     std::vector<float> safe(states, 1), best(states);
-    for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic)
-        for (std::size_t rank = 0; rank <= near_; ++rank) safe[at(garlic, 0, rank)] = safe[at(garlic, rank, 0)] = 0;
+    for (std::size_t garlic = 0; garlic < near_.count(); ++garlic)
+        for (std::size_t rank = 0; rank <= near_.size(); ++rank) safe[at(garlic, 0, rank)] = safe[at(garlic, rank, 0)] = 0;
     for (int round = 0; round < kRounds; ++round) {
         flee(maze, safe, best);
         pursue(drifts, best, safe);
@@ -87,20 +67,20 @@ void Flight::solve(const Maze& maze, const std::vector<Drift>& drifts) {
 
 void Flight::flee(const Maze& maze, const std::vector<float>& safe, std::vector<float>& best) const {
     const auto seen_from = [&](std::size_t to, std::size_t garlic, std::size_t rank_before) {
-        const Cell cell = rank_before < near_ ? cell_at(garlic, rank_before) : kNowhere;
-        return cell == kNowhere ? near_ : rank(to, cell);
+        const Cell cell = near_.at(garlic, rank_before);
+        return cell == kNowhere ? near_.size() : near_.rank(to, cell);
     };
-    std::vector<std::size_t> ranks(near_ + 1);
-    for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic) {
+    std::vector<std::size_t> ranks(near_.size() + 1);
+    for (std::size_t garlic = 0; garlic < near_.count(); ++garlic) {
         const float* stays = &safe[at(garlic, 0, 0)];
         float* found = &best[at(garlic, 0, 0)];
-        std::copy_n(stays, (near_ + 1) * (near_ + 1), found);
-        for (const Cell there : maze.around(cells_[garlic])) {
-            const std::size_t to = number_[there];
-            for (std::size_t rank = 0; rank <= near_; ++rank) ranks[rank] = seen_from(to, garlic, rank);
-            for (std::size_t first = 1; first <= near_; ++first)  // at 0 it is caught before it can step
-                for (std::size_t second = 1; second <= near_; ++second) {
-                    float& value = found[first * (near_ + 1) + second];
+        std::copy_n(stays, (near_.size() + 1) * (near_.size() + 1), found);
+        for (const Cell there : maze.around(near_.cell(garlic))) {
+            const std::size_t to = near_.number(there);
+            for (std::size_t rank = 0; rank <= near_.size(); ++rank) ranks[rank] = seen_from(to, garlic, rank);
+            for (std::size_t first = 1; first <= near_.size(); ++first)  // at 0 it is caught before it can step
+                for (std::size_t second = 1; second <= near_.size(); ++second) {
+                    float& value = found[first * (near_.size() + 1) + second];
                     value = std::max(value, safe[at(to, ranks[first], ranks[second])]);
                 }
         }
@@ -109,9 +89,9 @@ void Flight::flee(const Maze& maze, const std::vector<float>& safe, std::vector<
 
 void Flight::pursue(const std::vector<Drift>& drifts, const std::vector<float>& best,
                     std::vector<float>& safe) const {
-    const std::size_t side = near_ + 1;
+    const std::size_t side = near_.size() + 1;
     std::vector<float> half(side * side);
-    for (std::size_t garlic = 0; garlic < cells_.size(); ++garlic) {
+    for (std::size_t garlic = 0; garlic < near_.count(); ++garlic) {
         const Drift* ways_of = &drifts[garlic * side];
         const float* before = &best[at(garlic, 0, 0)];
         for (std::size_t first = 0; first < side; ++first)

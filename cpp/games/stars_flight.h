@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "games/stars_maze.h"
+#include "games/stars_near.h"
 
 namespace garlic::stars {
 
@@ -19,13 +20,13 @@ public:
     Flight(const Maze& maze, bool hunting);
 
     // Not on mazes that are too large.
-    bool known() const { return near_ > 0; }
+    bool known() const { return near_.size() > 0; }
 
     // The chance to be caught, for a garlic that has stepped to that cell before the destroyers step.
     // Must be known.
     float danger(Cell garlic, Cell first, Cell second) const {
-        const std::size_t from = number_[garlic];
-        return static_cast<float>(danger_[at(from, rank(from, first), rank(from, second))]) * (1.0F / kCertain);
+        const std::size_t from = near_.number(garlic);
+        return static_cast<float>(danger_[at(from, near_.rank(from, first), near_.rank(from, second))]) * (1.0F / kCertain);
     }
 
 private:
@@ -38,24 +39,16 @@ private:
         std::size_t count = 0;
     };
 
-    std::size_t rank(std::size_t garlic, Cell cell) const { return ranks_[garlic * cells_of_maze_ + cell]; }
     std::size_t at(std::size_t garlic, std::size_t first, std::size_t second) const {
-        return (garlic * (near_ + 1) + first) * (near_ + 1) + second;
+        return (garlic * (near_.size() + 1) + first) * (near_.size() + 1) + second;
     }
-    Cell cell_at(std::size_t garlic, std::size_t rank) const { return order_[garlic * near_ + rank]; }
-    void rank_cells(const Maze& maze);
     std::vector<Drift> list_drifts(const Maze& maze, bool hunting) const;  // by garlic and rank
     void solve(const Maze& maze, const std::vector<Drift>& drifts);
     void flee(const Maze& maze, const std::vector<float>& safe, std::vector<float>& best) const;
     void pursue(const std::vector<Drift>& drifts, const std::vector<float>& best, std::vector<float>& safe) const;
 
-    std::size_t near_ = 0;  // cells around each one that are known; a rank of `near_` is farther away
-    std::size_t cells_of_maze_ = 0;
-    std::vector<Cell> cells_;             // the open ones
-    std::vector<std::uint16_t> number_;   // of a cell among them
-    std::vector<Cell> order_;             // by garlic and rank: the nearest first, itself at 0
-    std::vector<std::uint8_t> ranks_;     // by garlic and cell of the maze
-    std::vector<std::uint8_t> danger_;    // by garlic and both ranks
+    Near near_;
+    std::vector<std::uint8_t> danger_;  // by garlic and both ranks
 };
 
 }  // namespace garlic::stars

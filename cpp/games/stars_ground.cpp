@@ -11,6 +11,7 @@ Ground::Ground(const Maze& maze, const State& start)
       camp_(maze),
       retreat_(maze, kRetreat, &from_hunters_),
       calm_retreat_(maze, kRetreat, &from_wanderers_),
+      pursuit_(maze),
       near_(static_cast<std::size_t>(maze.cells()) * kNear),
       near_size_(static_cast<std::size_t>(maze.cells())),
       inside_(static_cast<std::size_t>(maze.cells())) {

@@ -9,6 +9,7 @@
 #include "games/stars.h"
 #include "games/stars_camp.h"
 #include "games/stars_flight.h"
+#include "games/stars_pursuit.h"
 
 namespace garlic::stars {
 
@@ -41,6 +42,10 @@ public:
 
     // How safe a normal garlic is from the destroyers.
     const Flight& flight(const State& state) const { return state.hunted() ? from_hunters_ : from_wanderers_; }
+
+    // How a strong garlic runs after the other one.
+    const Pursuit& pursuit() const { return pursuit_; }
+
     std::span<const Cell> stars() const { return stars_; }    // of both kinds
 
 private:
@@ -52,6 +57,7 @@ private:
     int rounds_;  // of the game
     Flight from_hunters_, from_wanderers_;
     Camp camp_, retreat_, calm_retreat_;
+    Pursuit pursuit_;
     std::vector<Cell> near_;
     std::vector<std::uint8_t> near_size_;
     std::vector<std::uint8_t> inside_;

@@ -25,9 +25,6 @@ constexpr double kOwnStep = 0.25, kSamePlan = 0.5;
 
 constexpr double kPointsUnit = 800;  // so many points are worth as much as a certain win
 
-// Points that a garlic left alone may still collect.
-constexpr double kStarWorth = 6, kRoundWorth = 3, kSuperWorth = 400;
-
 // How much the score difference may still change: at all, by rounds, by each super star left.
 constexpr double kLeastSpread = 60, kRoundSpread = 40, kSuperSpread = 500;
 
@@ -68,6 +65,7 @@ void Planner::prepare(const Stars& position) {
     const Maze& maze = position.maze();
     ground_.emplace(maze, position.state());
     policy_.emplace(maze, *ground_);
+    solo_.emplace(maze, *ground_, *policy_, position.state());
     if (maze.keeps_all_steps())
         for (int cell = 0; cell < maze.cells(); ++cell)
             if (maze.open(static_cast<Cell>(cell))) maze.steps_to(static_cast<Cell>(cell), 0);
@@ -211,7 +209,7 @@ void Planner::list_chase() {
         Candidate& candidate = candidates_.emplace_back();
         candidate.line = {{Habit::kCamp}, {step, kNowhere, kNowhere}};
         candidate.visits = kKnown;
-        candidate.points = alone(state, me) + (state.has_star(step) ? kStarPoints : 0) +
+        candidate.points = solo_->points(state, me.cell) + (state.has_star(step) ? kStarPoints : 0) +
                            chase.points_of_step(strong_rounds(state, me), step, state.destroyer(0), state.destroyer(1));
         candidate.points *= kKnown;
     }
@@ -315,17 +313,8 @@ double Planner::outlook(const State& end) const {
     for (const auto& [seat, sign] : {std::pair{seat_, 1.0}, std::pair{1 - seat_, -1.0}}) {
         const Garlic& garlic = end.garlic(seat);
         if (garlic.strong()) sum += sign * camp_points(end, garlic);
-        if (!garlic.gone() && end.garlic(1 - seat).gone()) sum += sign * alone(end, garlic);
+        if (!garlic.gone() && end.garlic(1 - seat).gone()) sum += sign * solo_->points(end, garlic.cell);
     }
-    return sum;
-}
-
-// Stars and super stars for a garlic whose opponent is gone.
-double Planner::alone(const State& end, const Garlic& left) const {
-    double sum = std::min(kStarWorth * end.stars_left(), kRoundWorth * (position_->maze().cells() - end.round()));
-    for (const Cell cell : position_->maze().supers())
-        if (end.has_star(cell) && (ground_->reaches(0, left.cell) || ground_->reaches(1, left.cell)))
-            sum += kSuperWorth;
     return sum;
 }
 

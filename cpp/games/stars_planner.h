@@ -19,6 +19,7 @@
 #include "games/stars_ground.h"
 #include "games/stars_policy.h"
 #include "games/stars_rival.h"
+#include "games/stars_solo.h"
 #include "games/stars_tour.h"
 #include "garlic/chance.h"
 
@@ -87,7 +88,6 @@ private:
     void rollout(Candidate& candidate, const Line& answer, Stream luck, const Budget& budget);
     bool camps(const State& state, const Plan& plan) const;
     double outlook(const State& end) const;
-    double alone(const State& end, const Garlic& left) const;
     double camp_points(const State& end, const Garlic& garlic) const;
     int strong_rounds(const State& state, const Garlic& garlic) const;
     double value(const State& end, double gained) const;
@@ -99,6 +99,7 @@ private:
     std::optional<Stars> position_;
     std::optional<Ground> ground_;
     std::optional<Policy> policy_;
+    std::optional<Solo> solo_;
     std::optional<State> before_;  // what the opponent saw when it made its last move
     Rival rival_;
     Tour tour_;

@@ -17,7 +17,7 @@ constexpr int kCatchable = -1'000;   // where an enemy can be at once
 constexpr int kClose = -12;          // two steps from a destroyer
 constexpr int kTrap = -60;           // into a dead end with a destroyer behind
 constexpr int kEats = 400;
-constexpr float kDanger = 1'000;     // to be caught for certain
+constexpr int kDanger = 1'000;      // to be caught for certain
 constexpr int kAlert = 8;            // steps from a destroyer at which danger is thought of
 
 int steps_between(const Maze& maze, Cell from, Cell to) {
@@ -45,6 +45,9 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
     if (me.strong() && chases && !goes_for_a_star(state, walker.plan) &&
         ground_.camp().holds(me.cell, state.destroyer(0), state.destroyer(1)))
         return ground_.chase(state, me).step(me.status, me.cell, state.destroyer(0), state.destroyer(1));
+    if (walker.plan.habit == Habit::kHunt && me.strong() && other.normal() && robs(state, seat) &&
+        ground_.pursuit().holds(me.cell, other.cell))
+        if (const Cell found = ambush(state, seat, noise); found != kNowhere) return found;
     const bool avoids = walker.plan.habit == Habit::kAvoid && walker.plan.goal == kNowhere;
 
     const Flight& flight = ground_.flight(state);
@@ -71,12 +74,17 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
     if (!me.strong() && knows_danger && *std::min_element(nearest_destroyer.begin(), nearest_destroyer.end()) <= kAlert)
         for (std::size_t index = 0; index < count; ++index)
             worth[index] -= static_cast<int>(
-                kDanger * flight.danger(choices.cells[index], state.destroyer(0), state.destroyer(1)));
+                static_cast<float>(kDanger) * flight.danger(choices.cells[index], state.destroyer(0), state.destroyer(1)));
+    const bool knows_robber = me.normal() && other.strong() && ground_.pursuit().holds(other.cell, me.cell);
+    if (knows_robber) {
+        const auto& danger = ground_.pursuit().danger(other.status, other.cell, me.cell);
+        for (std::size_t index = 0; index < count; ++index) worth[index] -= kDanger * danger[index] / Pursuit::kCertain;
+    }
     // One who is strong for this round only had better be away from one who stays strong.
     const bool in_danger = other.strong() && (!me.strong() || (me.status == 1 && other.status > 1));
-    if (!other.gone() && (avoids || in_danger))
+    if (!other.gone() && (avoids || (in_danger && !knows_robber)))
         each(other.cell, [&](std::size_t index, int steps) {
-            if (other.strong() && steps <= 1) worth[index] += kCatchable;
+            if (!knows_robber && other.strong() && steps <= 1) worth[index] += kCatchable;
             if (avoids) worth[index] += kStep * std::min(steps, 8);
         });
     if (avoids) {
@@ -151,6 +159,20 @@ bool Policy::robs(const State& state, std::size_t seat) const {
     const int steps = steps_between(maze_, me.cell, other.cell);
     const int waiting = std::max<int>(other.status, 0);
     return waiting <= steps + 1 && std::max(steps, waiting) < me.status;
+}
+
+// Where a robber steps that is not to be foreseen; kNowhere where it may as well run after its victim.
+Cell Policy::ambush(const State& state, std::size_t seat, std::uint64_t noise) const {
+    const Garlic& me = state.garlic(seat);
+    const auto& shares = ground_.pursuit().shares(me.status, me.cell, state.garlic(1 - seat).cell);
+    const auto choices = state.choices(maze_, seat);
+    int sum = 0;
+    for (std::size_t index = 0; index < choices.size; ++index) sum += shares[index];
+    if (sum == 0) return kNowhere;
+    int drawn = static_cast<int>((noise >> 48) % static_cast<std::uint64_t>(sum));
+    std::size_t index = 0;
+    while ((drawn -= shares[index]) >= 0) ++index;
+    return choices.cells[index];
 }
 
 // Whom a strong garlic runs after, if it can get there in time.

@@ -71,6 +71,7 @@ private:
     Cell nearest_star(const State& state, Cell here, bool super_first) const;
     Cell prey(const State& state, std::size_t seat, Habit habit) const;
     bool robs(const State& state, std::size_t seat) const;
+    Cell ambush(const State& state, std::size_t seat, std::uint64_t noise) const;
 
     const Maze& maze_;
     const Ground& ground_;

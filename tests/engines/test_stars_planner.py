@@ -115,10 +115,11 @@ def test_agrees_with_expectimax_anywhere(floor, red, destroyer, status):
     assert regret(position) <= 100
 
 
-@pytest.mark.parametrize("table", ["camp", "flight"])
+@pytest.mark.parametrize("table", ["camp", "flight", "pursuit"])
 def test_what_is_worked_out_before_the_first_round_is_exact(tmp_path, table):
     source = Path(__file__).with_name(f"stars_{table}_check.cpp")
-    games = ("stars", "stars_camp", "stars_flight", "stars_maze")
+    parts = ("camp", "flight", "maze", "near", "pursuit")
+    games = ("stars", *(f"stars_{part}" for part in parts))
     assert said_by(compiled(source, tmp_path / "check", "-O1", *STRICT, games=games)) == "ok\n"
 
 
@@ -147,6 +148,23 @@ def test_a_garlic_about_to_be_robbed_flees_where_nobody_can_foresee():
     ]
     assert set(ways) == {"1,2", "2,1", "2,3", "3,2"}
     assert max(map(ways.count, ways)) <= 12
+
+
+def test_two_who_think_are_not_trapped_by_each_other():
+    """Who made many points in a dead end is out of it before the other one is strong."""
+    left = 0
+    for seed in range(8):
+        position = mapfile.parse(MAPS.text("13x15-both-free"))
+        planners = {seat: StarsPlanner(seat, seed=seed) for seat in Seat}
+        chance = Stream(seed)
+        for _ in range(60):
+            if any(position.garlic(seat).gone for seat in Seat):
+                break
+            moves = {seat: planners[seat].choose(position, Limit(nodes=500)) for seat in Seat}
+            position = position.play(moves, chance)
+        else:
+            left += 1
+    assert left >= 6
 
 
 def test_the_same_seed_and_rollouts_plan_the_same():
@@ -194,8 +212,8 @@ def test_an_opponent_that_never_moves_is_seen_through():
 @pytest.mark.parametrize("name", ["camper", "medium"])
 def test_a_player_of_the_course_is_recognised(name):
     """In most games: for some time it may do what any of them would."""
-    found = sorted(most_belief(name, seed) for seed in range(1, 4))
-    assert found[1] > 0.5
+    found = sorted(most_belief(name, seed) for seed in range(1, 6))
+    assert found[2] > 0.4
 
 
 def most_belief(name, seed):

@@ -1,0 +1,55 @@
+#include "games/stars_solo.h"
+
+#include <algorithm>
+
+#include "garlic/chance.h"
+
+namespace garlic::stars {
+namespace {
+
+constexpr int kChases = 200;         // that are played to see what they bring
+constexpr int kScattering = 60;      // rounds after which destroyers may be anywhere
+constexpr double kUnknown = 400;     // points of a chase on mazes too large to try
+constexpr double kStepsToSuper = 8;  // on the way to a super star
+constexpr double kStepsToStar = 1.5;
+
+}  // namespace
+
+Solo::Solo(const Maze& maze, const Ground& ground, const Policy& policy, const State& start)
+    : maze_(maze), ground_(ground) {
+    if (maze.supers().empty()) return;
+    if (!maze.keeps_all_steps()) {
+        chase_points_ = kUnknown;
+        return;
+    }
+    Stream chance(1);
+    for (int number = 0; number < kChases; ++number) {
+        State state = start;
+        for (std::size_t seat = 0; seat < 2; ++seat) state.set_garlic(seat, {.cell = start.garlic(seat).cell, .status = kGone});
+        for (int round = 0; round < kScattering; ++round) state.play(maze, {kNowhere, kNowhere}, chance);
+        state.set_garlic(0, {.cell = maze.supers()[chance.below(maze.supers().size())], .status = kStrongest});
+        Walker walker{{.habit = Habit::kCamp}};
+        int stars = state.stars_left();
+        while (state.garlic(0).strong()) state.play(maze, {policy.step(state, 0, walker, chance.word()), kNowhere}, chance);
+        stars -= state.stars_left();
+        chase_points_ += state.garlic(0).score - kStarPoints * stars - kRoundPoints * kStrongest;
+    }
+    chase_points_ /= kChases;
+}
+
+double Solo::points(const State& state, Cell garlic) const {
+    const double rounds = maze_.cells() - state.round();
+    const double walked = std::min(rounds, kStepsToStar * state.stars_left());
+    double sum = walked * (kStarPoints / kStepsToStar + kRoundPoints);
+    // One chase after the other; the last may be cut short by the end.
+    double left = rounds;
+    for (const Cell cell : maze_.supers())
+        if (state.has_star(cell) && (ground_.reaches(0, garlic) || ground_.reaches(1, garlic))) {
+            left -= kStepsToSuper;
+            sum += chase_points_ * std::clamp(left / kStrongest, 0.0, 1.0);
+            left -= kStrongest;
+        }
+    return sum;
+}
+
+}  // namespace garlic::stars
