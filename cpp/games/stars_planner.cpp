@@ -14,6 +14,7 @@ constexpr double kLaterCamp = 0.85;    // the same for a chase, in the mean over
 constexpr std::size_t kMostGoals = 4;   // super stars that are planned for
 constexpr std::size_t kBestPlans = 4;   // plans whose first steps are all tried
 constexpr double kPlansShare = 0.3;     // of the time, for choosing them
+constexpr std::uint64_t kManyLines = 1'500;  // so many were tried by then: there is time for second steps, too
 
 constexpr std::uint32_t kKnown = 1'000'000;  // what is known counts as so many lines that agree
 
@@ -27,6 +28,13 @@ constexpr double kPointsUnit = 800;  // so many points are worth as much as a ce
 
 // How much the score difference may still change: at all, by rounds, by each super star left.
 constexpr double kLeastSpread = 60, kRoundSpread = 40, kSuperSpread = 500;
+
+// Staying, or a step from there.
+template <class Visit>
+void each_step(const Maze& maze, Cell from, Visit visit) {
+    visit(from);
+    for (const Cell there : maze.around(from)) visit(there);
+}
 
 double difference(const State& state, std::size_t seat) {
     return state.garlic(seat).score - state.garlic(1 - seat).score;
@@ -151,14 +159,19 @@ std::vector<Line> Planner::list_answers() const {
     return answers;
 }
 
-// The plans that are left, with all other first steps.
-void Planner::add_steps(std::size_t plans) {
-    const auto steps = position_->state().choices(position_->maze(), seat_);
+// The plans that are left, with all other first steps and, where there is time, all ways to go on from them.
+void Planner::add_steps(std::size_t plans, bool go_on) {
+    const Maze& maze = position_->maze();
+    const Cell here = position_->state().garlic(seat_).cell;
     std::vector<Candidate> others;
-    for (std::size_t index = 0; index < plans; ++index)
-        for (const Cell step : steps)
-            if (const Line& own = candidates_[index].line; step != own.steps[0] && !own.plan.suicide)
-                others.push_back({{own.plan, {step, kNowhere, kNowhere}}});
+    for (std::size_t index = 0; index < plans; ++index) {
+        const Line own = candidates_[index].line;
+        if (own.plan.suicide) continue;
+        each_step(maze, here, [&](Cell one) {
+            if (one != own.steps[0]) others.push_back({{own.plan, {one, kNowhere, kNowhere}}});
+            if (go_on) each_step(maze, one, [&](Cell two) { others.push_back({{own.plan, {one, two, kNowhere}}}); });
+        });
+    }
     if (may_rob_soon(seat_)) add_pursuits(others);
     candidates_.insert(candidates_.begin() + static_cast<std::ptrdiff_t>(plans), others.begin(), others.end());
 }
@@ -176,13 +189,9 @@ bool Planner::may_rob_soon(std::size_t seat) const {
 // be foreseen where that one will be.
 void Planner::add_pursuits(std::vector<Candidate>& candidates) const {
     const Maze& maze = position_->maze();
-    const auto each_step = [&](Cell from, auto visit) {
-        visit(from);
-        for (const Cell there : maze.around(from)) visit(there);
-    };
-    each_step(position_->state().garlic(seat_).cell, [&](Cell one) {
-        each_step(one, [&](Cell two) {
-            each_step(two, [&](Cell three) { candidates.push_back({{{Habit::kHunt}, {one, two, three}}}); });
+    each_step(maze, position_->state().garlic(seat_).cell, [&](Cell one) {
+        each_step(maze, one, [&](Cell two) {
+            each_step(maze, two, [&](Cell three) { candidates.push_back({{{Habit::kHunt}, {one, two, three}}}); });
         });
     });
 }
@@ -217,7 +226,7 @@ void Planner::list_chase() {
                      [](const Candidate& one, const Candidate& two) { return one.points > two.points; });
 }
 
-// First the plans are weighed, then, for the best of them, every first step.
+// First the plans are weighed, then, for the best of them, every first step, and perhaps every second.
 void Planner::choose(Budget& budget) {
     luck_ = chance_.word();
     list_candidates();
@@ -225,7 +234,8 @@ void Planner::choose(Budget& budget) {
     const std::size_t wanted = std::min(kBestPlans, candidates_.size());
     const std::size_t plans = halve(budget, candidates_.size(), wanted, 0, kPlansShare);
     const std::size_t before = candidates_.size();
-    if (!budget.spent(2 * kPlansShare)) add_steps(plans);  // else so few rollouts are left that steps are guessed
+    if (!budget.spent(2 * kPlansShare))  // else so few rollouts are left that steps are guessed
+        add_steps(plans, budget.rollouts >= kManyLines);
     halve(budget, plans + candidates_.size() - before, 1, kPlansShare, 1);
 }
 

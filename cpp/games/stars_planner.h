@@ -77,7 +77,7 @@ private:
     Line with_own_step(const Plan& plan, std::size_t seat) const;
     void list_candidates();
     std::vector<Line> list_answers() const;
-    void add_steps(std::size_t plans);
+    void add_steps(std::size_t plans, bool go_on);
     bool may_rob_soon(std::size_t seat) const;
     void add_pursuits(std::vector<Candidate>& candidates) const;
     bool chases_alone() const;

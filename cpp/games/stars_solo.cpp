@@ -23,15 +23,18 @@ Solo::Solo(const Maze& maze, const Ground& ground, const Policy& policy, const S
         return;
     }
     Stream chance(1);
+    State scattered = start;
+    for (std::size_t seat = 0; seat < 2; ++seat)
+        scattered.set_garlic(seat, {.cell = start.garlic(seat).cell, .status = kGone});
     for (int number = 0; number < kChases; ++number) {
-        State state = start;
-        for (std::size_t seat = 0; seat < 2; ++seat) state.set_garlic(seat, {.cell = start.garlic(seat).cell, .status = kGone});
-        for (int round = 0; round < kScattering; ++round) state.play(maze, {kNowhere, kNowhere}, chance);
+        for (int round = 0; round < kScattering; ++round) scattered.play(maze, {kNowhere, kNowhere}, chance);
+        State state = scattered;
+        state.set_round(0);
         state.set_garlic(0, {.cell = maze.supers()[chance.below(maze.supers().size())], .status = kStrongest});
         Walker walker{{.habit = Habit::kCamp}};
-        int stars = state.stars_left();
-        while (state.garlic(0).strong()) state.play(maze, {policy.step(state, 0, walker, chance.word()), kNowhere}, chance);
-        stars -= state.stars_left();
+        for (int round = 0; round < kStrongest; ++round)
+            state.play(maze, {policy.step(state, 0, walker, chance.word()), kNowhere}, chance);
+        const int stars = scattered.stars_left() - state.stars_left();
         chase_points_ += state.garlic(0).score - kStarPoints * stars - kRoundPoints * kStrongest;
     }
     chase_points_ /= kChases;
@@ -43,8 +46,9 @@ double Solo::points(const State& state, Cell garlic) const {
     double sum = walked * (kStarPoints / kStepsToStar + kRoundPoints);
     // One chase after the other; the last may be cut short by the end.
     double left = rounds;
+    const bool meets_destroyers = ground_.reaches(0, garlic) || ground_.reaches(1, garlic);
     for (const Cell cell : maze_.supers())
-        if (state.has_star(cell) && (ground_.reaches(0, garlic) || ground_.reaches(1, garlic))) {
+        if (meets_destroyers && state.has_star(cell)) {
             left -= kStepsToSuper;
             sum += chase_points_ * std::clamp(left / kStrongest, 0.0, 1.0);
             left -= kStrongest;

@@ -16,13 +16,10 @@ public:
     // comes on top.
     double points(const State& state, Cell garlic) const;
 
-    // What a chase from a super star brings in the mean, the destroyers being anywhere.
-    double chase_points() const { return chase_points_; }
-
 private:
     const Maze& maze_;
     const Ground& ground_;
-    double chase_points_ = 0;
+    double chase_points_ = 0;  // from a super star, in the mean, the destroyers being anywhere
 };
 
 }  // namespace garlic::stars
