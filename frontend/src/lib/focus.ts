@@ -1,0 +1,8 @@
+/**
+ * Is the keyboard nowhere? A button that has just been disabled still counts as active until the
+ * browser draws the page again, and then loses the focus.
+ */
+export function focusIsLost(): boolean {
+  const held = document.activeElement;
+  return !held || held === document.body || held.matches(':disabled');
+}
