@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from garlic.core import Stream
-from garlic.engines import Engine, Limit, Result
+from garlic.engines import Engine, Limit, SearchResult
 from garlic.engines.training.gomoku import opening, stone_nearby
 from garlic.games.gomoku import GAME, PASS, Move, Position
 
@@ -95,7 +95,7 @@ def replayed_fours(position: Position, line: tuple[Move, ...]) -> str | None:
     return None
 
 
-def found_in(position: Position, result: Result) -> Iterator[Puzzle]:
+def found_in(position: Position, result: SearchResult) -> Iterator[Puzzle]:
     """The puzzles, one at most, that *position* makes, as *result* of a search shows."""
     score = result.score
     if score is None or score.win_in is None or score.win_in < SHORTEST:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from garlic.core import Game, Seat, Stream
-from garlic.engines import Engine, Limit, Player
+from garlic.engines import BuiltInPlayer, Engine, Limit
 
 
 @dataclass(slots=True)
@@ -91,8 +91,8 @@ def balanced(game: Game, plies: int, most: float = 0.6, seed: int = 1) -> Iterat
 
 def match(
     game: Game,
-    one: Callable[[int], Player],
-    two: Callable[[int], Player],
+    one: Callable[[int], BuiltInPlayer],
+    two: Callable[[int], BuiltInPlayer],
     *,
     matches: int,
     limit: Limit,
@@ -116,7 +116,7 @@ def match(
     return tally
 
 
-def _game(start: Any, players: dict[Seat, Player], seat: Seat, limit: Limit) -> float:
+def _game(start: Any, players: dict[Seat, BuiltInPlayer], seat: Seat, limit: Limit) -> float:
     """The points of *seat*: 1, 0.5 or 0."""
     position = start
     while (outcome := position.outcome()) is None:

@@ -5,16 +5,16 @@ import tempfile
 import time
 from pathlib import Path
 
-from garlic.arena.contest import create
-from garlic.arena.data import State
 from garlic.arena.definition import read_definition
 from garlic.arena.executors import Executing
 from garlic.arena.runner import run
-from garlic.arena.view import tournament_data
+from garlic.arena.snapshot import TournamentState
+from garlic.arena.stored import tournament_snapshot
+from garlic.arena.tournament import create
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.match import Match, play
-from garlic.judge.pool import Pool, processors
+from garlic.judge.game_run import GameRun, play
+from garlic.judge.workers.pool import Pool, processors
 from garlic.store import open_database
 
 Row = tuple[str, str, str]
@@ -75,7 +75,7 @@ def _overhead(folder: Path) -> tuple[float, float]:
     for name, salt in (("one.h", "// one\n"), ("two.h", "// two\n")):
         (folder / name).write_text(salt + _THINKING_BOT.replace("THINKING_SECONDS", "0.02"))
         bot, game = find_bot(str(folder / name)), GAMES["othello"]
-        play(Match("othello", (bot, bot), str(game.setup(size=(4, 4)))))  # built, once for all
+        play(GameRun("othello", (bot, bot), str(game.setup(size=(4, 4)))))  # built, once for all
     jobs = min(2, len(processors()))
     wishes = {
         "game": "othello",
@@ -90,8 +90,8 @@ def _overhead(folder: Path) -> tuple[float, float]:
         began = time.perf_counter()
         state = run(database, number, Executing(jobs=jobs))
         took = time.perf_counter() - began
-        assert state is State.FINISHED
-        data = tournament_data(database, number)
+        assert state is TournamentState.FINISHED
+        data = tournament_snapshot(database, number)
         thought = sum(
             turn.cost.wall_seconds for game in data.games for turn in data.record(game.key).turns
         )

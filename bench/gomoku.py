@@ -22,8 +22,8 @@ from typing import Any
 from bench._gomoku_puzzles import puzzles
 from bench._matches import Tally, _game
 from garlic.core import Seat
-from garlic.engines import Engine, Limit, Player
-from garlic.engines.baselines.gomoku import Lab
+from garlic.engines import BuiltInPlayer, Engine, Limit
+from garlic.engines.baselines.gomoku import GomokuLab
 from garlic.games.gomoku import GAME, Move, Position
 from garlic.games.gomoku.openings import openings
 
@@ -111,7 +111,10 @@ def against_lab(rules: tuple[str, ...], pairs: int, limit: Limit, *, show: bool 
     for rule in rules:
         for number, start in enumerate(openings(rule)[:pairs]):
             for seat in Seat:
-                players: dict[Seat, Player] = {seat: Engine(GAME, hash_mb=32), seat.other: Lab()}
+                players: dict[Seat, BuiltInPlayer] = {
+                    seat: Engine(GAME, hash_mb=32),
+                    seat.other: GomokuLab(),
+                }
                 tally.count(_game(start, players, seat, limit))
             if show:
                 print(f"{rule} {number + 1}: {tally}", flush=True)
@@ -123,7 +126,7 @@ def as_black(games: int, limit: Limit) -> Tally:
     tally = Tally()
     for number in range(games):
         engine = Engine(GAME, hash_mb=32, variety=0.1 if number else 0.0, seed=number)
-        players: dict[Seat, Any] = {Seat.A: engine, Seat.B: Lab()}
+        players: dict[Seat, Any] = {Seat.A: engine, Seat.B: GomokuLab()}
         tally.count(_game(Position.start("freestyle"), players, Seat.A, limit))
     return tally
 
@@ -133,7 +136,7 @@ def levels(rule: str, strong: int, weak: int, pairs: int) -> Tally:
     tally = Tally()
     for number, start in enumerate(openings(rule)[:pairs]):
         for seat in Seat:
-            players: dict[Seat, Player] = {
+            players: dict[Seat, BuiltInPlayer] = {
                 seat: Engine(GAME, level=strong, hash_mb=16, seed=number),
                 seat.other: Engine(GAME, level=weak, hash_mb=16, seed=number + 1000),
             }

@@ -10,10 +10,10 @@ from unittest.mock import patch
 from bench import one_processor
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.match import Match, play
-from garlic.judge.players import CoursePlayer, ProcessPlayer, TalkingPlayer
-from garlic.judge.run import play_all
+from garlic.judge.game_run import GameRun, play
+from garlic.judge.players.process import CoursePlayer, ProcessPlayer, TalkingPlayer
 from garlic.judge.settings import parse_limits
+from garlic.judge.workers.run import play_all
 
 Row = tuple[str, str, str]
 
@@ -46,13 +46,13 @@ GOMOKU = str(Path(__file__).parents[1] / "examples/bots/gomoku/c/bot.c")
 PYTHON = "def play(position):\n    return position.legal_moves()[0]\n"
 
 
-def match(game: str, bot: str, seed: int = 0) -> Match:
+def match(game: str, bot: str, seed: int = 0) -> GameRun:
     facts = GAMES[game]
     limits = parse_limits("turn=5s,init=10s", facts.limits)
-    return Match(game, (find_bot(bot), find_bot(bot)), str(facts.setup()), seed, limits)
+    return GameRun(game, (find_bot(bot), find_bot(bot)), str(facts.setup()), seed, limits)
 
 
-def overhead(player: type[ProcessPlayer], one: Match) -> float:
+def overhead(player: type[ProcessPlayer], one: GameRun) -> float:
     """The median of what asking takes beyond the bot's own time, in seconds."""
     ask, beyond = player.ask, []
 

@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from garlic.labs.grading import Wishes, grade
+from garlic.labs.grading import GradingOptions, grade
 from garlic.labs.library import find_lab
 
 Row = tuple[str, str, str]
@@ -24,7 +24,9 @@ def _othello() -> Row:
     """The four tasks for one compiled bot that answers at once."""
     began = time.perf_counter()
     for task in (1, 2, 3, 4):
-        (one,) = grade(find_lab(f"othello/task{task}"), [_HOME / "othello/middling.h"], Wishes())
+        (one,) = grade(
+            find_lab(f"othello/task{task}"), [_HOME / "othello/middling.h"], GradingOptions()
+        )
         assert not one.not_judged
     return ("othello/task1 to task4, one bot", f"{time.perf_counter() - began:.1f} s", "< 60 s")
 
@@ -39,7 +41,7 @@ def _class() -> Row:
             path.write_text(f"{source}// {number}\n", encoding="utf-8")
             paths.append(path)
         began = time.perf_counter()
-        graded = grade(find_lab("trek"), paths, Wishes())
+        graded = grade(find_lab("trek"), paths, GradingOptions())
         # On a busy machine some runs are not judged; none may be judged wrong.
         assert all(test.full for one in graded for test in one.tests if test.judged)
     return ("trek, 50 submissions in C++", f"{time.perf_counter() - began:.0f} s", "-")

@@ -17,8 +17,8 @@ from garlic.sandbox import (
     Confinement,
     Profile,
     Reply,
+    SandboxTurn,
     Snapshots,
-    Turn,
     host_sources,
     start,
 )
@@ -70,8 +70,10 @@ def _turns(echo: Path) -> list[tuple[str, str, str]]:
 def _starts(echo: Path) -> list[tuple[str, str, str]]:
     python = [sys.executable, "-I", "-c", "while True: print(input(), flush=True)"]
 
-    def first_turn(command: list[str | Path], confinement: Confinement) -> Callable[[], Turn]:
-        def play() -> Turn:
+    def first_turn(
+        command: list[str | Path], confinement: Confinement
+    ) -> Callable[[], SandboxTurn]:
+        def play() -> SandboxTurn:
             with start(command, confinement) as bot:
                 return bot.turn(b"hello\n", PATIENT)
 
@@ -88,7 +90,7 @@ def _starts(echo: Path) -> list[tuple[str, str, str]]:
 
 
 def _rollback(program: Path) -> list[tuple[str, str, str]]:
-    def order(host: Confined, what: str, number: int = 0) -> Turn:
+    def order(host: Confined, what: str, number: int = 0) -> SandboxTurn:
         message = struct.pack("<ii", ord(what), number)
         return host.turn(message, PATIENT, reply=Reply.record(16))
 
@@ -119,7 +121,7 @@ def _rollback(program: Path) -> list[tuple[str, str, str]]:
     return found
 
 
-def _timed(job: Callable[[], Turn], times: int) -> list[float]:
+def _timed(job: Callable[[], SandboxTurn], times: int) -> list[float]:
     """How long *job* took each time, in nanoseconds; its turns must have gone well or crashed."""
     found = []
     for _ in range(times):

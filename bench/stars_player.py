@@ -15,7 +15,8 @@ from garlic.core import Seat, Stream
 from garlic.engines import Limit, player
 from garlic.engines.baselines import BASELINES
 from garlic.engines.planners import StarsPlanner
-from garlic.games.stars import GAME, MAPS, Position, mapfile
+from garlic.games.stars import GAME, MAPS, Position
+from garlic.games.stars import map_files as mapfile
 
 Row = tuple[str, str, str]
 CHARTS = {"10x10-both-free": 95, "13x15-both-free": 95, "30x30-both-free": 90}

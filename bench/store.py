@@ -4,15 +4,15 @@ import tempfile
 import time
 from pathlib import Path
 
-from garlic.arena.contest import create
 from garlic.arena.definition import read_definition
-from garlic.arena.view import standings
+from garlic.arena.stored import standings
+from garlic.arena.tournament import create
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.match import Match, play
+from garlic.judge.game_run import GameRun, play
 from garlic.store import Database, open_database
 from garlic.store.connect import insert_new
-from garlic.store.matches import keep_match
+from garlic.store.games import keep_game
 from garlic.store.schema import matches
 from garlic.store.tournaments import fixtures_of
 
@@ -24,11 +24,11 @@ BOTS, GAMES_OF_TWO = 200, 6
 def stored_game(database: Database) -> float:
     """The seconds that one game takes to be stored, in a transaction of its own."""
     bot = find_bot("random:othello")
-    record = play(Match("othello", (bot, bot), str(GAMES["othello"].setup())))
+    record = play(GameRun("othello", (bot, bot), str(GAMES["othello"].setup())))
     began = time.process_time()
     for number in range(200):
         key = f"{number:064}"
-        database.write(lambda connection: keep_match(connection, key, record))  # noqa: B023
+        database.write(lambda connection: keep_game(connection, key, record))  # noqa: B023
     return (time.process_time() - began) / 200
 
 

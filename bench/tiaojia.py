@@ -10,7 +10,7 @@ import sys
 
 from bench._matches import Tally, match
 from garlic.engines import Engine, Limit
-from garlic.engines.baselines.tiaojia import Lab
+from garlic.engines.baselines.tiaojia import TiaojiaLab
 from garlic.games.tiaojia import GAME
 
 Row = tuple[str, str, str]
@@ -45,7 +45,7 @@ def against_lab(matches: int, limit: Limit, *, show: bool = False) -> Tally:
     return match(
         GAME,
         lambda _: Engine(GAME, hash_mb=32),
-        lambda _: Lab(),
+        lambda _: TiaojiaLab(),
         matches=matches,
         limit=limit,
         show=show,

@@ -1,7 +1,7 @@
 """Xiangqi's engine: speed, depth, tactics, and strength against the lab.
 
 The matches against packaged programs take long and are tests of their own
-(``tests/engines/test_xiangqi_strength.py``, in ``make test-slow``).
+(``tests/engines/xiangqi/test_strength.py``, in ``make test-slow``).
 """
 
 import sys

@@ -13,7 +13,7 @@ from book import ROOT, BookError
 from book.contents import navigation, translations
 from book.pages import all_pages, gather
 from book.site import faults, tidy
-from garlic.core.board_picture import BOARD_STYLE
+from garlic.core.render.board_picture import BOARD_STYLE
 
 PAGES = ROOT / "build" / "book-pages"
 SITE = ROOT / "build" / "book"

@@ -20,8 +20,8 @@ from typing import Any
 
 from book import BookError
 from garlic.core import Diagram, Game, GarlicError, Mark
-from garlic.core.board_picture import board_picture
-from garlic.core.html import element
+from garlic.core.render.board_picture import board_picture
+from garlic.core.render.html import element
 from garlic.games import GAMES
 
 _FENCE = re.compile(r"^```board\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -29,10 +29,10 @@ _WORDS = {
 _EXAMPLES = ("Example: ", "例：")  # how a paragraph with one begins
 
 
-def reference(tongue: str) -> str:
-    """The page about all commands in *tongue*, ``"en"`` or ``"zh"``."""
-    words = _WORDS[tongue]
-    with _speaking(tongue):
+def reference(language: str) -> str:
+    """The page about all commands in *language*, ``"en"`` or ``"zh"``."""
+    words = _WORDS[language]
+    with _speaking(language):
         root = command()
         context = root.make_context("garlic", [], resilient_parsing=True)
         rows = [
@@ -46,9 +46,9 @@ def reference(tongue: str) -> str:
 
 
 @contextmanager
-def _speaking(tongue: str) -> Iterator[None]:
+def _speaking(language: str) -> Iterator[None]:
     before = os.environ.get("GARLIC_LANG")
-    os.environ["GARLIC_LANG"] = tongue
+    os.environ["GARLIC_LANG"] = language
     try:
         yield
     finally:

@@ -1,7 +1,7 @@
 """The page with the example bots, one tab a language, read from `examples/bots`."""
 
 from book import ROOT
-from garlic.core.text import translate
+from garlic.core.language.text import translate
 from garlic.games import GAMES
 from garlic.judge.templates import LANGUAGES
 
@@ -22,17 +22,17 @@ _WORDS = {
 }
 
 
-def page(tongue: str) -> str:
-    """The page in *tongue*, ``"en"`` or ``"zh"``."""
-    title, about = _WORDS[tongue]
+def page(language: str) -> str:
+    """The page in *language*, ``"en"`` or ``"zh"``."""
+    title, about = _WORDS[language]
     parts = [f"# {title}", about]
     for game in GAMES.values():
-        parts.append(f"## {translate(game.title, tongue)}")
-        for language, name in LANGUAGES.items():
-            for path in sorted((_BOTS / game.name / language).iterdir()):
+        parts.append(f"## {translate(game.title, language)}")
+        for folder, name in LANGUAGES.items():
+            for path in sorted((_BOTS / game.name / folder).iterdir()):
                 code = path.read_text(encoding="utf-8").rstrip("\n")
                 told = path.relative_to(ROOT).as_posix()
-                lines = [f'```{language} title="{told}"', *code.splitlines(), "```"]
+                lines = [f'```{folder} title="{told}"', *code.splitlines(), "```"]
                 parts.append(
                     f'=== "{name}"\n\n' + "\n".join(f"    {line}".rstrip() for line in lines)
                 )

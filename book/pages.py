@@ -33,10 +33,10 @@ def all_pages() -> list[str]:
 def gather(folder: Path) -> None:
     """Write all pages to *folder*, ready for MkDocs; raise `BookError` on what is wrong in one."""
     for page in all_pages():
-        for tongue, path in (("en", page), ("zh", chinese(page))):
+        for language, path in (("en", page), ("zh", chinese(page))):
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(_text(page, tongue), encoding="utf-8")
+            target.write_text(_text(page, language), encoding="utf-8")
     shutil.copytree(DOCS / "assets", folder / "assets")
 
 
@@ -58,11 +58,11 @@ def included(text: str) -> str:
     return _INCLUDE.sub(content, text)
 
 
-def _text(page: str, tongue: str) -> str:
+def _text(page: str, language: str) -> str:
     if page in _GENERATED:
-        return _GENERATED[page](tongue)
+        return _GENERATED[page](language)
     path, missing = DOCS / page, False
-    if tongue == "zh":
+    if language == "zh":
         translated = DOCS / chinese(page)
         missing = not translated.is_file()
         path = path if missing else translated

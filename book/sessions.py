@@ -19,8 +19,8 @@ from textwrap import dedent
 
 from book import DOCS, LANGUAGES, BookError
 from book.pages import included
-from garlic.core.text import translate
-from garlic.judge.match import NOT_JUDGED
+from garlic.core.language.text import translate
+from garlic.judge.game_run import NOT_JUDGED
 
 LONG = "<!-- long -->"
 _MOST_SECONDS = 600
@@ -86,13 +86,13 @@ def session(text: str) -> Iterator[File | Command]:
 class Terminal:
     """Where sessions are run: a folder, a language, and a database of its own."""
 
-    def __init__(self, folder: Path, tongue: str) -> None:
+    def __init__(self, folder: Path, language: str) -> None:
         self._folder = folder / "work"
         self._folder.mkdir()
         self._environment = {
             **os.environ,
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
-            "GARLIC_LANG": tongue,
+            "GARLIC_LANG": language,
             "GARLIC_DATABASE": str(folder / "garlic.db"),
             "LC_ALL": "C.UTF-8",
             "COLUMNS": "120",
@@ -132,7 +132,7 @@ class Terminal:
 def too_busy(printed: str) -> bool:
     """Was a game or a test given up because the machine had too much to do?"""
     sentences = (NOT_JUDGED.reason, "not judged")
-    return any(translate(text, tongue) in printed for text in sentences for tongue in LANGUAGES)
+    return any(translate(text, language) in printed for text in sentences for language in LANGUAGES)
 
 
 def rewrite(path: Path) -> bool:
@@ -141,10 +141,10 @@ def rewrite(path: Path) -> bool:
     Raises `BookError`, and writes nothing, where the machine was too busy or a command broke down.
     """
     before = rest = path.read_text(encoding="utf-8")
-    tongue = "zh" if path.name.endswith(".zh.md") else "en"
+    language = "zh" if path.name.endswith(".zh.md") else "en"
     done = []
     with tempfile.TemporaryDirectory() as folder:
-        terminal = Terminal(Path(folder), tongue)
+        terminal = Terminal(Path(folder), language)
         for step in session(before):
             if isinstance(step, File):
                 terminal.write(step)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.match import Match, play
+from garlic.judge.game_run import GameRun, play
 from garlic.judge.settings import start_of
 from support.web import CHROMIUM, running_server
 
@@ -35,7 +35,7 @@ def reviewed_game(address: str) -> str:
     game = GAMES["othello"]
     bots = (find_bot("engine:othello?level=4"), find_bot("engine:othello?level=3"))
     start = start_of(game, map_name="task4-8x8-1", rule=None, opening=None, seed=1)
-    record = play(Match("othello", bots, str(start), seed=1, map="task4-8x8-1"))
+    record = play(GameRun("othello", bots, str(start), seed=1, map="task4-8x8-1"))
     key = asked(address, "/api/records", record.to_json())["key"]
     asked(address, f"/api/records/{key}/review", {"seconds": 0.05})
     while asked(address, f"/api/records/{key}/review")["state"] == "running":

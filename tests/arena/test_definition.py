@@ -6,7 +6,7 @@ import pytest
 
 from garlic.arena.definition import read_definition, read_file
 from garlic.core import GarlicError, UsageError
-from garlic.core.text import catalogue
+from garlic.core.language.text import catalogue
 
 GOOD = {"game": "othello", "bots": ["a.h", "b.py"]}
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from garlic.arena.data import PlayedGame
 from garlic.arena.exports import export, forms
+from garlic.arena.snapshot import PlayedGame
 from garlic.core import Outcome, Seat, UsageError
 from garlic.core.line import text_notation
 from garlic.games import GAMES

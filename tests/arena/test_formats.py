@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garlic.arena.formats import FORMATS, Met, Pairing, Table
+from garlic.arena.formats import FORMATS, FormatState, Met, Pairing
 
 
 def stronger(pairing: Pairing) -> Met:
@@ -25,10 +25,10 @@ def drawn(pairing: Pairing) -> Met:
     return Met(pairing, (1, 1))
 
 
-def held(name: str, size: int, result: Callable[[Pairing], Met], **wishes) -> Table:
+def held(name: str, size: int, result: Callable[[Pairing], Met], **wishes) -> FormatState:
     """The table when a whole tournament has been played."""
     shape = FORMATS[name]
-    table = Table(size, points=(0.0,) * size, **wishes)
+    table = FormatState(size, points=(0.0,) * size, **wishes)
     for _ in range(1000):
         pairings = shape.next_round(table)
         if pairings is None:
@@ -38,14 +38,14 @@ def held(name: str, size: int, result: Callable[[Pairing], Met], **wishes) -> Ta
         for meeting in (meeting for over in history for meeting in over):
             for place, got in zip(meeting.pairing, meeting.points, strict=True):
                 points[place] += got
-        table = Table(size, history=history, points=tuple(points), **wishes)
+        table = FormatState(size, history=history, points=tuple(points), **wishes)
         byes = shape.byes(table)
         points = [got + 2 * byes[place] for place, got in enumerate(points)]
-        table = Table(size, history=history, points=tuple(points), **wishes)
+        table = FormatState(size, history=history, points=tuple(points), **wishes)
     raise AssertionError("it never ends")
 
 
-def meetings(table: Table) -> Counter[frozenset[int]]:
+def meetings(table: FormatState) -> Counter[frozenset[int]]:
     return Counter(frozenset(meeting.pairing) for over in table.history for meeting in over)
 
 
@@ -87,10 +87,10 @@ def test_a_swiss_tournament_has_at_most_as_many_rounds_as_there_are_others():
 
 
 def test_who_is_set_aside_is_paired_no_more():
-    table = Table(5, points=(0.0,) * 5, out=frozenset({1, 3}))
+    table = FormatState(5, points=(0.0,) * 5, out=frozenset({1, 3}))
     (pairing,) = FORMATS["swiss"].next_round(table)
     assert not {1, 3} & set(pairing)
-    gone = Table(3, points=(0.0,) * 3, out=frozenset({0, 1}))
+    gone = FormatState(3, points=(0.0,) * 3, out=frozenset({0, 1}))
     assert FORMATS["swiss"].next_round(gone) is None
 
 
@@ -132,7 +132,7 @@ def test_on_a_ladder_equals_stay_where_they_are():
 
 
 def test_on_a_ladder_one_climbs_past_who_was_set_aside():
-    table = Table(3, out=frozenset({0}))
+    table = FormatState(3, out=frozenset({0}))
     assert FORMATS["ladder"].next_round(table) == []
-    after = Table(3, out=frozenset({0}), history=((),))
+    after = FormatState(3, out=frozenset({0}), history=((),))
     assert FORMATS["ladder"].levels(after) == [-1, 0, -2]

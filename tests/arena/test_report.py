@@ -6,13 +6,13 @@ from html.parser import HTMLParser
 
 import pytest
 
-from garlic.arena.data import State, TournamentData, Unplayed
 from garlic.arena.report import games as games_section
 from garlic.arena.report import html
 from garlic.arena.report.curve import spread, tick_step
-from garlic.arena.report.words import points, seconds, signed
+from garlic.arena.report.text import points, seconds, signed
+from garlic.arena.snapshot import TournamentSnapshot, TournamentState, Unplayed
 from garlic.core import UsageError
-from garlic.core.html import Html, element, joined
+from garlic.core.render.html import Html, element, joined
 from garlic.games import GAMES
 from support.made_tournaments import tournament_of
 
@@ -22,7 +22,7 @@ _VOID = {"meta", "br", "col"}
 
 
 @pytest.fixture(scope="module")
-def cup() -> TournamentData:
+def cup() -> TournamentSnapshot:
     return tournament_of("othello", NAMES, slips=4)
 
 
@@ -137,7 +137,7 @@ def test_numbers_of_the_cross_table(cup):
 
 def test_a_tournament_that_has_not_begun():
     empty = tournament_of("othello", ["a", "b"], rounds=0)
-    page = html(replace(empty, state=State.WAITING, scheduled=4), "en")
+    page = html(replace(empty, state=TournamentState.WAITING, scheduled=4), "en")
     assert "0 of 4 games" in page
     checked(page)
 

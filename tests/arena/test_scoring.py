@@ -4,9 +4,9 @@ from itertools import permutations
 
 import pytest
 
-from garlic.arena.scoring import Line, Played, Sum, Tally, ranked
+from garlic.arena.scoring import RankingRow, ScoredGame, Sum, Tally, ranked
 from garlic.core import Seat
-from garlic.store.matches import SeatFacts
+from garlic.store.games import SeatFacts
 
 FINE = SeatFacts(moves=10, seconds=1.0)
 FAULTY = SeatFacts(moves=1, seconds=0.1, faults={"crash": 1})
@@ -17,7 +17,7 @@ def game(number, first, second, winner, *, fault=False, scores=None):
     if fault:
         facts[winner.other.index] = FAULTY
     reason = "crash" if fault else "full board"
-    return Played(number, 1, first, second, winner, reason, scores, tuple(facts))
+    return ScoredGame(number, 1, first, second, winner, reason, scores, tuple(facts))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_games_against_one_set_aside_can_be_left_out():
 
 
 def line(place, points, **values):
-    return Line(place, 0, points, Sum(moves=1, **values), 0)
+    return RankingRow(place, 0, points, Sum(moves=1, **values), 0)
 
 
 def test_tie_breaks_decide_in_their_order():

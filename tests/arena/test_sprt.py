@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from garlic.arena.sprt import NEW, OLD, Schedule, State, run_sprt
+from garlic.arena.sprt import NEW, OLD, Schedule, SprtState, run_sprt
 from garlic.arena.starts import starts
 from garlic.arena.statistics import Decision, PairCounts, Sprt
 from garlic.core import Limits, Outcome, Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.match import NOT_JUDGED
-from garlic.judge.pool import SetAsideError
-from garlic.judge.record import BotFacts, Record, Turn
+from garlic.judge.game_run import NOT_JUDGED
+from garlic.judge.record import Record, RecordedBot, Turn
+from garlic.judge.workers.pool import SetAsideError
 
 TIAOJIA = GAMES["tiaojia"]
 
@@ -24,7 +24,7 @@ def schedule(pairs=50, **wishes):
 
 
 def record_of(match, winner, reason="over", turns=()):
-    facts = [BotFacts(bot.name, bot.kind.value, "0") for bot in match.bots]
+    facts = [RecordedBot(bot.name, bot.kind.value, "0") for bot in match.bots]
     return Record(
         game=match.game,
         start=match.start,
@@ -159,7 +159,7 @@ def test_errors_of_a_match_are_told():
 
 
 def test_a_state_is_a_value():
-    state = State(Sprt())
+    state = SprtState(Sprt())
     assert state.games == 0
     assert state.llr == pytest.approx(0, abs=1e-4)
     assert replace(state, wins=1) != state

@@ -14,21 +14,22 @@ from pathlib import Path
 
 import pytest
 
-from garlic.arena import merging, runner
-from garlic.arena.contest import create, load
-from garlic.arena.data import State
+from garlic.arena import runner
 from garlic.arena.definition import read_definition
 from garlic.arena.executors import Executing, SetAsideError
 from garlic.arena.lease import Lease, state_of
 from garlic.arena.openings import MOST_OPENINGS, make_openings
-from garlic.arena.plan import Plan
+from garlic.arena.remote import merging
+from garlic.arena.remote.plan import Plan
+from garlic.arena.remote.shards import ResultFile, play_shard
 from garlic.arena.runner import run
-from garlic.arena.shards import ResultFile, play_shard
-from garlic.arena.view import standings, tournament_data, unplayed_matches
-from garlic.arena.work import play_one
+from garlic.arena.snapshot import TournamentState
+from garlic.arena.stored import standings, tournament_snapshot, unplayed_matches
+from garlic.arena.task import play_one
+from garlic.arena.tournament import create, load
 from garlic.core import Seat, UsageError
 from garlic.games import GAMES
-from garlic.judge.match import NOT_JUDGED, play
+from garlic.judge.game_run import NOT_JUDGED, play
 from garlic.store import StoreError, open_database
 from garlic.store.tournaments import (
     all_tournaments,
@@ -112,12 +113,12 @@ def test_settings_reach_the_match(database, tmp_path):
     number = quick_tournament(
         database, tmp_path, max_plies=7, timeouts="forfeit", protocol="lenient"
     )
-    contest = load(database, number)
-    match = contest.match(database.read(lambda c: fixtures_of(c, number))[0])
+    tournament = load(database, number)
+    match = tournament.match(database.read(lambda c: fixtures_of(c, number))[0])
     assert match.adjudication.max_plies == 7
     assert (match.timeouts, match.lenient, match.map) == ("forfeit", True, "4x4")
     assert match.limits.turn_seconds == 10
-    assert {bot.name for bot in match.bots} <= {entrant.name for entrant in contest.entrants}
+    assert {bot.name for bot in match.bots} <= {entrant.name for entrant in tournament.entrants}
 
 
 @pytest.mark.parametrize(
@@ -144,8 +145,8 @@ def test_what_does_not_exist_is_said_before_anything_is_stored(database, tmp_pat
 def test_files_are_found_beside_the_definition(database, tmp_path):
     values = quick_values(tmp_path, 2)
     values["bots"] = ["bot0.h", "bot1.h"]
-    contest = load(database, create(database, read_definition(values), tmp_path))
-    assert [entrant.name for entrant in contest.entrants] == ["bot0.h", "bot1.h"]
+    tournament = load(database, create(database, read_definition(values), tmp_path))
+    assert [entrant.name for entrant in tournament.entrants] == ["bot0.h", "bot1.h"]
 
 
 @pytest.mark.usefixtures("here")
@@ -154,7 +155,7 @@ def test_a_bot_is_what_it_was_when_the_tournament_began(database, tmp_path):
     before = load(database, number).bots[0].digest()
     (tmp_path / "bot0.h").write_text("nonsense")
     assert load(database, number).bots[0].digest() == before
-    assert run(database, number, ALONE) is State.FINISHED
+    assert run(database, number, ALONE) is TournamentState.FINISHED
     assert all(not line.faults for line in standings(database, number))
 
 
@@ -194,9 +195,9 @@ def test_openings_can_be_given():
 def test_every_format_is_played_to_its_end(database, tmp_path, here, shape):
     number = quick_tournament(database, tmp_path, count=5, format=shape, seed=3)
     heard = []
-    assert run(database, number, ALONE, heard.append) is State.FINISHED
-    data = tournament_data(database, number)
-    assert data.state is State.FINISHED
+    assert run(database, number, ALONE, heard.append) is TournamentState.FINISHED
+    data = tournament_snapshot(database, number)
+    assert data.state is TournamentState.FINISHED
     assert data.scheduled == len(data.games) == len(here.played)
     assert [line.left for line in data.standings] == [0] * 5
     assert sum(line.played for line in data.standings) == 2 * len(data.games)
@@ -210,7 +211,7 @@ def test_every_format_is_played_to_its_end(database, tmp_path, here, shape):
 def test_the_table_is_what_the_games_say(database, tmp_path):
     number = quick_tournament(database, tmp_path, count=3, games=4, scoring="3/1/0")
     run(database, number, ALONE)
-    data = tournament_data(database, number)
+    data = tournament_snapshot(database, number)
     for line in data.standings:
         mine = [
             (game.winner, Seat.A if game.seats[0] == line.name else Seat.B)
@@ -237,7 +238,9 @@ def test_done_work_is_never_done_twice(database, tmp_path, here):
     assert len(here.played) == 6
     run(database, wider, ALONE)
     assert len(here.played) == 12
-    assert table(tournament_data(database, again)) == table(tournament_data(database, first))
+    assert table(tournament_snapshot(database, again)) == table(
+        tournament_snapshot(database, first)
+    )
 
 
 def test_the_same_bot_twice_shares_its_games(database, tmp_path, here):
@@ -245,7 +248,7 @@ def test_the_same_bot_twice_shares_its_games(database, tmp_path, here):
     values["bots"] = [values["bots"][0]["bot"]] * 2
     number = create(database, read_definition(values), tmp_path)
     run(database, number, ALONE)
-    data = tournament_data(database, number)
+    data = tournament_snapshot(database, number)
     assert len(data.games) == 2
     assert len(set(here.played)) == len(here.played) == 1
 
@@ -273,8 +276,8 @@ def test_a_bot_that_fails_all_its_first_games_is_set_aside(database, tmp_path, h
     values = quick_values(tmp_path, 3, games=4)
     values["bots"].insert(1, crasher(tmp_path))
     number = create(database, read_definition(values), tmp_path)
-    assert run(database, number, ALONE) is State.FINISHED
-    data = tournament_data(database, number)
+    assert run(database, number, ALONE) is TournamentState.FINISHED
+    data = tournament_snapshot(database, number)
     assert data.standings[-1].name == "crasher"
     assert data.standings[-1].set_aside
     assert data.standings[-1].faults["crash"] >= 4
@@ -284,7 +287,7 @@ def test_a_bot_that_fails_all_its_first_games_is_set_aside(database, tmp_path, h
     # With whatever else of it was played, the table is the same.
     without = quick_tournament(database, tmp_path, count=3, games=4)
     run(database, without, ALONE)
-    assert len(tournament_data(database, without).games) == 12
+    assert len(tournament_snapshot(database, without).games) == 12
 
 
 @pytest.mark.usefixtures("here")
@@ -307,14 +310,14 @@ def test_what_cannot_be_judged_counts_for_nobody_and_is_tried_again(database, tm
         return replace(play(match), outcome=NOT_JUDGED).dumps().encode()
 
     here.play = play_badly
-    assert run(database, number, ALONE) is State.FINISHED
-    data = tournament_data(database, number)
+    assert run(database, number, ALONE) is TournamentState.FINISHED
+    data = tournament_snapshot(database, number)
     assert data.games == ()
     assert [game.reason for game in data.unplayed] == ["its workers were lost", NOT_JUDGED.reason]
     assert [line.elo for line in data.standings] == [None, None]
     here.play = lambda work, match: work(match)
-    assert run(database, number, ALONE) is State.FINISHED
-    data = tournament_data(database, number)
+    assert run(database, number, ALONE) is TournamentState.FINISHED
+    data = tournament_snapshot(database, number)
     assert len(data.games) == 2
     assert data.unplayed == ()
 
@@ -333,8 +336,8 @@ def test_a_tournament_is_run_by_one_process_at_a_time(database, tmp_path):
     with pytest.raises(UsageError, match=f"is being run by process {other.pid} on "):
         run(database, number, ALONE)
     other.communicate(b"\n")
-    assert state_of(database.read(lambda c: get_tournament(c, number))) is State.STOPPED
-    assert run(database, number, ALONE) is State.FINISHED
+    assert state_of(database.read(lambda c: get_tournament(c, number))) is TournamentState.STOPPED
+    assert run(database, number, ALONE) is TournamentState.FINISHED
 
 
 def test_somebody_can_stop_it(database, tmp_path, here, monkeypatch):
@@ -346,12 +349,12 @@ def test_somebody_can_stop_it(database, tmp_path, here, monkeypatch):
         return work(match)
 
     here.play = stop
-    assert run(database, number, ALONE) is State.STOPPED
-    played = len(tournament_data(database, number).games)
+    assert run(database, number, ALONE) is TournamentState.STOPPED
+    played = len(tournament_snapshot(database, number).games)
     assert 0 < played < 30
     here.play = lambda work, match: work(match)
-    assert run(database, number, ALONE) is State.FINISHED
-    assert len(tournament_data(database, number).games) == 30
+    assert run(database, number, ALONE) is TournamentState.FINISHED
+    assert len(tournament_snapshot(database, number).games) == 30
     assert len(here.played) == len(set(here.played)) == 30
 
 
@@ -377,9 +380,9 @@ def test_interrupted_anywhere_it_ends_the_same(database, tmp_path, here, shape):
                 state = run(other, number, ALONE)
                 break
             except KeyboardInterrupt:
-                assert tournament_data(other, number).state is State.STOPPED
-        assert state is State.FINISHED
-        one, two = tournament_data(database, whole), tournament_data(other, number)
+                assert tournament_snapshot(other, number).state is TournamentState.STOPPED
+        assert state is TournamentState.FINISHED
+        one, two = tournament_snapshot(database, whole), tournament_snapshot(other, number)
         assert table(two) == table(one)
         assert games(two) == games(one)
 
@@ -410,20 +413,23 @@ def test_killed_and_resumed_it_ends_the_same(database_wish, tmp_path):
             killed += process.poll() is None
             os.kill(process.pid, signal.SIGKILL)
             process.communicate()
-            assert state_of(database.read(lambda c: get_tournament(c, number))) is State.STOPPED
+            assert (
+                state_of(database.read(lambda c: get_tournament(c, number)))
+                is TournamentState.STOPPED
+            )
         assert killed == 2
         assert len(_played(database, number)) < 42
-        assert run(database, number, Executing(jobs=2)) is State.FINISHED
-        data = tournament_data(database, number)
+        assert run(database, number, Executing(jobs=2)) is TournamentState.FINISHED
+        data = tournament_snapshot(database, number)
     with open_database(str(tmp_path / "whole.db")) as other:
         whole = quick_tournament(other, tmp_path, games=14, seed=1)
         run(other, whole, Executing(jobs=2))
-        assert table(tournament_data(other, whole)) == table(data)
-        assert games(tournament_data(other, whole)) == games(data)
+        assert table(tournament_snapshot(other, whole)) == table(data)
+        assert games(tournament_snapshot(other, whole)) == games(data)
 
 
 def _played(database, number):
-    return tournament_data(database, number).games
+    return tournament_snapshot(database, number).games
 
 
 def test_a_full_disk_is_said_and_survived(tmp_path):
@@ -441,7 +447,7 @@ def test_a_full_disk_is_said_and_survived(tmp_path):
     assert b"StoreError: the database" in process.stderr
     with open_database(str(path)) as database:
         assert 0 < len(_played(database, number)) < 60
-        assert run(database, number, Executing(jobs=2)) is State.FINISHED
+        assert run(database, number, Executing(jobs=2)) is TournamentState.FINISHED
         assert len(_played(database, number)) == 60
 
 
@@ -452,7 +458,7 @@ def test_a_database_that_may_only_be_read_is_said(database, tmp_path):
         pytest.raises(StoreError, match="it may only be read"),
     ):
         run(frozen, number, ALONE)
-    assert run(database, number, ALONE) is State.FINISHED
+    assert run(database, number, ALONE) is TournamentState.FINISHED
 
 
 def test_a_server_that_was_killed_is_waited_for(postgres_server, postgres_url, tmp_path):
@@ -468,7 +474,7 @@ def test_a_server_that_was_killed_is_waited_for(postgres_server, postgres_url, t
         breaker = threading.Thread(target=break_it)
         breaker.start()
         try:
-            assert run(database, number, Executing(jobs=2)) is State.FINISHED
+            assert run(database, number, Executing(jobs=2)) is TournamentState.FINISHED
         finally:
             breaker.join()
         assert len(_played(database, number)) == 60
@@ -479,8 +485,8 @@ def test_a_server_that_was_killed_is_waited_for(postgres_server, postgres_url, t
 
 def test_results_from_elsewhere_are_taken_in(database, tmp_path, here):
     number = quick_tournament(database, tmp_path, games=4)
-    contest = load(database, number)
-    text = Plan(tuple(unplayed_matches(database, contest).values())).dumps()
+    tournament = load(database, number)
+    text = Plan(tuple(unplayed_matches(database, tournament).values())).dumps()
     matches = Plan.parse(text.encode()).matches
     with ResultFile(tmp_path / "results.jsonl") as results:
         list(play_shard(matches[:8], results, here))
@@ -489,7 +495,7 @@ def test_results_from_elsewhere_are_taken_in(database, tmp_path, here):
     found = merging.merge(database, number, [tmp_path / "results.jsonl"])
     assert (found.new, found.known, found.left) == (0, 8, 4)
     here.played.clear()
-    assert run(database, number, ALONE) is State.FINISHED
+    assert run(database, number, ALONE) is TournamentState.FINISHED
     assert len(here.played) == 4
 
 

@@ -8,7 +8,7 @@ import pytest
 from garlic.core import Limits, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.match import Match, play
+from garlic.judge.game_run import GameRun, play
 
 OTHELLO = "1111/1001/1001/1111 ..../.Oo./.oO./.... r 0"
 STARS = "o.o/.#./o.o d0=1,0@1,0 d1=1,2@1,2 red=0,1:0:0 blue=2,1:0:0 round=0"
@@ -19,7 +19,7 @@ def record_of(tmp_path, source, game="othello", start=OTHELLO):
     path = tmp_path / "my_bot.py"
     path.write_text(source, encoding="utf-8")
     bots = (find_bot(str(path)), find_bot(f"random:{game}"))
-    return play(Match(game, bots, start, seed=1, limits=PATIENT))
+    return play(GameRun(game, bots, start, seed=1, limits=PATIENT))
 
 
 def turns_of(record):

@@ -13,7 +13,7 @@ import pytest
 import garlic
 from garlic.cli import run
 from garlic.cli.app import command
-from garlic.core.text import catalogue
+from garlic.core.language.text import catalogue
 
 
 def commands(node: Any = None, path: str = "garlic") -> Iterator[tuple[str, Any]]:

@@ -19,6 +19,6 @@ from garlic.core import IllegalMoveError, InvalidFileError, UsageError
 def test_a_pickled_error_is_the_same_again(error):
     again = pickle.loads(pickle.dumps(error))  # noqa: S301
     assert type(again) is type(error)
-    for tongue in ("en", "zh"):
-        assert again.render(tongue) == error.render(tongue)
+    for language in ("en", "zh"):
+        assert again.render(language) == error.render(language)
     assert (again.__dict__.keys(), again.args) == (error.__dict__.keys(), error.args)

@@ -13,9 +13,9 @@ def paths(node, path):
             yield from paths(child, f"{path} {name}")
 
 
-@pytest.mark.parametrize("tongue", ["en", "zh"])
-def test_every_command_has_its_section(tongue):
-    text = reference(tongue)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_command_has_its_section(language):
+    text = reference(language)
     told = {line.lstrip("# ") for line in text.splitlines() if line.startswith("##")}
     assert told == set(paths(command(), "garlic")) - {"garlic"}
 

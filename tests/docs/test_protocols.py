@@ -7,7 +7,7 @@ import pytest
 
 from garlic.engines.servers import SERVERS
 from garlic.wire import PROTOCOLS
-from garlic.wire.console import Manners
+from garlic.wire.protocols.console import ConsoleFormat
 from support.talking import Counterpart
 from support.transcripts import ROOT
 
@@ -77,4 +77,4 @@ def test_the_console_file_is_the_example():
     assert block is not None
     shown, kept = block[1], (EXAMPLE / "gomoku.toml").read_text(encoding="utf-8")
     assert tomllib.loads(shown) == tomllib.loads(kept)
-    Manners.parse(shown.encode())
+    ConsoleFormat.parse(shown.encode())

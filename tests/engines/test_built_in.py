@@ -3,7 +3,7 @@
 import pytest
 
 from garlic.core import UsageError
-from garlic.core.text import catalogue
+from garlic.core.language.text import catalogue
 from garlic.engines.built_in import BUILT_IN, check_built_in
 from garlic.games import GAMES
 

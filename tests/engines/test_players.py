@@ -7,7 +7,7 @@ import pytest
 from garlic.core import Stream, UsageError
 from garlic.core.playout import random_game
 from garlic.engines import LEVELS, Engine, Level, Limit, Line, Score, player, player_names
-from garlic.engines.baselines.tiaojia import Lab
+from garlic.engines.baselines.tiaojia import TiaojiaLab
 from garlic.games.tiaojia import GAME, Move, Position
 
 START = Position.start()
@@ -133,18 +133,18 @@ def test_first_takes_the_first_legal_move():
     ],
 )
 def test_the_labs_evaluation(rows, expected):
-    assert Lab().evaluate(Position.parse(f"{rows} O 0")) == round(expected)
+    assert TiaojiaLab().evaluate(Position.parse(f"{rows} O 0")) == round(expected)
 
 
 def test_the_lab_counts_what_turns_at_once():
     # Our stone can step between the two enemies; they can do nothing.
-    quiet = Lab().evaluate(Position.parse("X.X.../....../....../....../O...../...... O 0"))
-    ready = Lab().evaluate(Position.parse("X.X.../....../.O..../....../....../...... O 0"))
-    near = Lab().evaluate(Position.parse("X.X.../.O..../....../....../....../...... O 0"))
+    quiet = TiaojiaLab().evaluate(Position.parse("X.X.../....../....../....../O...../...... O 0"))
+    ready = TiaojiaLab().evaluate(Position.parse("X.X.../....../.O..../....../....../...... O 0"))
+    near = TiaojiaLab().evaluate(Position.parse("X.X.../.O..../....../....../....../...... O 0"))
     assert quiet == ready
     # Both are on our diagonals and we on theirs, and there is a cell that turns them.
     assert near == quiet + 2 * 40 - 40 + 15
 
 
 def test_the_lab_plays_the_same_every_time():
-    assert {Lab().choose(START, SOON) for _ in range(3)} == {Move(9, 7, 4)}
+    assert {TiaojiaLab().choose(START, SOON) for _ in range(3)} == {Move(9, 7, 4)}

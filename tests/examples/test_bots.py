@@ -14,7 +14,7 @@ from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.build import build_java, build_program
 from garlic.judge.check import check_bot
-from garlic.judge.match import Match, play
+from garlic.judge.game_run import GameRun, play
 from garlic.judge.templates import LANGUAGES, course_starter, starter
 
 HOME = Path(__file__).parents[2] / "examples" / "bots"
@@ -65,7 +65,7 @@ def test_plays_without_a_fault(path):
     bots = (installed(path), find_bot(f"random:{game}"))
     # Short games, and a machine that may be busy with other tests: more time than the usual.
     limits = Limits(init_seconds=10, turn_seconds=10, memory_bytes=512 << 20)
-    record = play(Match(game, bots, STARTS[game], seed=1, limits=limits))
+    record = play(GameRun(game, bots, STARTS[game], seed=1, limits=limits))
     turns = [turn for turn in record.turns if turn.seat == GAMES[game].seats[0]]
     assert [turn for turn in turns if turn.verdict is not Verdict.OK] == []
     assert len(turns) > 2

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from garlic.core import Game, InputError, Seat, Sheet, UsageError, perft
+from garlic.core.language.text import catalogue
 from garlic.core.line import text_notation
 from garlic.core.playout import random_game
-from garlic.core.text import catalogue
 from garlic.engines.native import native_position
 from garlic.games import GAMES
 from support import PerftCase, golden_games, perft_cases

@@ -8,7 +8,7 @@ from garlic.core import Seat
 from garlic.games import GAMES
 from garlic.judge.adjudication import Adjudication, Claims
 from garlic.judge.bots import find_bot
-from garlic.judge.match import Match, play
+from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import Record
 from garlic.judge.replay import first_difference
 
@@ -29,11 +29,11 @@ def claiming(tmp_path):
     return make
 
 
-def match(first: str, second: str, wishes: Adjudication) -> Match:
+def match(first: str, second: str, wishes: Adjudication) -> GameRun:
     limits = replace(GAMES["othello"].limits, turn_seconds=5.0, init_seconds=10.0)
     start = str(GAMES["othello"].setup())
     bots = (find_bot(first), find_bot(second))
-    return Match("othello", bots, start, seed=3, limits=limits, adjudication=wishes)
+    return GameRun("othello", bots, start, seed=3, limits=limits, adjudication=wishes)
 
 
 def test_a_game_ends_after_the_most_plies_by_points():
@@ -104,5 +104,5 @@ int main(void) {
 def test_remarks_before_the_answer_are_kept(tmp_path):
     (tmp_path / "remarks.c").write_text(REMARKING)
     bot = find_bot(str(tmp_path / "remarks.c"))
-    record = play(Match("gomoku", (bot, bot), str(GAMES["gomoku"].setup())))
+    record = play(GameRun("gomoku", (bot, bot), str(GAMES["gomoku"].setup())))
     assert [turn.stdout for turn in record.turns if turn.number] == ["# score 7\n"] * 2

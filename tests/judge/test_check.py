@@ -6,7 +6,7 @@ import pytest
 
 from garlic.cli import run
 from garlic.core import UsageError, Verdict
-from garlic.core.text import catalogue
+from garlic.core.language.text import catalogue
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.check import check_bot

@@ -40,7 +40,7 @@ for line in sys.stdin:
 """
 NBOARD = """
 import sys, time
-from garlic.games.othello.ggf import read
+from garlic.games.othello.notation.ggf import read
 for line in sys.stdin:
     word, _, rest = line.strip().partition(" ")
     if word == "nboard":

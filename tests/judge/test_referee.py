@@ -17,9 +17,9 @@ from garlic.core import (
     Verdict,
 )
 from garlic.games import GAMES
-from garlic.judge import match
+from garlic.judge import game_run as match
 from garlic.judge.bots import find_bot
-from garlic.judge.record import BotFacts, Cost, Record
+from garlic.judge.record import Cost, Record, RecordedBot
 from garlic.judge.referee import Answer, Overloaded, Referee
 from garlic.judge.replay import RecordedPlayer, RecordEnded, first_difference, replayed
 
@@ -123,7 +123,7 @@ def test_the_game_clock_shortens_the_turn():
 
 
 def record_of(result, start):
-    bot = BotFacts("bot", "program", "0" * 64)
+    bot = RecordedBot("bot", "program", "0" * 64)
     return Record(
         game="tiaojia",
         start=start,
@@ -314,7 +314,7 @@ def test_a_record_alone_ends_where_it_ends():
     ],
 )
 def test_what_nobody_could_judge_counts_for_nobody(outcome, counts):
-    facts = BotFacts("a", "python", "0")
+    facts = RecordedBot("a", "python", "0")
     record = Record(
         "othello", "", 0, GAMES["othello"].limits, "default", (facts, facts), (), (), (), outcome
     )

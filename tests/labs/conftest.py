@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from garlic.labs.grading import Wishes, grade
+from garlic.labs.grading import GradingOptions, grade
 from garlic.labs.lab import read_lab
 from labs.samples import DOUBLING, PROGRAMS
 
@@ -29,6 +29,6 @@ def graded():
     """Grade some paths, by name."""
 
     def run(lab, paths, **wishes):
-        return {one.name: one for one in grade(lab, paths, Wishes(**wishes))}
+        return {one.name: one for one in grade(lab, paths, GradingOptions(**wishes))}
 
     return run

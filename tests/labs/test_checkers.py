@@ -6,10 +6,10 @@ from typing import ClassVar
 import pytest
 
 from garlic.core import Stream
-from garlic.core.fields import Fields
+from garlic.core.reading.fields import Fields
+from garlic.labs.authoring import forbidden, mates
 from garlic.labs.checkers import CHECKERS
 from garlic.labs.library import find_lab
-from garlic.labs.making import forbidden, mates
 
 SAMPLE = "5 4 2\n1 0 4 0\n1 0 2 1\n0 2 0 2\n1 0 2 1\n0 3 1 0\n"
 

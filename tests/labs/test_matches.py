@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from garlic.core import Limits, Outcome, Seat, Verdict
-from garlic.core.fields import Fields
+from garlic.core.reading.fields import Fields
 from garlic.games import GAMES
-from garlic.judge.record import BotFacts, Record, Turn
+from garlic.judge.record import Record, RecordedBot, Turn
 from garlic.labs.checks.base import Setting
 from garlic.labs.checks.matches import MatchCheck
 
 LIMITS = Limits(1, 0.1, 1 << 28)
-FACTS = (BotFacts("a", "python", "0"), BotFacts("b", "python", "1"))
+FACTS = (RecordedBot("a", "python", "0"), RecordedBot("b", "python", "1"))
 
 
 def check(**fields):

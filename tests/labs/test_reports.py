@@ -13,7 +13,7 @@ import pytest
 
 from garlic.cli import run
 from garlic.core import Text
-from garlic.core.html import Html, element, histogram, page
+from garlic.core.render.html import Html, element, histogram, page
 from garlic.labs import grading
 from garlic.labs.lab import read_lab
 from garlic.labs.report.class_page import class_page
@@ -62,11 +62,11 @@ def checked(text):
 
 
 def test_pages_are_whole_and_show_no_markup_of_others(a_class):
-    for tongue in ("en", "zh"):
-        text = checked(class_page(a_class, tongue))
+    for language in ("en", "zh"):
+        text = checked(class_page(a_class, language))
         assert "&lt;script&gt;" in text
         for one in a_class.ranked:
-            checked(submission_page(a_class.lab, one.graded, tongue))
+            checked(submission_page(a_class.lab, one.graded, language))
 
 
 def test_a_page_tells_what_was_run_and_what_to_do(a_class):
@@ -116,8 +116,8 @@ def test_where_nothing_was_handed_in_no_compiler_is_blamed(doubling, tmp_path, g
 
 
 def test_the_columns_of_the_table_have_names_of_their_own(a_class):
-    for tongue in ("en", "zh"):
-        heading = next(csv.reader(io.StringIO(to_csv(a_class, tongue))))
+    for language in ("en", "zh"):
+        heading = next(csv.reader(io.StringIO(to_csv(a_class, language))))
         assert len(set(heading)) == len(heading)
 
 
@@ -238,12 +238,12 @@ class TestCommand:
         assert run(["grade", lab, *paths, f"--gradescope={tmp_path / 'g'}"]) == 2
         assert "one submission at a time" in capsys.readouterr().err
 
-    @pytest.mark.parametrize("tongue", ["en", "zh"])
-    def test_a_lab_explains_itself(self, tongue, capsys, monkeypatch):
-        monkeypatch.setenv("GARLIC_LANG", tongue)
+    @pytest.mark.parametrize("language", ["en", "zh"])
+    def test_a_lab_explains_itself(self, language, capsys, monkeypatch):
+        monkeypatch.setenv("GARLIC_LANG", language)
         assert run(["lab", "show", "othello/task1"]) == 0
         told = capsys.readouterr().out
-        assert ("30 points" if tongue == "en" else "30 分") in told
+        assert ("30 points" if language == "en" else "30 分") in told
         assert "player.h" in told
 
     def test_labs_are_listed(self, capsys):
@@ -261,7 +261,7 @@ def test_markup_is_escaped_unless_it_is_ours():
     assert element("p", "<b>", Html("<i></i>"), None, title='"') == (
         '<p title="&quot;">&lt;b&gt;<i></i></p>'
     )
-    assert "</main>" in page("t", "x", tongue="en")
+    assert "</main>" in page("t", "x", language="en")
 
 
 @pytest.mark.parametrize("values", [[], [0, 0], [100, 50.5, -3, 400]])

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from garlic.core import InvalidFileError, Stream, UsageError
-from garlic.core.text import catalogue
+from garlic.core.language.text import catalogue
 from garlic.puzzles.noise import words
 from garlic.puzzles.trek import STEPS, WHY_SOUND, Ground, Heuristic, Terrain
-from garlic.puzzles.trek.checking import Answer, check
+from garlic.puzzles.trek.checking import TrekAnswer, check
 from garlic.puzzles.trek.drawing import draw_journey, first_expansions, frames
 from garlic.puzzles.trek.making import Style, least_rations, make_terrain
 from support.effort import proportionate
@@ -75,8 +75,8 @@ def test_every_heuristic_finds_the_fewest_days(terrain: Terrain) -> None:
     for heuristic in Heuristic:
         journey = terrain.solve(heuristic)
         assert journey.days == expected
-        assert check(terrain, Answer.parse(str(journey))).right
-        assert check(terrain, Answer.parse(journey.coordinates())).right
+        assert check(terrain, TrekAnswer.parse(str(journey))).right
+        assert check(terrain, TrekAnswer.parse(journey.coordinates())).right
         assert journey.generated >= len(journey.expanded)
 
 

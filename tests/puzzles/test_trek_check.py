@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from garlic.core import InvalidFileError
-from garlic.core.text import catalogue
+from garlic.core.language.text import catalogue
 from garlic.puzzles.trek import Terrain
-from garlic.puzzles.trek.checking import Answer, Cause, Fault, Finding, check
+from garlic.puzzles.trek.checking import AnswerFault, AnswerFinding, Cause, TrekAnswer, check
 from support.effort import proportionate
 
 # Straight on is 4 days, but the rations last for 3: the supply below must be fetched.
@@ -17,15 +17,15 @@ OPEN = Terrain.parse("3 4 9 3 0 0 0 0 1 0 0 0 0 0 4")
 HOPELESS = Terrain.parse("1 5 2 3 0 0 0 4")
 
 
-def finding_or_fault(terrain: Terrain, text: str) -> Finding | InvalidFileError:
+def finding_or_fault(terrain: Terrain, text: str) -> AnswerFinding | InvalidFileError:
     try:
         return judged(terrain, text)
     except InvalidFileError as fault:
         return fault
 
 
-def judged(terrain: Terrain, text: str) -> Finding:
-    return check(terrain, Answer.parse(text))
+def judged(terrain: Terrain, text: str) -> AnswerFinding:
+    return check(terrain, TrekAnswer.parse(text))
 
 
 @pytest.mark.parametrize(
@@ -37,25 +37,25 @@ def judged(terrain: Terrain, text: str) -> Finding:
         (HOPELESS, "-1", None, None, None),
         (OPEN, "5 RRRDD", None, None, None),
         (OPEN, "5 DDRRR", None, None, None),
-        (DETOUR, "4 RRRR", Fault.STARVES, Cause.IGNORES_RATIONS, 3),
-        (HOPELESS, "4 RRRR", Fault.STARVES, Cause.IGNORES_RATIONS, 2),
-        (DETOUR, "6 RLRRRR", Fault.STARVES, None, 3),  # right length, but starves
-        (DETOUR, "-1", Fault.GIVES_UP, Cause.CLOSED_WITHOUT_RATIONS, None),
-        (OPEN, "-1", Fault.GIVES_UP, None, None),
-        (OPEN, "7 RLRRRDD", Fault.NOT_OPTIMAL, None, None),
-        (OPEN, "4 RRRD", Fault.ONE_STEP_SHORT, Cause.NO_STEP_TO_GOAL, None),
-        (OPEN, "5 RRRD", Fault.ONE_STEP_SHORT, Cause.NO_STEP_TO_GOAL, None),
-        (OPEN, "2 RR", Fault.ENDS_ELSEWHERE, None, None),
-        (OPEN, "5 RDDRR", Fault.MOUNTAIN, None, 2),
-        (OPEN, "5 URRDD", Fault.LEAVES_MAP, None, 1),
-        (OPEN, "5 RRRRD", Fault.LEAVES_MAP, None, 4),
-        (OPEN, "7 RRRDDUD", Fault.GOES_ON, None, 5),
-        (OPEN, "4 RRRDD", Fault.WRONG_COUNT, None, None),
-        (OPEN, "5", Fault.NO_PATH, None, None),
+        (DETOUR, "4 RRRR", AnswerFault.STARVES, Cause.IGNORES_RATIONS, 3),
+        (HOPELESS, "4 RRRR", AnswerFault.STARVES, Cause.IGNORES_RATIONS, 2),
+        (DETOUR, "6 RLRRRR", AnswerFault.STARVES, None, 3),  # right length, but starves
+        (DETOUR, "-1", AnswerFault.GIVES_UP, Cause.CLOSED_WITHOUT_RATIONS, None),
+        (OPEN, "-1", AnswerFault.GIVES_UP, None, None),
+        (OPEN, "7 RLRRRDD", AnswerFault.NOT_OPTIMAL, None, None),
+        (OPEN, "4 RRRD", AnswerFault.ONE_STEP_SHORT, Cause.NO_STEP_TO_GOAL, None),
+        (OPEN, "5 RRRD", AnswerFault.ONE_STEP_SHORT, Cause.NO_STEP_TO_GOAL, None),
+        (OPEN, "2 RR", AnswerFault.ENDS_ELSEWHERE, None, None),
+        (OPEN, "5 RDDRR", AnswerFault.MOUNTAIN, None, 2),
+        (OPEN, "5 URRDD", AnswerFault.LEAVES_MAP, None, 1),
+        (OPEN, "5 RRRRD", AnswerFault.LEAVES_MAP, None, 4),
+        (OPEN, "7 RRRDDUD", AnswerFault.GOES_ON, None, 5),
+        (OPEN, "4 RRRDD", AnswerFault.WRONG_COUNT, None, None),
+        (OPEN, "5", AnswerFault.NO_PATH, None, None),
     ],
 )
 def test_faults_are_told_apart(
-    terrain: Terrain, text: str, fault: Fault | None, cause: Cause | None, step: int | None
+    terrain: Terrain, text: str, fault: AnswerFault | None, cause: Cause | None, step: int | None
 ) -> None:
     finding = judged(terrain, text)
     assert (finding.fault, finding.cause, finding.step) == (fault, cause, step)
@@ -71,7 +71,7 @@ def test_a_longer_way_found_by_closing_cells_is_recognised() -> None:
     closed = terrain.solve_closing_cells()
     assert (terrain.solve().days, closed.days) == (6, 8)
     finding = judged(terrain, str(closed))
-    assert finding.fault is Fault.NOT_OPTIMAL
+    assert finding.fault is AnswerFault.NOT_OPTIMAL
     assert finding.cause is Cause.CLOSED_WITHOUT_RATIONS
 
 
@@ -93,7 +93,7 @@ def test_a_longer_way_found_by_closing_cells_is_recognised() -> None:
 )
 def test_what_is_no_answer(text: str, sentence: str) -> None:
     with pytest.raises(InvalidFileError, match=sentence):
-        Answer.parse(text)
+        TrekAnswer.parse(text)
 
 
 @pytest.mark.parametrize("piece", ["DU", "0 0 0 1 ", "9", " ", "é"])
@@ -102,7 +102,7 @@ def test_ten_megabytes_are_answered(piece: str) -> None:
     for answer in (text, f"5 {text}"):
         with proportionate():
             finding = finding_or_fault(OPEN, answer)
-        if isinstance(finding, Finding):
+        if isinstance(finding, AnswerFinding):
             assert not finding.right
         else:
             assert len(str(finding)) < 500

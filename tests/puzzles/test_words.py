@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 import garlic
-from garlic.core.text import catalogue
+from garlic.core.language.text import catalogue
 
 PACKAGE = Path(garlic.__file__).parent
 SOURCES = [*sorted((PACKAGE / "puzzles").rglob("*.py")), PACKAGE / "cli" / "puzzles.py"]

@@ -11,7 +11,7 @@ import pytest
 import garlic.sandbox
 from garlic.cli import run
 from garlic.core import Verdict
-from garlic.core.text import catalogue
+from garlic.core.language.text import catalogue
 from garlic.sandbox import (
     Confinement,
     Profile,

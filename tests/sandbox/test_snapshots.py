@@ -12,8 +12,8 @@ from garlic.sandbox import (
     Confinement,
     Reply,
     SandboxError,
+    SandboxTurn,
     Snapshots,
-    Turn,
     host_sources,
     start,
 )
@@ -24,11 +24,11 @@ PATIENT = 30.0
 pytestmark = pytest.mark.usefixtures("ring_1")
 
 
-def order(host: Confined, what: str, number: int = 0, wall: float = PATIENT) -> Turn:
+def order(host: Confined, what: str, number: int = 0, wall: float = PATIENT) -> SandboxTurn:
     return host.turn(struct.pack("<ii", ord(what), number), wall, reply=Reply.record(16))
 
 
-def state(turn: Turn) -> tuple[int, int]:
+def state(turn: SandboxTurn) -> tuple[int, int]:
     """The fingerprint of the host's memory, and how many orders it remembers to have obeyed."""
     assert turn.reply is not None, turn
     fingerprint, obeyed = struct.unpack("<QQ", turn.reply)

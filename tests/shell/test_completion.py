@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from garlic.cli.console import GarlicCommands
-from garlic.shell.builtins import BUILTINS
-from garlic.shell.completion import complete
-from garlic.shell.evaluator import Evaluator
+from garlic.shell.execution.builtins import BUILTINS
+from garlic.shell.execution.evaluator import Evaluator
+from garlic.shell.interface.completion import complete
 
 
 @pytest.fixture

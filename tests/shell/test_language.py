@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from garlic.shell.expansion import expand, expand_to_one
-from garlic.shell.lexer import tokenize
-from garlic.shell.log import Log
-from garlic.shell.parser import parse
-from garlic.shell.patterns import compiled
-from garlic.shell.syntax import (
+from garlic.shell.execution.expansion import expand, expand_to_one
+from garlic.shell.execution.patterns import compiled
+from garlic.shell.execution.variables import Variables
+from garlic.shell.interface.log import Log
+from garlic.shell.language.lexer import tokenize
+from garlic.shell.language.parser import parse
+from garlic.shell.language.syntax import (
     Connector,
     Direction,
     Literal,
@@ -23,7 +24,6 @@ from garlic.shell.syntax import (
     Variable,
     Word,
 )
-from garlic.shell.variables import Variables
 from support.effort import proportionate
 
 

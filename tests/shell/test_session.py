@@ -13,10 +13,10 @@ import pytest
 from garlic.cli.app import command
 from garlic.cli.console import GarlicCommands
 from garlic.cli.names import COMMAND_NAMES
-from garlic.core.text import catalogue
-from garlic.shell.builtins import BUILTINS
-from garlic.shell.evaluator import Evaluator
-from garlic.shell.parser import parse
+from garlic.core.language.text import catalogue
+from garlic.shell.execution.builtins import BUILTINS
+from garlic.shell.execution.evaluator import Evaluator
+from garlic.shell.language.parser import parse
 from support.processes import eventually
 from support.shell_cases import GARLIC, SHELL, environment, run_shell
 

@@ -8,12 +8,23 @@ from sqlalchemy import func, select
 from garlic.core import UsageError
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.match import Match, play
+from garlic.judge.game_run import GameRun, play
 from garlic.store import open_database
 from garlic.store.bots import freeze, keep_bot
+from garlic.store.games import keep_game
 from garlic.store.grades import add_grade, finish_grade, get_grade, report_of
 from garlic.store.grades import stop_unfinished as stop_grades
-from garlic.store.matches import keep_match
+from garlic.store.matches import (
+    MatchGameRow,
+    MatchTally,
+    add_match,
+    get_match,
+    list_matches,
+    results_of_match,
+    set_match,
+    stop_unfinished,
+    tallies_of,
+)
 from garlic.store.roster import (
     bring_back,
     checks_of,
@@ -24,17 +35,6 @@ from garlic.store.roster import (
     results_of_bot,
 )
 from garlic.store.schema import bot_versions, contents, plays
-from garlic.store.series import (
-    SeriesGameRow,
-    Tally,
-    add_series,
-    get_series,
-    list_series,
-    series_results,
-    set_series,
-    stop_unfinished,
-    tallies_of,
-)
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_a_removed_bot_leaves_nothing_but_what_played(database, bring):
     played, unused = bring("mine", "a = 1\n"), bring("mine", "a = 2\n")
     other = bring("other", "a = 3\n")
     database.write(lambda c: keep_check(c, unused.id, "tiaojia", True, {}))
-    database.write(lambda c: add_series(c, "tiaojia", (played.id, other.id), {}, []))
+    database.write(lambda c: add_match(c, "tiaojia", (played.id, other.id), {}, []))
     number = listed(database)["mine"].id
     database.write(lambda c: remove_bot(c, number))
     assert list(listed(database)) == ["other"]
@@ -132,24 +132,24 @@ def test_a_series_counts_for_its_first_bot(database):
     start = str(GAMES["tiaojia"].setup())
     games = []
     for number, seats in ((1, bots), (2, bots[::-1]), (3, bots)):
-        match = Match("tiaojia", tuple(seats), start, seed=number)
-        games.append(SeriesGameRow(number, number == 2, start, number, match.key))
+        match = GameRun("tiaojia", tuple(seats), start, seed=number)
+        games.append(MatchGameRow(number, number == 2, start, number, match.key))
         if number < 3:
             record = play(match)
-            database.write(lambda c, m=match, r=record: keep_match(c, m.key, r))
+            database.write(lambda c, m=match, r=record: keep_game(c, m.key, r))
     ids = versions[0].id, versions[1].id
-    number = database.write(lambda c: add_series(c, "tiaojia", ids, {"games": 3}, games))
-    results = database.read(lambda c: series_results(c, number))
+    number = database.write(lambda c: add_match(c, "tiaojia", ids, {"games": 3}, games))
+    results = database.read(lambda c: results_of_match(c, number))
     won = sum(results[game].winner == ("b" if game == 2 else "a") for game in (1, 2))
     drawn = sum(results[game].winner is None for game in (1, 2))
     tally = database.read(lambda c: tallies_of(c, [number])[number])
-    assert tally == Tally(3, 2, won, drawn, 2 - won - drawn)
-    ((row, same),), total = database.read(lambda c: list_series(c, bot="random:tiaojia"))
+    assert tally == MatchTally(3, 2, won, drawn, 2 - won - drawn)
+    ((row, same),), total = database.read(lambda c: list_matches(c, bot="random:tiaojia"))
     assert (row.id, same, total) == (number, tally, 1)
-    assert database.read(lambda c: list_series(c, state="finished")) == ([], 0)
-    database.write(lambda c: set_series(c, number, state="running"))
+    assert database.read(lambda c: list_matches(c, state="finished")) == ([], 0)
+    database.write(lambda c: set_match(c, number, state="running"))
     database.write(stop_unfinished)
-    assert database.read(lambda c: get_series(c, number)).state == "stopped"
+    assert database.read(lambda c: get_match(c, number)).state == "stopped"
     bot_id = database.read(lambda c: c.scalar(select(bot_versions.c.bot_id)))
     assert len(database.read(lambda c: results_of_bot(c, bot_id, 10))) == 2
 

@@ -13,13 +13,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import func, inspect, select, text
 
 from garlic.core import UsageError, Verdict
-from garlic.core.text import Text
+from garlic.core.language.text import Text
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.match import Match, play
+from garlic.judge.game_run import GameRun, play
 from garlic.store import Database, StoreError, open_database
 from garlic.store.bots import freeze, keep_bot, load_bot, readable_name, versions_of
-from garlic.store.matches import keep_match, known_keys, load_record, seat_facts
+from garlic.store.games import keep_game, known_keys, load_record, seat_facts
 from garlic.store.place import data_directory, database_url
 from garlic.store.schema import VERSION, bot_versions, matches, metadata, records
 from garlic.store.tournaments import (
@@ -55,7 +55,7 @@ def own_cache(tmp_path, monkeypatch):
 def played():
     """A match and its record."""
     bot = find_bot("random:tiaojia")
-    match = Match("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()), seed=5)
+    match = GameRun("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()), seed=5)
     return match, play(match)
 
 
@@ -188,7 +188,7 @@ def test_a_stored_bot_plays_without_its_file(database, tmp_path):
     frozen.path.unlink()
     bot = database.read(lambda c: load_bot(c, version.id))
     assert bot.digest() == frozen.digest() == version.digest
-    match = Match("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()))
+    match = GameRun("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()))
     assert all(turn.verdict is Verdict.OK for turn in play(match).turns)
 
 
@@ -261,7 +261,7 @@ def test_hostile_names_are_kept_or_made_readable(database):
 def test_a_match_is_stored_once(database, played):
     match, record = played
     for _ in range(2):
-        database.write(lambda c: keep_match(c, match.key, record))
+        database.write(lambda c: keep_game(c, match.key, record))
     assert counted(database, "matches") == counted(database, "records") == 1
     assert database.read(lambda c: load_record(c, match.key)) == record
     keys = [match.key, *(f"{number:064}" for number in range(1200))]
@@ -304,7 +304,7 @@ def test_a_tournament_is_kept(database, played):
         database.write(lambda c: add_fixtures(c, number, rows))
     assert database.read(lambda c: fixtures_of(c, number)) == rows
     assert database.read(lambda c: list(results_of(c, number))) == []
-    database.write(lambda c: keep_match(c, match.key, record))
+    database.write(lambda c: keep_game(c, match.key, record))
     found = database.read(lambda c: list(results_of(c, number)))
     assert [(row.number, row.reason) for row in found] == [(1, record.outcome.reason)]
     assert [row.name for row in database.read(lambda c: entrants_of(c, number))] == ["one", "two"]
@@ -352,7 +352,7 @@ def test_many_writers_at_once(database_wish, played):
             start.wait()
             for number in range(25):
                 key = f"{number % 20:064}" if writer % 2 else f"{writer + 5}{number:063}"
-                database.write(lambda c: keep_match(c, key, record))  # noqa: B023
+                database.write(lambda c: keep_game(c, key, record))  # noqa: B023
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(write, range(4)))
@@ -366,19 +366,19 @@ def test_a_database_that_may_only_be_read_is_explained(tmp_path, played):
     open_database(str(path)).close()
     database = open_database(f"sqlite:///file:{path}?mode=ro&uri=true")
     with pytest.raises(StoreError, match="it may only be read"):
-        database.write(lambda c: keep_match(c, "0" * 64, record))
+        database.write(lambda c: keep_game(c, "0" * 64, record))
     database.close()
 
 
 def test_a_server_that_comes_back_is_waited_for(postgres_server, postgres_url, played):
     _, record = played
     with open_database(postgres_url) as database:
-        database.write(lambda c: keep_match(c, "0" * 64, record))
+        database.write(lambda c: keep_game(c, "0" * 64, record))
         postgres_server.kill()
         starter = threading.Timer(1.0, postgres_server.start)
         starter.start()
         try:
-            database.write(lambda c: keep_match(c, "1" * 64, record))
+            database.write(lambda c: keep_game(c, "1" * 64, record))
         finally:
             starter.join()
         assert counted(database, "matches") == 2
@@ -403,7 +403,7 @@ def test_a_server_that_stays_away_is_explained(postgres_server, postgres_url):
 
 def test_a_copy_is_whole(database, tmp_path, played):
     match, record = played
-    database.write(lambda c: keep_match(c, match.key, record))
+    database.write(lambda c: keep_game(c, match.key, record))
     back_up(database, tmp_path / "copy.db")
     assert (tmp_path / "copy.db").stat().st_size > 1000
     assert [path.name for path in tmp_path.glob(".backup*")] == []
@@ -421,7 +421,7 @@ def test_a_copy_that_cannot_be_written_is_explained(database, tmp_path):
 
 def test_the_check_finds_nothing_where_all_is_well(database, played):
     match, record = played
-    database.write(lambda c: keep_match(c, match.key, record))
+    database.write(lambda c: keep_game(c, match.key, record))
     assert list(problems(database)) == []
 
 
@@ -435,7 +435,7 @@ DAMAGES = {
 @pytest.mark.parametrize("words", DAMAGES)
 def test_the_check_finds_damage(database, played, words):
     match, record = played
-    database.write(lambda c: keep_match(c, match.key, record))
+    database.write(lambda c: keep_game(c, match.key, record))
     database.write(DAMAGES[words])
     (found,) = problems(database)
     assert words in str(found)

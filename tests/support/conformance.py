@@ -197,6 +197,6 @@ def _fault(parse: Callable[[str], Any], text: str, kind: type[InputError]) -> In
         fault = raised
     else:
         return None
-    for tongue in ("en", "zh"):
-        assert len(fault.render(tongue)) < 1000
+    for language in ("en", "zh"):
+        assert len(fault.render(language)) < 1000
     return fault

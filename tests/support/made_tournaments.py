@@ -4,19 +4,19 @@ import json
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
 
-from garlic.arena.data import (
+from garlic.arena.snapshot import (
     Entrant,
     PlayedGame,
     RatingPoint,
     SeatFacts,
     Standing,
-    State,
-    TournamentData,
+    TournamentSnapshot,
+    TournamentState,
 )
 from garlic.arena.statistics import GameResult, rate
 from garlic.core import Limits, Seat, Stream, Verdict
 from garlic.games import GAMES
-from garlic.judge.record import BotFacts, Cost, Record
+from garlic.judge.record import Cost, Record, RecordedBot
 from garlic.judge.referee import Answer, Referee
 
 _BEGAN = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
@@ -57,7 +57,7 @@ def played_record(game, names, seed, slips=0):
         seed=seed,
         limits=Limits(10, 1, 1 << 28),
         timeouts="default",
-        bots=(BotFacts(names[0], "python", "0"), BotFacts(names[1], "python", "1")),
+        bots=(RecordedBot(names[0], "python", "0"), RecordedBot(names[1], "python", "1")),
         isolation=(),
         turns=found.turns,
         choices=found.choices,
@@ -75,14 +75,14 @@ def tournament_of(game, names, *, rounds=2, slips=0, title="Spring cup"):
             record = played_record(game, (first, second), number, slips)
             records[str(number)] = record
             games.append(_played(record, number, pair + 1, seats))
-    return TournamentData(
+    return TournamentSnapshot(
         id=1,
         name=title,
         game=game,
         format="round-robin",
         scoring="1/0.5/0",
         seed=7,
-        state=State.FINISHED,
+        state=TournamentState.FINISHED,
         created_at=_BEGAN,
         finished_at=_BEGAN + timedelta(hours=1),
         settings={"game": game, "bots": list(names)},

@@ -7,22 +7,22 @@ from pathlib import Path
 
 from garlic.games import GAMES
 from garlic.judge.bots import Bot, find_bot
-from garlic.judge.match import Match
+from garlic.judge.game_run import GameRun
 from garlic.judge.settings import parse_limits
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 QUICK_BOT = EXAMPLES / "othello" / "c" / "player.h"
 
 
-def quick_match(seed: int = 0, bots: tuple[Bot, Bot] | None = None) -> Match:
+def quick_match(seed: int = 0, bots: tuple[Bot, Bot] | None = None) -> GameRun:
     """Othello on 4x4, with limits that a busy machine keeps."""
     game = GAMES["othello"]
     pair = bots or (find_bot(str(QUICK_BOT)), find_bot(str(QUICK_BOT)))
     limits = parse_limits("turn=10s,init=10s", game.limits)
-    return Match("othello", pair, str(game.setup(size=(4, 4))), seed, limits)
+    return GameRun("othello", pair, str(game.setup(size=(4, 4))), seed, limits)
 
 
-def quick_matches(count: int, first: int = 0) -> list[Match]:
+def quick_matches(count: int, first: int = 0) -> list[GameRun]:
     """*count* of them, all different."""
     return [quick_match(seed) for seed in range(first, first + count)]
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from garlic.arena.contest import create
-from garlic.arena.data import TournamentData
 from garlic.arena.definition import read_definition
+from garlic.arena.snapshot import TournamentSnapshot
+from garlic.arena.tournament import create
 from garlic.store import Database
 from support.matches import QUICK_BOT
 
@@ -45,7 +45,7 @@ def quick_tournament(database: Database, folder: Path, count: int = 3, **wishes:
     return create(database, read_definition(quick_values(folder, count, **wishes)), folder)
 
 
-def table(data: TournamentData) -> list[tuple[object, ...]]:
+def table(data: TournamentSnapshot) -> list[tuple[object, ...]]:
     """All of the standings that must be the same each time a tournament is held."""
     return [
         (line.name, line.points, line.played, line.won, line.drawn, line.lost, line.scored)
@@ -53,6 +53,6 @@ def table(data: TournamentData) -> list[tuple[object, ...]]:
     ]
 
 
-def games(data: TournamentData) -> list[tuple[object, ...]]:
+def games(data: TournamentSnapshot) -> list[tuple[object, ...]]:
     """The same of its games."""
     return [(game.number, game.seats, game.winner, game.scores, game.key) for game in data.games]

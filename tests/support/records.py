@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from garlic.core import Outcome, Verdict
 from garlic.games import GAMES
-from garlic.judge.record import BotFacts, Cost, Record, Turn
+from garlic.judge.record import Cost, Record, RecordedBot, Turn
 from garlic.judge.replay import replayed
 
-BOTS = (BotFacts("first.py", "python", "0" * 64), BotFacts("second.py", "python", "1" * 64))
+BOTS = (RecordedBot("first.py", "python", "0" * 64), RecordedBot("second.py", "python", "1" * 64))
 
 
 def some_moves(game: str, count: int) -> list[str]:

@@ -8,7 +8,7 @@ from garlic.core import Seat
 from garlic.games import GAMES
 from garlic.judge.adjudication import Adjudication
 from garlic.judge.bots import find_bot
-from garlic.judge.match import Match, play
+from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import Record
 from garlic.judge.settings import parse_limits
 
@@ -34,7 +34,7 @@ def played(
     """One game of at most *plies* between two bots, by nodes and not by the clock."""
     facts = GAMES[game]
     return play(
-        Match(
+        GameRun(
             game,
             (find_bot(first), find_bot(second)),
             start or str(facts.setup()),

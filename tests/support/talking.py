@@ -4,7 +4,7 @@ import queue
 import time
 
 from garlic.engines.servers import server_kind
-from garlic.engines.servers.frame import Wishes
+from garlic.engines.servers.frame import ServerOptions
 from garlic.games import GAMES
 
 PATIENCE = 20.0  # seconds, on the busiest machine
@@ -17,7 +17,7 @@ class Counterpart:
         self.heard: queue.Queue[str] = queue.Queue()
         facts = GAMES[game]
         kind = server_kind(facts, protocol)
-        self.server = kind.make(facts, Wishes(**{"hash_mb": 4, **wishes}), self._send)
+        self.server = kind.make(facts, ServerOptions(**{"hash_mb": 4, **wishes}), self._send)
 
     def _send(self, *lines: str) -> None:
         for line in lines:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from garlic.arena.view import tournament_data
+from garlic.arena.stored import tournament_snapshot
 from garlic.core import GarlicError
 from garlic.store import open_database
 from garlic.store.schema import matches
@@ -84,7 +84,7 @@ def played(database: str) -> int:
 def table(database: str) -> dict[str, Any]:
     """Everything about the only tournament that must not depend on what happened meanwhile."""
     with open_database(database) as opened:
-        data = tournament_data(opened, 1)
+        data = tournament_snapshot(opened, 1)
         return {
             "state": data.state.value,
             "unplayed": len(data.unplayed),

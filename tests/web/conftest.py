@@ -2,14 +2,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from garlic.web.app import create_app
-from garlic.web.settings import Settings
+from garlic.web.settings import ServerSettings
 
 
 @pytest.fixture
 def client(tmp_path, monkeypatch):
     """The server's answers, without a server."""
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
-    app = create_app(Settings(database=str(tmp_path / "web.db")))
+    app = create_app(ServerSettings(database=str(tmp_path / "web.db")))
     with TestClient(app, base_url="http://127.0.0.1:8000") as found:
         yield found
 
@@ -20,6 +20,6 @@ def shared_client(tmp_path_factory):
     folder = tmp_path_factory.mktemp("web")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GARLIC_CACHE", str(folder / "cache"))
-        app = create_app(Settings(database=str(folder / "web.db")))
+        app = create_app(ServerSettings(database=str(folder / "web.db")))
         with TestClient(app, base_url="http://127.0.0.1:8000") as found:
             yield found

@@ -5,7 +5,7 @@ time was lost, `again` puts a position of the game to any bot, `documents` tells
 Nothing here plays or judges: engines value, the judge asks.
 """
 
-from garlic.analysis.again import Asked, ask
+from garlic.analysis.ask import Asked, ask
 from garlic.analysis.review import MoveReview, Review, Reviewer, Side
 from garlic.analysis.scales import Grade
 

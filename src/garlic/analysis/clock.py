@@ -22,7 +22,7 @@ class SlowTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TimeUse:
     """One side's time: turns *near* the limit took most of it, those *late* too much."""
 
     turns: int
@@ -34,7 +34,7 @@ class Clock:
     game_share: float | None  # of the clock for the whole game, where there is one
 
 
-def clocks(record: Record) -> tuple[Clock, Clock]:
+def time_use(record: Record) -> tuple[TimeUse, TimeUse]:
     """Both sides' clocks."""
     first, second = (
         _clock([turn for turn in record.turns if turn.seat == name], record.limits)
@@ -43,12 +43,12 @@ def clocks(record: Record) -> tuple[Clock, Clock]:
     return first, second
 
 
-def _clock(turns: list[Turn], limits: Limits) -> Clock:
+def _clock(turns: list[Turn], limits: Limits) -> TimeUse:
     moves = [turn for turn in turns if turn.number > 0]
     spent = [_slow(turn, limits) for turn in moves]
     total = sum(turn.seconds for turn in spent)
     late = {turn.number for turn in turns if turn.verdict in _LATE}
-    return Clock(
+    return TimeUse(
         turns=len(moves),
         seconds=total,
         median_seconds=median(turn.seconds for turn in spent) if spent else 0.0,

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from garlic.analysis.again import Asked
+from garlic.analysis.ask import Asked
 from garlic.analysis.review import MoveReview, Review, Side
 from garlic.core import Game
 from garlic.games import GAMES
 from garlic.judge.record import turn_to_json
-from garlic.judge.replay import Step, positions
+from garlic.judge.replay import ReplayStep, positions
 
 _ROUNDED = 4  # places of numbers that nobody reads to the last one
 
 
-def review_to_json(review: Review, steps: Sequence[Step] | None = None) -> dict[str, Any]:
+def review_to_json(review: Review, steps: Sequence[ReplayStep] | None = None) -> dict[str, Any]:
     """All that *review* says; *steps* are the positions of its record, where they are at hand."""
     game = GAMES[review.record.game]
     steps = steps or positions(review.record)
@@ -32,7 +32,7 @@ def review_to_json(review: Review, steps: Sequence[Step] | None = None) -> dict[
         "moves": list(told.values()),
         "costliest": [told[move] for move in review.costliest],
         "sides": [_side(side) for side in review.sides],
-        "clocks": [asdict(clock) for clock in review.clocks],
+        "clocks": [asdict(clock) for clock in review.time_use],
     }
 
 
@@ -45,7 +45,7 @@ def _side(side: Side) -> dict[str, Any]:
     }
 
 
-def _move(game: Game, move: MoveReview, steps: Sequence[Step]) -> dict[str, Any]:
+def _move(game: Game, move: MoveReview, steps: Sequence[ReplayStep]) -> dict[str, Any]:
     position = steps[move.step - 1].position
     told: dict[str, Any] = {
         "step": move.step,

@@ -11,9 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from garlic.analysis.clock import Clock, clocks
-from garlic.analysis.scales import Grade, Loss, Scale, scale_of
-from garlic.analysis.valuing import (
+from garlic.analysis.clock import TimeUse, time_use
+from garlic.analysis.evaluation import (
     RoundValuer,
     Stopped,
     TurnValuer,
@@ -21,6 +20,7 @@ from garlic.analysis.valuing import (
     ended,
     seen_by,
 )
+from garlic.analysis.scales import Grade, Loss, Scale, scale_of
 from garlic.core import Outcome, Seat, Verdict
 from garlic.engines import Limit, Score
 from garlic.games import GAMES
@@ -71,7 +71,7 @@ class Review:
     evaluations: Sequence[Score | None]
     moves: Sequence[MoveReview]
     complete: bool
-    clocks: tuple[Clock, Clock]
+    time_use: tuple[TimeUse, TimeUse]
 
     @property
     def chances(self) -> list[float | None]:
@@ -126,7 +126,7 @@ class Reviewer:
             self._valuer = TurnValuer(self.game, self.limit)
             unit = self._valuer.unit(self.steps[0].position)
         self.scale = scale_of(self.game.name, unit)
-        self._clocks = clocks(self.record)
+        self._clocks = time_use(self.record)
 
     @property
     def review(self) -> Review:

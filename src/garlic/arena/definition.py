@@ -14,7 +14,7 @@ from typing import Any
 from garlic.arena.formats import FORMATS
 from garlic.arena.scoring import SCORINGS, TIE_BREAKS
 from garlic.core import Text, UsageError
-from garlic.core.files import read_limited
+from garlic.core.reading.files import read_limited
 from garlic.games import GAMES
 from garlic.judge.adjudication import Adjudication
 from garlic.judge.faults import TIMEOUTS

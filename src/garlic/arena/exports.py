@@ -8,11 +8,11 @@ from dataclasses import asdict, fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from garlic.arena.data import PlayedGame, TournamentData
+from garlic.arena.snapshot import PlayedGame, TournamentSnapshot
 from garlic.core import Game, Sheet, UsageError
 from garlic.games import GAMES
+from garlic.judge.notations import sheet_of, written_forms
 from garlic.judge.record import Record
-from garlic.judge.sheets import sheet_of, written_forms
 
 Progress = Callable[[int, int | None], None]
 
@@ -25,15 +25,15 @@ def forms(game: Game) -> tuple[str, ...]:
 
 
 def export(
-    tournament: TournamentData,
+    tournament: TournamentSnapshot,
     form: str,
-    tongue: str | None = None,
+    language: str | None = None,
     progress: Progress | None = None,
 ) -> bytes:
     """The content of a file in *form*; raise `UsageError` if there is none of that name.
 
     ``csv`` has a row a game, ``standings`` a row a bot (CSV too), ``json`` both and the
-    settings, ``records`` a whole record a line, ``html`` is the report in *tongue*; ``text`` and
+    settings, ``records`` a whole record a line, ``html`` is the report in *language*; ``text`` and
     the game's notations hold the moves of every game that they can express.
     """
     game = GAMES[tournament.game]
@@ -50,7 +50,7 @@ def export(
     if form == "html":
         from garlic.arena.report import html  # noqa: PLC0415  (only this form needs it)
 
-        return html(tournament, tongue, told).encode()
+        return html(tournament, language, told).encode()
     if form not in forms(game):
         raise UsageError(
             "the tournament cannot be exported as {form!r}; there are {known}",
@@ -104,7 +104,7 @@ def _cell(value: Any) -> Any:
     return "" if value is None else value
 
 
-def _json(tournament: TournamentData) -> bytes:
+def _json(tournament: TournamentSnapshot) -> bytes:
     document = {
         field.name: _value(getattr(tournament, field.name))
         for field in fields(tournament)
@@ -128,13 +128,15 @@ def _value(value: Any) -> Any:
     return value
 
 
-def _records(tournament: TournamentData, progress: Progress) -> Iterable[tuple[PlayedGame, Record]]:
+def _records(
+    tournament: TournamentSnapshot, progress: Progress
+) -> Iterable[tuple[PlayedGame, Record]]:
     for number, played in enumerate(tournament.games, 1):
         yield played, tournament.record(played.key)
         progress(number, len(tournament.games))
 
 
-def _notation(tournament: TournamentData, game: Game, form: str, progress: Progress) -> bytes:
+def _notation(tournament: TournamentSnapshot, game: Game, form: str, progress: Progress) -> bytes:
     write = written_forms(game)[form].write
     assert write is not None  # noqa: S101  (that is what they are)
     return b"".join(
@@ -143,7 +145,7 @@ def _notation(tournament: TournamentData, game: Game, form: str, progress: Progr
     )
 
 
-def _sheet(tournament: TournamentData, played: PlayedGame, record: Record, form: str) -> Sheet:
+def _sheet(tournament: TournamentSnapshot, played: PlayedGame, record: Record, form: str) -> Sheet:
     date = played.played_at.strftime("%Y.%m.%d" if form == "pgn" else "%Y-%m-%d")
     tags = {
         "first": played.seats[0],

@@ -25,7 +25,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FormatState:
     """What a format may look at."""
 
     size: int
@@ -40,17 +40,17 @@ class Table:
 class Format:
     """A way to hold a tournament."""
 
-    next_round: Callable[[Table], list[Pairing] | None]  # None: it is over
+    next_round: Callable[[FormatState], list[Pairing] | None]  # None: it is over
     # What ranks before points, for each bot; higher is better.
-    levels: Callable[[Table], list[float]] = lambda table: [0.0] * table.size
+    levels: Callable[[FormatState], list[float]] = lambda table: [0.0] * table.size
     # Meetings that each bot won without playing.
-    byes: Callable[[Table], list[int]] = lambda table: [0] * table.size
+    byes: Callable[[FormatState], list[int]] = lambda table: [0] * table.size
     in_rounds: bool = True  # do rounds follow from results? If not there is one, known at once
     has_round_count: bool = False  # may the definition say how many?
     suits_sums: bool = True
 
 
-def _round_robin(table: Table) -> list[Pairing] | None:
+def _round_robin(table: FormatState) -> list[Pairing] | None:
     if table.history:
         return None
     # The circle method: one bot stays, the others go round; everybody plays early and often.
@@ -64,7 +64,7 @@ def _round_robin(table: Table) -> list[Pairing] | None:
     return found
 
 
-def _gauntlet(table: Table) -> list[Pairing] | None:
+def _gauntlet(table: FormatState) -> list[Pairing] | None:
     if table.history:
         return None
     others = range(table.challengers, table.size)
@@ -74,7 +74,7 @@ def _gauntlet(table: Table) -> list[Pairing] | None:
 # Swiss ------------------------------------------------------------------------------------------
 
 
-def _swiss(table: Table) -> list[Pairing] | None:
+def _swiss(table: FormatState) -> list[Pairing] | None:
     wished = table.rounds or ceil(log2(table.size))
     if len(table.history) >= min(wished, table.size - 1):
         return None
@@ -121,7 +121,7 @@ def _partners(left: list[int], met: set[frozenset[int]]) -> Iterator[int]:
     return (place for place in left[1:] if frozenset((left[0], place)) not in met)
 
 
-def _swiss_byes(table: Table) -> list[int]:
+def _swiss_byes(table: FormatState) -> list[int]:
     byes = [0] * table.size
     for over in table.history:
         playing = {place for meeting in over for place in meeting.pairing}
@@ -135,15 +135,15 @@ def _swiss_byes(table: Table) -> list[int]:
 # Knock-out --------------------------------------------------------------------------------------
 
 
-def _knock_out(table: Table) -> list[Pairing] | None:
+def _knock_out(table: FormatState) -> list[Pairing] | None:
     return _bracket(table)[0]
 
 
-def _knock_out_levels(table: Table) -> list[float]:
+def _knock_out_levels(table: FormatState) -> list[float]:
     return _bracket(table)[1]
 
 
-def _bracket(table: Table) -> tuple[list[Pairing] | None, list[float]]:
+def _bracket(table: FormatState) -> tuple[list[Pairing] | None, list[float]]:
     """Who is to play next (None: it is over), and how many ties each bot has won."""
     levels = [0.0] * table.size
     line = _seeded(table.size)
@@ -196,7 +196,7 @@ def _seeded(size: int) -> list[int | None]:
 # Ladder -----------------------------------------------------------------------------------------
 
 
-def _ladder(table: Table) -> list[Pairing] | None:
+def _ladder(table: FormatState) -> list[Pairing] | None:
     done = len(table.history)
     if done >= (table.rounds or table.size):
         return None
@@ -207,14 +207,14 @@ def _ladder(table: Table) -> list[Pairing] | None:
     ]
 
 
-def _ladder_levels(table: Table) -> list[float]:
+def _ladder_levels(table: FormatState) -> list[float]:
     levels = [0.0] * table.size
     for step, place in enumerate(_steps(table)):
         levels[place] = float(-step)
     return levels
 
 
-def _steps(table: Table) -> list[int]:
+def _steps(table: FormatState) -> list[int]:
     """The bots from the top of the ladder down, after all rounds that are over."""
     steps = list(range(table.size))
     for number, over in enumerate(table.history):

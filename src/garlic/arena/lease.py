@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from garlic.arena.data import State
+from garlic.arena.snapshot import TournamentState
 from garlic.core import UsageError
 from garlic.store import Database, StoreError
 from garlic.store.tournaments import TournamentRow, get_tournament, set_state
@@ -42,7 +42,7 @@ class Lease:
             set_state(
                 connection,
                 number,
-                state=State.RUNNING.value,
+                state=TournamentState.RUNNING.value,
                 runner=self._me,
                 beat_at=datetime.now(UTC),
                 stop_wanted=False,
@@ -64,9 +64,9 @@ class Lease:
 
         return self._database.write(work)
 
-    def release(self, state: State) -> None:
+    def release(self, state: TournamentState) -> None:
         """Leave the tournament in *state*; silent where the database takes nothing any more."""
-        finished = datetime.now(UTC) if state is State.FINISHED else None
+        finished = datetime.now(UTC) if state is TournamentState.FINISHED else None
 
         def work(connection: Connection) -> None:
             if get_tournament(connection, self._number, for_update=True).runner == self._me:
@@ -93,10 +93,12 @@ def is_alive(row: TournamentRow) -> bool:
     return row.beat_at is not None and datetime.now(UTC) - row.beat_at < _SILENCE
 
 
-def state_of(row: TournamentRow) -> State:
+def state_of(row: TournamentRow) -> TournamentState:
     """Where the tournament stands: one whose runner died is stopped, whatever is stored."""
-    state = State(row.state)
-    return State.STOPPED if state is State.RUNNING and not is_alive(row) else state
+    state = TournamentState(row.state)
+    return (
+        TournamentState.STOPPED if state is TournamentState.RUNNING and not is_alive(row) else state
+    )
 
 
 def _born(pid: int) -> str | None:

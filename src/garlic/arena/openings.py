@@ -39,22 +39,22 @@ def derived_seed(master: int, *parts: object) -> int:
     return int.from_bytes(hashlib.sha256(words).digest()[:4]) >> 1
 
 
-def make_openings(game: Game, wishes: Definition, count: int) -> list[Opening]:
+def make_openings(game: Game, definition: Definition, count: int) -> list[Opening]:
     """At most *count* different openings, at least one; raise `UsageError` or `InputError`."""
     count = min(max(count, 1), MOST_OPENINGS)
-    boards = list(_boards(game, wishes, count))
-    given = isinstance(wishes.openings, tuple)
+    boards = list(_boards(game, definition, count))
+    given = isinstance(definition.openings, tuple)
     if given and game.simultaneous:
         raise UsageError("{game} has no openings", game=game.name)
-    if game.simultaneous or wishes.openings == "none" or wishes.opening_plies == 0:
+    if game.simultaneous or definition.openings == "none" or definition.opening_plies == 0:
         return [Opening(board.name or "-", board.map, str(board.start)) for board in boards]
     heaps: dict[str | None, list[Opening]] = {}
     for place, board in enumerate(boards):
-        if isinstance(wishes.openings, tuple):
-            found = [(line, _after(game, board.start, line)) for line in wishes.openings]
+        if isinstance(definition.openings, tuple):
+            found = [(line, _after(game, board.start, line)) for line in definition.openings]
         else:
-            seed = derived_seed(wishes.seed, "openings", place)
-            found = _new_openings(game, wishes, board, seed) or [("-", str(board.start))]
+            seed = derived_seed(definition.seed, "openings", place)
+            found = _new_openings(game, definition, board, seed) or [("-", str(board.start))]
         heaps.setdefault(board.map, []).extend(
             Opening(f"{board.name}: {moves}" if board.name else moves, board.map, text)
             for moves, text in found
@@ -74,15 +74,15 @@ class _Board:
     wanted: int
 
 
-def _boards(game: Game, wishes: Definition, count: int) -> Iterator[_Board]:
+def _boards(game: Game, definition: Definition, count: int) -> Iterator[_Board]:
     """The boards of all maps; a random map gives as many as openings are wanted on it."""
-    maps = wishes.maps or (None,)
+    maps = definition.maps or (None,)
     for place, name in enumerate(maps):
         wanted = max((count - place + len(maps) - 1) // len(maps), 1)
         many = wanted if name is not None and name.startswith("random-") else 1
         for number in range(1, many + 1):
-            seed = derived_seed(wishes.seed, "map", name, number)
-            start = start_of(game, map_name=name, rule=wishes.rule, opening=None, seed=seed)
+            seed = derived_seed(definition.seed, "map", name, number)
+            start = start_of(game, map_name=name, rule=definition.rule, opening=None, seed=seed)
             called = name if many == 1 else f"{name} {number}"
             yield _Board(called, name, start, 1 if many > 1 else wanted)
 
@@ -99,12 +99,12 @@ def _after(game: Game, start: Any, line: str) -> str:
 
 
 def _new_openings(
-    game: Game, wishes: Definition, board: _Board, seed: int
+    game: Game, definition: Definition, board: _Board, seed: int
 ) -> list[tuple[str, str]]:
-    if wishes.openings == "random":
-        return _random_openings(board.start, wishes.opening_plies, board.wanted, seed)
+    if definition.openings == "random":
+        return _random_openings(board.start, definition.opening_plies, board.wanted, seed)
     many = _CANDIDATES * board.wanted
-    candidates = _random_openings(board.start, wishes.opening_plies, many, seed)
+    candidates = _random_openings(board.start, definition.opening_plies, many, seed)
     return _most_even(game, candidates, board.wanted)
 
 

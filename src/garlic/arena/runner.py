@@ -13,16 +13,16 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from garlic.arena.contest import Contest, load
-from garlic.arena.data import Standing, State
 from garlic.arena.executors import Executing, SetAsideError, open_executor
 from garlic.arena.lease import Lease
-from garlic.arena.scoring import Played
-from garlic.arena.standings import Score, played_games
-from garlic.arena.work import checked_record, play_one
+from garlic.arena.scoring import ScoredGame
+from garlic.arena.snapshot import Standing, TournamentState
+from garlic.arena.standings import TournamentScore, played_games
+from garlic.arena.task import checked_record, play_one
+from garlic.arena.tournament import Tournament, load
 from garlic.judge.record import Record
 from garlic.store import Database
-from garlic.store.matches import keep_match, known_keys, seat_facts
+from garlic.store.games import keep_game, known_keys, seat_facts
 from garlic.store.tournaments import (
     FixtureRow,
     add_fixtures,
@@ -56,18 +56,18 @@ def run(
     number: int,
     executing: Executing,
     watch: Watch = lambda _: None,
-) -> State:
+) -> TournamentState:
     """Play tournament *number* to its end, or until somebody wants it stopped; how it stands.
 
     Raises `UsageError` if it is being run already, `StoreError`, and what the judge raises where
     bots cannot be run here at all. It can be resumed after any of these, and after Ctrl-C.
     """
     lease = Lease(database, number)
-    state = State.STOPPED
+    state = TournamentState.STOPPED
     try:
-        contest = load(database, number)
+        tournament = load(database, number)
         with open_executor(executing) as executor:
-            state = _Run(database, contest, executor, lease, watch, executing).run()
+            state = _Run(database, tournament, executor, lease, watch, executing).run()
     finally:
         lease.release(state)
     return state
@@ -79,21 +79,21 @@ class _Run:
     def __init__(
         self,
         database: Database,
-        contest: Contest,
+        tournament: Tournament,
         executor: Executor,
         lease: Lease,
         watch: Watch,
         executing: Executing,
     ) -> None:
         self.database = database
-        self.contest = contest
+        self.tournament = tournament
         self.executor = executor
         self.lease = lease
         self.watch = watch
         # What comes from other machines is refereed again before it counts.
         self.from_afar = executing.cluster is not None
         self.width = _AHEAD * getattr(executor, "jobs", _USUAL_WIDTH)
-        self.score = Score.of(contest)
+        self.score = TournamentScore.of(tournament)
         self.fixtures: list[FixtureRow] = []
         self.waiting: deque[FixtureRow] = deque()
         self.running: dict[Future[bytes], list[FixtureRow]] = {}
@@ -102,20 +102,20 @@ class _Run:
         self.next_word = 0.0
         self.stopping = False
 
-    def run(self) -> State:
+    def run(self) -> TournamentState:
         """Play until the tournament is over, or is to be stopped."""
-        scheduled = self.database.read(lambda c: fixtures_of(c, self.contest.id))
+        scheduled = self.database.read(lambda c: fixtures_of(c, self.tournament.id))
         unplayed = self._enter(scheduled)
         while True:
             self._play(unplayed)
             if self.stopping:
-                return State.STOPPED
+                return TournamentState.STOPPED
             new = self._next_round()
             if new is None:
                 self.score.finished = True
                 self._note_ratings()
                 self._speak(at_once=True)
-                return State.FINISHED
+                return TournamentState.FINISHED
             unplayed = self._enter(new)
 
     def _enter(self, fixtures: list[FixtureRow]) -> list[FixtureRow]:
@@ -126,25 +126,25 @@ class _Run:
         known = self.database.read(lambda c: known_keys(c, keys))
         if known:
             numbers = {fixture.number for fixture in fixtures}
-            for game in self.database.read(lambda c: played_games(c, self.contest.id)):
+            for game in self.database.read(lambda c: played_games(c, self.tournament.id)):
                 if game.number in numbers:
                     self.score.add(game)
         return [fixture for fixture in fixtures if fixture.match_key not in known]
 
     def _next_round(self) -> list[FixtureRow] | None:
         """The games of the next round, stored; None if there is none."""
-        if not self.contest.format.in_rounds:
+        if not self.tournament.format.in_rounds:
             return None
         number = self.fixtures[-1].round if self.fixtures else 0
         while True:
-            pairings = self.contest.format.next_round(self.score.table(number))
+            pairings = self.tournament.format.next_round(self.score.table(number))
             number += 1
             if pairings is None:
                 return None
             if pairings:
                 break  # else nobody has anybody to meet: a round without games
-        new = self.contest.schedule(number, pairings, len(self.fixtures))
-        self.database.write(lambda c: add_fixtures(c, self.contest.id, new))
+        new = self.tournament.schedule(number, pairings, len(self.fixtures))
+        self.database.write(lambda c: add_fixtures(c, self.tournament.id, new))
         return new
 
     # Games ----------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ class _Run:
             if same := self.running_keys.get(fixture.match_key):
                 same.append(fixture)  # the same bot twice: one game is the result of both
                 continue
-            future = self.executor.submit(play_one, self.contest.match(fixture))
+            future = self.executor.submit(play_one, self.tournament.match(fixture))
             self.running[future] = self.running_keys[fixture.match_key] = [fixture]
 
     def _take_in(self, done: set[Future[bytes]]) -> None:
@@ -201,9 +201,9 @@ class _Run:
 
         def work(connection: Connection) -> None:
             for fixtures, record in judged:
-                keep_match(connection, fixtures[0].match_key, record)
+                keep_game(connection, fixtures[0].match_key, record)
             for number, why in troubles:
-                set_trouble(connection, self.contest.id, number, why)
+                set_trouble(connection, self.tournament.id, number, why)
 
         self.database.write(work)
         for fixtures, record in judged:
@@ -217,14 +217,14 @@ class _Run:
         except SetAsideError:
             return "its workers were lost"
         if self.from_afar:
-            record = checked_record(self.contest.match(fixture), content)
+            record = checked_record(self.tournament.match(fixture), content)
         else:
             record = Record.parse(content)
         return record if record.is_judged else record.outcome.reason
 
     def _count(self, fixture: FixtureRow, record: Record) -> None:
         self.score.add(
-            Played(
+            ScoredGame(
                 number=fixture.number,
                 round=fixture.round,
                 first=fixture.first,
@@ -254,7 +254,7 @@ class _Run:
             for place, rating in enumerate(self.score.ratings())
             if rating is not None
         ]
-        self.database.write(lambda c: add_ratings(c, self.contest.id, rows))
+        self.database.write(lambda c: add_ratings(c, self.tournament.id, rows))
 
     def _speak(self, *, at_once: bool = False) -> None:
         now = time.monotonic()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from garlic.core import Seat
-from garlic.store.matches import SeatFacts
+from garlic.store.games import SeatFacts
 
 # What a win, a draw and a loss bring. "sum" adds up the scores of the games instead.
 SCORINGS: Mapping[str, tuple[float, float, float] | None] = {
@@ -16,7 +16,7 @@ SCORINGS: Mapping[str, tuple[float, float, float] | None] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ScoredGame:
     """A game that was judged, as far as tables need it. Bots are places, from 0."""
 
     number: int
@@ -96,7 +96,7 @@ class Tally:
             if len(self._watched[place]) < self.watched_games:
                 self._watched[place].setdefault(number)
 
-    def add(self, game: Played) -> None:
+    def add(self, game: ScoredGame) -> None:
         """Count a game. Each is to be given once."""
         pairing = (game.first, game.second)
         sums = self._meeting(pairing)
@@ -125,7 +125,7 @@ class Tally:
         for verdict, count in faults.items():
             self.faults[place][verdict] = self.faults[place].get(verdict, 0) + count
 
-    def see(self, game: Played) -> None:
+    def see(self, game: ScoredGame) -> None:
         """Note whether a bot failed in *game*, where it is one of its first; count nothing."""
         for seat, place in zip(Seat, (game.first, game.second), strict=True):
             if game.number in self._watched[place]:
@@ -182,7 +182,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RankingRow:
     """What decides about a bot's rank."""
 
     place: int
@@ -193,7 +193,7 @@ class Line:
 
 
 # What tells bots with equal points apart, by name: higher is better.
-TIE_BREAKS: Mapping[str, Callable[[Line], float]] = {
+TIE_BREAKS: Mapping[str, Callable[[RankingRow], float]] = {
     "score": lambda line: line.sum.scored - line.sum.conceded,
     "wins": lambda line: line.sum.won,
     "buchholz": lambda line: line.opponents_points,
@@ -201,15 +201,15 @@ TIE_BREAKS: Mapping[str, Callable[[Line], float]] = {
 }
 
 
-def ranked(lines: list[Line], tie_breaks: tuple[str, ...]) -> list[tuple[int, Line]]:
+def ranked(lines: list[RankingRow], tie_breaks: tuple[str, ...]) -> list[tuple[int, RankingRow]]:
     """The lines, best first, with their ranks from 1; equals share one, in order of entry."""
 
-    def worth(line: Line) -> tuple[float, ...]:
+    def worth(line: RankingRow) -> tuple[float, ...]:
         rest = (TIE_BREAKS[name](line) for name in tie_breaks)
         return (line.level, line.points, *rest)
 
     ordered = sorted(lines, key=lambda line: (tuple(-part for part in worth(line)), line.place))
-    found: list[tuple[int, Line]] = []
+    found: list[tuple[int, RankingRow]] = []
     for rank, line in enumerate(ordered, 1):
         equal = bool(found) and worth(found[-1][1]) == worth(line)
         found.append((found[-1][0] if equal else rank, line))

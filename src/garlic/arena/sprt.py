@@ -15,18 +15,18 @@ from typing import overload
 from garlic.arena.executors import SetAsideError
 from garlic.arena.starts import Start
 from garlic.arena.statistics import Comparison, Decision, PairCounts, Sprt, compare
-from garlic.arena.work import play_one
+from garlic.arena.task import play_one
 from garlic.core import Limits, Seat, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
-from garlic.judge.match import Match
+from garlic.judge.game_run import GameRun
 from garlic.judge.record import Record
 
 NEW, OLD = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule(Sequence[Match]):
+class Schedule(Sequence[GameRun]):
     """The matches of a test, made when they are asked for: a pair from each start, seats swapped.
 
     The new bot sits first in the matches at even places.
@@ -45,17 +45,17 @@ class Schedule(Sequence[Match]):
         return 2 * self.pairs
 
     @overload
-    def __getitem__(self, place: int) -> Match: ...
+    def __getitem__(self, place: int) -> GameRun: ...
     @overload
-    def __getitem__(self, place: slice) -> Sequence[Match]: ...
-    def __getitem__(self, place: int | slice) -> Match | Sequence[Match]:
+    def __getitem__(self, place: slice) -> Sequence[GameRun]: ...
+    def __getitem__(self, place: int | slice) -> GameRun | Sequence[GameRun]:
         """The match at *place*."""
         if isinstance(place, slice):
             return [self[one] for one in range(*place.indices(len(self)))]
         if not 0 <= place < len(self):
             raise IndexError(place)
         pair, swapped = divmod(place, 2)
-        return Match(
+        return GameRun(
             game=self.game,
             bots=(self.old, self.new) if swapped else (self.new, self.old),
             start=self.start(pair),
@@ -66,7 +66,7 @@ class Schedule(Sequence[Match]):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SprtState:
     """How far a test has come."""
 
     test: Sprt
@@ -94,7 +94,7 @@ class State:
         """What the games so far say, test or not."""
         return compare(self.pairs)
 
-    def after(self, records: Sequence[Record | None]) -> "State":
+    def after(self, records: Sequence[Record | None]) -> "SprtState":
         """With one more pair, the new bot first in the first record; None was not judged."""
         played = tuple(record for record in records if record is not None)
         if len(played) < 2 or not all(record.is_judged for record in played):
@@ -106,7 +106,7 @@ class State:
         faults = Counter(self.faults)
         for swapped, record in enumerate(played):
             faults.update(_faults(record, bool(swapped)))
-        return State(
+        return SprtState(
             test=self.test,
             pairs=pairs,
             wins=self.wins + scores.count(1),
@@ -133,13 +133,13 @@ def _faults(record: Record, swapped: bool) -> Iterator[tuple[int, Verdict]]:
 
 def run_sprt(
     schedule: Schedule, test: Sprt, executor: Executor, *, ahead: int = 16
-) -> Generator[State, None, None]:
+) -> Generator[SprtState, None, None]:
     """The state after every pair, until the test has decided or the schedule is played.
 
     *ahead* matches are given to *executor* before they are needed; those that are not needed
-    any more are cancelled. Raises what `garlic.judge.match.play` raises.
+    any more are cancelled. Raises what `garlic.judge.game_run.play` raises.
     """
-    state = State(test)
+    state = SprtState(test)
     upcoming = iter(schedule)
     waiting: deque[Future[bytes]] = deque()
     try:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from sqlalchemy import Connection
 
-from garlic.arena.contest import Contest
-from garlic.arena.data import Standing
-from garlic.arena.formats import Met, Table
-from garlic.arena.scoring import SCORINGS, Line, Played, Sum, Tally, ranked
+from garlic.arena.formats import FormatState, Met
+from garlic.arena.scoring import SCORINGS, RankingRow, ScoredGame, Sum, Tally, ranked
+from garlic.arena.snapshot import Standing
 from garlic.arena.statistics import Rating, Totals, rate_totals
+from garlic.arena.tournament import Tournament
 from garlic.core import Seat
-from garlic.store.matches import SeatFacts
+from garlic.store.games import SeatFacts
 from garlic.store.tournaments import (
     FixtureRow,
     faults_of,
@@ -27,13 +27,13 @@ SEATS = {"a": Seat.A, "b": Seat.B, None: None}
 
 
 @dataclass(slots=True)
-class Score:
+class TournamentScore:
     """A tournament's results so far: everything that tables and the next round follow from.
 
     Tell it of every fixture in the order of the schedule, then of every result in any order.
     """
 
-    contest: Contest
+    tournament: Tournament
     tally: Tally
     left: Counter[tuple[int, int]]  # by first and second seat: games not yet played
     # Only where rounds follow from results: by round, and by the two that met.
@@ -42,18 +42,20 @@ class Score:
     finished: bool = False  # nothing more will be played, whatever could not be judged
 
     @classmethod
-    def of(cls, contest: Contest) -> "Score":
+    def of(cls, tournament: Tournament) -> "TournamentScore":
         """That of a tournament in which nothing has been played."""
-        size = len(contest.entrants)
-        return cls(contest, Tally(size, contest.wishes.set_aside_after), Counter(), [], [])
+        size = len(tournament.entrants)
+        return cls(
+            tournament, Tally(size, tournament.definition.set_aside_after), Counter(), [], []
+        )
 
     @classmethod
-    def stored(cls, connection: Connection, contest: Contest) -> "Score":
+    def stored(cls, connection: Connection, tournament: Tournament) -> "TournamentScore":
         """That of a tournament as far as it is stored."""
-        score = cls.of(contest)
-        if contest.format.in_rounds:
-            score.expect(fixtures_of(connection, contest.id))
-            for game in played_games(connection, contest.id):
+        score = cls.of(tournament)
+        if tournament.format.in_rounds:
+            score.expect(fixtures_of(connection, tournament.id))
+            for game in played_games(connection, tournament.id):
                 score.add(game)
         else:
             score.add_up(connection)
@@ -61,7 +63,7 @@ class Score:
 
     def add_up(self, connection: Connection) -> None:
         """Let the database add up what does not need to be known game by game."""
-        number = self.contest.id
+        number = self.tournament.id
         for fixture in seats_of(connection, number):
             self.tally.expect(*fixture)
             if self.tally.watches_enough:
@@ -83,17 +85,17 @@ class Score:
         for fixture in fixtures:
             self.tally.expect(fixture.number, fixture.first, fixture.second)
             self.left[fixture.first, fixture.second] += 1
-            if self.contest.format.in_rounds:
+            if self.tournament.format.in_rounds:
                 pairing = (fixture.first, fixture.second)
                 self._round(fixture.round)
                 self._open[fixture.round - 1] += 1
                 self._round(fixture.round).setdefault(frozenset(pairing), Met(pairing, (0, 0)))
 
-    def add(self, game: Played) -> None:
+    def add(self, game: ScoredGame) -> None:
         """A game was played."""
         self.tally.add(game)
         self.left[game.first, game.second] -= 1
-        if self.contest.format.in_rounds:
+        if self.tournament.format.in_rounds:
             self._open[game.round - 1] -= 1
             over = self._round(game.round)
             before = over[frozenset((game.first, game.second))]
@@ -117,39 +119,39 @@ class Score:
 
         Where rounds follow from results, what was played stays: others were paired by it.
         """
-        return set() if self.contest.format.in_rounds else self.tally.set_aside()
+        return set() if self.tournament.format.in_rounds else self.tally.set_aside()
 
-    def table(self, rounds_over: int) -> Table:
+    def table(self, rounds_over: int) -> FormatState:
         """What the format may look at once so many rounds are over."""
         plain = self._table(rounds_over)
         return replace(plain, points=tuple(line.points for line in self._lines(plain)))
 
-    def _table(self, rounds_over: int) -> Table:
+    def _table(self, rounds_over: int) -> FormatState:
         """The same without points."""
         history = [tuple(self._round(number + 1).values()) for number in range(rounds_over)]
-        wishes = self.contest.wishes
-        return Table(
-            size=len(self.contest.entrants),
-            rounds=wishes.rounds,
-            challengers=wishes.challengers,
+        definition = self.tournament.definition
+        return FormatState(
+            size=len(self.tournament.entrants),
+            rounds=definition.rounds,
+            challengers=definition.challengers,
             history=tuple(history),
             out=frozenset(self.tally.set_aside()),
         )
 
-    def _lines(self, table: Table) -> list[Line]:
-        wishes, held = self.contest.wishes, self.contest.format
+    def _lines(self, table: FormatState) -> list[RankingRow]:
+        definition, held = self.tournament.definition, self.tournament.format
         without = self.not_counted
-        worth = SCORINGS[wishes.scoring]
+        worth = SCORINGS[definition.scoring]
         byes, levels = held.byes(table), held.levels(table)
         others = [0.0] * table.size
-        if "buchholz" in wishes.tie_breaks:
-            others = self.tally.opponents_points(wishes.scoring, without)
+        if "buchholz" in definition.tie_breaks:
+            others = self.tally.opponents_points(definition.scoring, without)
         return [
-            Line(
+            RankingRow(
                 place=place,
                 level=levels[place],
-                points=found.points(wishes.scoring)
-                + (worth[0] * wishes.games * byes[place] if worth else 0),
+                points=found.points(definition.scoring)
+                + (worth[0] * definition.games * byes[place] if worth else 0),
                 sum=found,
                 opponents_points=others[place],
             )
@@ -162,7 +164,8 @@ class Score:
         aside = self.tally.set_aside()
         ratings = self.ratings()
         order = ranked(
-            [line for line in lines if line.place not in aside], self.contest.wishes.tie_breaks
+            [line for line in lines if line.place not in aside],
+            self.tournament.definition.tie_breaks,
         )
         last = [line for line in lines if line.place in aside]
         left = self._left()
@@ -173,7 +176,7 @@ class Score:
 
     def _left(self) -> list[int]:
         """Of each bot: the games that are still to be played."""
-        found, without = [0] * len(self.contest.entrants), self.not_counted
+        found, without = [0] * len(self.tournament.entrants), self.not_counted
         for pairing, games in self.left.items():
             if not without.intersection(pairing):
                 for place in pairing:
@@ -181,11 +184,11 @@ class Score:
         return found
 
     def _standing(
-        self, rank: int, line: Line, rating: Rating | None, aside: bool, left: int
+        self, rank: int, line: RankingRow, rating: Rating | None, aside: bool, left: int
     ) -> Standing:
         return Standing(
             rank=rank,
-            name=self.contest.entrants[line.place].name,
+            name=self.tournament.entrants[line.place].name,
             points=line.points,
             played=line.sum.played,
             won=line.sum.won,
@@ -205,7 +208,7 @@ class Score:
     def ratings(self) -> list[Rating | None]:
         """The rating of each bot by place; None for those that have played no game that counts."""
         without = self.not_counted
-        names = tuple(entrant.name for entrant in self.contest.entrants)
+        names = tuple(entrant.name for entrant in self.tournament.entrants)
         rows = [
             (first, second, one.won, one.drawn, one.lost)
             for (first, second), (one, _) in self.tally.meetings.items()
@@ -218,7 +221,7 @@ class Score:
         return [found[name] if found[name].games else None for name in names]
 
 
-def _added(before: Met, game: Played) -> Met:
+def _added(before: Met, game: ScoredGame) -> Met:
     """The meeting *before* with one more game in it."""
     swapped = before.pairing != (game.first, game.second)
     points = 0.5 if game.winner is None else float(game.winner is Seat.A)
@@ -235,10 +238,10 @@ def _added(before: Met, game: Played) -> Met:
 
 def played_games(
     connection: Connection, tournament_id: int, last: int | None = None
-) -> list[Played]:
+) -> list[ScoredGame]:
     """The games of a tournament that are stored, by number; not those behind number *last*."""
     return [
-        Played(
+        ScoredGame(
             number=row[0],
             round=row[1],
             first=row[2],

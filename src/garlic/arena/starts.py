@@ -7,8 +7,8 @@ from typing import Any
 from garlic.arena.definition import LARGEST_FILE
 from garlic.arena.openings import random_moves
 from garlic.core import Game, InputError, InvalidPositionError, Stream, UsageError
-from garlic.core.files import read_limited
-from garlic.core.scan import decode
+from garlic.core.reading.files import read_limited
+from garlic.core.reading.scan import decode
 from garlic.judge.settings import start_of
 
 Start = Callable[[int], str]
@@ -52,7 +52,7 @@ def starts(
     def start(pair: int) -> str:
         return _after_random_moves(board(pair), wanted, seed + pair)
 
-    start(0)  # what is wrong with the wishes is told here, not after the first game
+    start(0)  # what is wrong with the definition is told here, not after the first game
     return start
 
 

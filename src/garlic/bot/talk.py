@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, TextIO
 
 from garlic.core import Game, GarlicError, Limits, UsageError
 from garlic.core.limits import MEGABYTE
-from garlic.core.scan import whole_number
+from garlic.core.reading.scan import whole_number
 from garlic.games import GAMES
 
 
@@ -24,7 +24,7 @@ class Talker(Protocol):
         """The game is over: ``win``, ``loss`` or ``draw``."""
 
 
-class Table(NamedTuple):
+class SeatInfo(NamedTuple):
     """What a talker sits down at: the game, what its own side is called, and the limits."""
 
     game: Game
@@ -32,7 +32,7 @@ class Table(NamedTuple):
     limits: Limits
 
 
-def converse(sit_down: Callable[[Table], Talker], lines: TextIO | None = None) -> None:
+def converse(sit_down: Callable[[SeatInfo], Talker], lines: TextIO | None = None) -> None:
     """Talk to the judge on standard input (or *lines*) and output until the game ends.
 
     *sit_down* gives the talker for a table. Whatever it prints goes to standard error, so that
@@ -53,9 +53,9 @@ def converse(sit_down: Callable[[Table], Talker], lines: TextIO | None = None) -
 class Conversation:
     """The protocol without the pipes: what a line means, and what is answered."""
 
-    def __init__(self, sit_down: Callable[[Table], Talker]) -> None:
+    def __init__(self, sit_down: Callable[[SeatInfo], Talker]) -> None:
         self._sit_down = sit_down
-        self._table: Table | None = None
+        self._table: SeatInfo | None = None
         self._talker: Talker | None = None
         self._course = _Followed()
         self.ended = False
@@ -115,12 +115,12 @@ class _Followed:
         return self._position
 
 
-def _table(line: str) -> Table:
+def _table(line: str) -> SeatInfo:
     words = line.split(" ")
     if len(words) != 4 or words[3] not in GAMES[words[2]].seats:
         raise UsageError("expected 'garlic VERSION GAME SEAT' first, got {line!r}", line=line)
     game = GAMES[words[2]]
-    return Table(game, words[3], game.limits)
+    return SeatInfo(game, words[3], game.limits)
 
 
 def _limits(line: str) -> Limits:

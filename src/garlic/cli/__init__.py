@@ -36,7 +36,7 @@ def _run_command(arguments: Sequence[str]) -> int:
     from garlic.cli.app import command
     from garlic.cli.usage import explain_usage
     from garlic.core import GarlicError, Text
-    from garlic.core.files import why
+    from garlic.core.reading.files import why
 
     root = command()
     try:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from garlic.cli.help import print_help
-from garlic.core.text import translate
+from garlic.core.language.text import translate
 
 # The modules with commands; `names` says where help lists them.
 _PARTS = (
@@ -71,7 +71,7 @@ def garlic(
 def command() -> Any:
     """The whole command, its help translated and its paragraphs unwrapped."""
     for part in _PARTS:
-        import_module(f"garlic.cli.{part}")  # which enters its commands in `app`
+        import_module(f"garlic.cli.commands.{part}")  # which enters its commands in `app`
     root = typer.main.get_command(app)
     _mend_help(root)
     return root

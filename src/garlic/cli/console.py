@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from garlic.cli.names import COMMAND_NAMES
-from garlic.shell.start import open_shell
+from garlic.shell.interface.start import open_shell
 
 # The word `garlic` may stand before a command here too.
 _OWN_NAME = "garlic"

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from garlic.core import InputError, Seat, Text, UsageError, say
-from garlic.core.files import read_limited, why, within, write_whole
-from garlic.core.text import visible
+from garlic.core.language.text import visible
+from garlic.core.reading.files import read_limited, why, within, write_whole
 
 LARGEST_FILE = 64 << 20
 

@@ -15,7 +15,7 @@ from garlic.cli.output import (
     write_text,
 )
 from garlic.core import Diagram, Game, Mark, Seat, UsageError, Verdict, say
-from garlic.core.text import visible
+from garlic.core.language.text import visible
 from garlic.judge.faults import ADVICE, telling_lines
 from garlic.judge.record import Record, Turn
 
@@ -23,7 +23,7 @@ _FRAME_SECONDS = 0.15
 _FAULTS_SHOWN = 8
 
 
-class Screen:
+class GameScreen:
     """Draws every position with what led to it: who moved where, and how long it took.
 
     With *animate* each drawing takes the place of the last one, at a pace that can be followed.

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from garlic.core import say
 
 if TYPE_CHECKING:
-    from garlic.arena.data import Standing
     from garlic.arena.runner import Progress, Watch
+    from garlic.arena.snapshot import Standing
 
 _HEADINGS = (
     "rank",

@@ -15,13 +15,13 @@ from garlic.core.errors import (
     UsageError,
 )
 from garlic.core.game import Game, Move, PieceKind, Position, SimultaneousPosition, TurnPosition
+from garlic.core.language.text import Text, say, user_language
 from garlic.core.limits import Limits
 from garlic.core.maps import BundledMap, Maps
+from garlic.core.notation import Notation, Sheet
 from garlic.core.outcome import Outcome
 from garlic.core.perft import divide, perft
 from garlic.core.seat import Seat
-from garlic.core.sheet import Notation, Sheet
-from garlic.core.text import Text, language, say
 from garlic.core.verdict import FaultRule, Penalty, Verdict
 
 __all__ = [
@@ -59,7 +59,7 @@ __all__ = [
     "UsageError",
     "Verdict",
     "divide",
-    "language",
     "perft",
     "say",
+    "user_language",
 ]

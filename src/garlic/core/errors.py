@@ -17,7 +17,7 @@ given as a template with values, so that it can be shown in the user's language:
 
 from typing import Any
 
-from garlic.core.text import Text, language
+from garlic.core.language.text import Text, user_language
 
 
 class GarlicError(Exception):
@@ -34,9 +34,9 @@ class GarlicError(Exception):
         # Errors travel between processes; each class is made from arguments of its own.
         return _revived, (type(self), self.args, self.__dict__)
 
-    def render(self, tongue: str | None = None) -> str:
-        """The sentence in *tongue*, by default the user's."""
-        return self.text.render(tongue or language())
+    def render(self, language: str | None = None) -> str:
+        """The sentence in *language*, by default the user's."""
+        return self.text.render(language or user_language())
 
 
 def _revived(kind: type[GarlicError], args: tuple[Any, ...], facts: dict[str, Any]) -> GarlicError:
@@ -65,9 +65,9 @@ class InputError(GarlicError, ValueError):
         self.line, self.column = line, column
         super().__init__(template, **values)
 
-    def render(self, tongue: str | None = None) -> str:
+    def render(self, language: str | None = None) -> str:
         """The place, where it is known, and the sentence."""
-        tongue = tongue or language()
+        language = language or user_language()
         if self.line is not None and self.column is not None:
             where = Text("line {line}, column {column}", line=self.line, column=self.column)
         elif self.line is not None:
@@ -75,8 +75,8 @@ class InputError(GarlicError, ValueError):
         elif self.column is not None:
             where = Text("column {column}", column=self.column)
         else:
-            return super().render(tongue)
-        return Text("{where}: {sentence}", where=where, sentence=self.text).render(tongue)
+            return super().render(language)
+        return Text("{where}: {sentence}", where=where, sentence=self.text).render(language)
 
 
 class InvalidMoveError(InputError):

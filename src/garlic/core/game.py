@@ -10,9 +10,9 @@ from garlic.core.diagram import Diagram
 from garlic.core.errors import GarlicError, UsageError
 from garlic.core.limits import Limits
 from garlic.core.maps import Maps
+from garlic.core.notation import Notation
 from garlic.core.outcome import Outcome
 from garlic.core.seat import Seat
-from garlic.core.sheet import Notation
 from garlic.core.verdict import FaultRule, Verdict
 
 

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 from garlic.core.errors import GarlicError, InputError, InvalidFileError, InvalidPositionError
 from garlic.core.game import Game
-from garlic.core.scan import decode
-from garlic.core.sheet import Notation, Sheet
+from garlic.core.notation import Notation, Sheet
+from garlic.core.reading.scan import decode
 
 P = TypeVar("P")
 

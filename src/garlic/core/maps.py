@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from garlic.core.errors import UsageError
-from garlic.core.text import Text
+from garlic.core.language.text import Text
 
 if TYPE_CHECKING:
     from garlic.core.game import Position
@@ -36,7 +36,7 @@ class Maps:
     write: Callable[[Any], str]  # start position to text
     recognises: Callable[[str], bool]  # does this text look like our kind of map, right or wrong?
     remarks: Callable[[Any], list[Text]]  # what a person should know of it: fair or not, and why
-    make: Callable[..., Any]  # make(rows, columns, seed, **wishes) -> start position
+    make: Callable[..., Any]  # make(rows, columns, seed, **options) -> start position
 
     def text(self, name: str) -> str:
         """The text of the bundled map *name*, or of the default map of a size like ``10x10``."""

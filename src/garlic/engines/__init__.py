@@ -12,18 +12,18 @@ arena never import it.
 
 from garlic.engines.engine import Engine
 from garlic.engines.levels import LEVELS, Level
-from garlic.engines.players import Player, player, player_names
-from garlic.engines.result import Limit, Line, Result, Score
+from garlic.engines.players import BuiltInPlayer, player, player_names
+from garlic.engines.result import Limit, Line, Score, SearchResult
 
 __all__ = [
     "LEVELS",
+    "BuiltInPlayer",
     "Engine",
     "Level",
     "Limit",
     "Line",
-    "Player",
-    "Result",
     "Score",
+    "SearchResult",
     "player",
     "player_names",
 ]

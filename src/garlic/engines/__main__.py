@@ -6,14 +6,14 @@ The judge starts them like any other bot and speaks the line protocol with them.
 import sys
 from typing import Any
 
-from garlic.bot.talk import Table, Talker, converse
+from garlic.bot.talk import SeatInfo, Talker, converse
 from garlic.core import GarlicError, Seat, Stream, UsageError
 
 
 class RandomTalker:
     """Any legal move, all equally likely, in every game."""
 
-    def __init__(self, table: Table, seed: int) -> None:
+    def __init__(self, table: SeatInfo, seed: int) -> None:
         self.game = table.game
         self.seat = list(Seat)[self.game.seats.index(table.seat)]
         self.stream = Stream(seed)
@@ -32,12 +32,12 @@ class RandomTalker:
 
 def main(arguments: list[str]) -> None:
     """Play as the player that the arguments name; raise `UsageError` where there is none."""
-    kind, target, *wishes = arguments
-    options = dict(wish.removeprefix("--").split("=", 1) for wish in wishes)
+    kind, target, *rest = arguments
+    options = dict(option.removeprefix("--").split("=", 1) for option in rest)
     nodes = int(options.pop("nodes")) if "nodes" in options else None
     seed = int(options.pop("seed", "0"))
 
-    def sit_down(table: Table) -> Talker:
+    def sit_down(table: SeatInfo) -> Talker:
         if kind == "random":
             return RandomTalker(table, seed)
         game, _, name = target.partition("/")

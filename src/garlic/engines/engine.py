@@ -10,7 +10,7 @@ from garlic.core import Game, Stream, Text, UsageError
 from garlic.engines import weights
 from garlic.engines.book import book_of, key
 from garlic.engines.levels import LEVELS, Level
-from garlic.engines.result import Limit, Line, Result, Score
+from garlic.engines.result import Limit, Line, Score, SearchResult
 
 _MOST_THREADS, _MOST_MEGABYTES = 256, 65_536
 _WARM_UP_NODES = 20_000
@@ -58,11 +58,11 @@ class Engine:
         limit: Limit,
         *,
         lines: int = 1,
-        on_result: Callable[[Result], None] | None = None,
+        on_result: Callable[[SearchResult], None] | None = None,
         only: Sequence[Any] = (),
         exact: bool = False,
         with_table: bool = True,
-    ) -> Result:
+    ) -> SearchResult:
         """The best moves in *position*, found within *limit*, the *lines* best with scores.
 
         *position* is a position of the game, or text, ``POSITION moves m1 m2 ...``.
@@ -176,7 +176,7 @@ class Engine:
             return replace(level, margin=wider, lines=max(level.lines, 6))
         return level
 
-    def _short_sighted(self, result: Result, told: str, style: Level) -> Result:
+    def _short_sighted(self, result: SearchResult, told: str, style: Level) -> SearchResult:
         """*result* as one sees it who knows nothing of far ends: those moves look as they look."""
         position = self.game.parse(told)
 
@@ -189,13 +189,13 @@ class Engine:
         found = tuple(sorted(map(seen, result.lines), key=lambda line: line.score, reverse=True))
         return replace(result, best=found[0].moves[0], score=found[0].score, lines=found)
 
-    def _chosen(self, result: Result, style: Level, lines: int) -> Result:
+    def _chosen(self, result: SearchResult, style: Level, lines: int) -> SearchResult:
         line = style.choose(result.lines, self._chance) if result.lines else None
         if line is None:
             return replace(result, lines=result.lines[:lines])
         return replace(result, best=line.moves[0], score=line.score, lines=result.lines[:lines])
 
-    def _result(self, report: Any, lines: int) -> Result:
+    def _result(self, report: Any, lines: int) -> SearchResult:
         found = tuple(
             Line(
                 Score(line.points, line.win_in, line.loss_in, line.proven),
@@ -203,7 +203,7 @@ class Engine:
             )
             for line in report.lines[:lines]
         )
-        return Result(
+        return SearchResult(
             best=found[0].moves[0] if found else None,
             score=found[0].score if found else None,
             depth=report.depth,

@@ -18,7 +18,7 @@ _OPTIONS = {
 }
 
 
-class Player(Protocol):
+class BuiltInPlayer(Protocol):
     """Chooses moves."""
 
     def choose(self, position: Any, limit: Limit) -> Any:
@@ -41,14 +41,14 @@ class RandomPlayer:
 
 def player(
     game: Game, name: str, options: Mapping[str, str] | None = None, seat: Seat = Seat.A
-) -> Player:
+) -> BuiltInPlayer:
     """The player *name* of *game*: ``engine``, a baseline such as ``lab``, or ``random``.
 
     *options* are those of a bot's name, ``level``, ``threads``, ``hash`` (MB), ``seed``;
     raises `UsageError` where one is unknown or no number. Where both sides move at once, a
     player plays for one *seat*.
     """
-    makers: dict[str, Callable[..., Player]] = {
+    makers: dict[str, Callable[..., BuiltInPlayer]] = {
         "engine": PLANNERS.get(game.name) or (lambda **given: Engine(game, **given)),
         "random": RandomPlayer,
         **BASELINES.get(game.name, {}),

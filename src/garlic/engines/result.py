@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import total_ordering
 from typing import Any, Self
 
-from garlic.core import Text, UsageError, language
+from garlic.core import Text, UsageError, user_language
 
 _FURTHEST = 1_000.0  # a win in n plies ranks above every number of points
 
@@ -71,9 +71,9 @@ class Score:
             "proven": self.proven,
         }
 
-    def render(self, tongue: str | None = None) -> str:
-        """`text` in *tongue*, by default the user's."""
-        return self.text.render(tongue or language())
+    def render(self, language: str | None = None) -> str:
+        """`text` in *language*, by default the user's."""
+        return self.text.render(language or user_language())
 
     def __str__(self) -> str:
         return self.render("en")
@@ -120,7 +120,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SearchResult:
     """What a search found. *best* and *score* are None where the game is over.
 
     *depth* plies are searched in full; the longest line looked at has *deepest_ply*. *best*

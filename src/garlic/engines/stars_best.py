@@ -55,7 +55,7 @@ class Best:
 
 
 @dataclass(slots=True)
-class _Task:
+class _WalkTask:
     """What is asked of the walk in one way to end the game."""
 
     end: End
@@ -180,22 +180,22 @@ def _state(position: Position, seat: Seat, avoid: Place | None = None) -> _Progr
     return program
 
 
-def _tasks(position: Position, seat: Seat, program: _Program) -> Iterator[_Task]:
+def _tasks(position: Position, seat: Seat, program: _Program) -> Iterator[_WalkTask]:
     score, stars = position.garlic(seat).score, len(program.stars)
     hidden = len(program.stars) < position.stars_left()
     most = score + STAR_POINTS * stars
     if not hidden:
-        yield _Task(End.ALL_STARS, score, most - stars, every_star=True)
+        yield _WalkTask(End.ALL_STARS, score, most - stars, every_star=True)
         most -= STAR_POINTS  # whoever takes them all has ended the game
-    yield _Task(End.ROUNDS, score - program.longest, most - program.longest, step_cost=0)
-    yield _Task(End.SUICIDE, score + SUICIDE_POINTS, most - stars + SUICIDE_POINTS)
+    yield _WalkTask(End.ROUNDS, score - program.longest, most - program.longest, step_cost=0)
+    yield _WalkTask(End.SUICIDE, score + SUICIDE_POINTS, most - stars + SUICIDE_POINTS)
 
 
 def _solve(
     position: Position,
     seat: Seat,
     program: _Program,
-    task: _Task,
+    task: _WalkTask,
     deadline: float,
     tick: Callable[[], None],
 ) -> Best | None:
@@ -231,7 +231,7 @@ def _solve(
 
 def _optimum(
     program: _Program,
-    task: _Task,
+    task: _WalkTask,
     whole: bool,
     deadline: float,
     tick: Callable[[], None],
@@ -263,7 +263,7 @@ def _optimum(
     return answer
 
 
-def _bounds(program: _Program, task: _Task) -> Bounds:
+def _bounds(program: _Program, task: _WalkTask) -> Bounds:
     low = np.zeros(program.columns)
     high = np.full(program.columns, 2.0)
     cells = len(program.cells)
@@ -395,7 +395,7 @@ def _euler(program: _Program, values: np.ndarray, chance: Chance) -> list[int]:
     return walk[::-1]
 
 
-def _greedy(program: _Program, task: _Task) -> list[int] | None:
+def _greedy(program: _Program, task: _WalkTask) -> list[int] | None:
     """A walk to the nearest star again and again, with its crossings straightened out."""
     around: list[list[int]] = [[] for _ in program.cells]
     for one, two in program.edges:
@@ -459,7 +459,12 @@ def _straightened(order: list[int], table: np.ndarray) -> list[int]:
 
 
 def _played(
-    position: Position, seat: Seat, program: _Program, walk: Sequence[int], task: _Task, bound: int
+    position: Position,
+    seat: Seat,
+    program: _Program,
+    walk: Sequence[int],
+    task: _WalkTask,
+    bound: int,
 ) -> Best:
     """The walk played by the rules: what it really brings."""
     moves = [Move(*program.cells[cell]) for cell in walk[1:]]

@@ -33,7 +33,7 @@ class Choice(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Swap2Reply:
     """The *choice*, and the *position* it leaves: with two stones more if that is the choice."""
 
     choice: Choice
@@ -46,7 +46,7 @@ def propose(rule: str, seed: int = 0) -> Position:
     return three[Stream(seed).below(len(three))]
 
 
-def reply(engine: Engine, position: Position, limit: Limit) -> Reply:
+def reply(engine: Engine, position: Position, limit: Limit) -> Swap2Reply:
     """What the second player says to three stones.
 
     It takes the side that is better off, and where neither is puts the two stones after which
@@ -56,7 +56,7 @@ def reply(engine: Engine, position: Position, limit: Limit) -> Reply:
     share = _share(limit, 2)
     score = _score(engine, position, share)
     if abs(_points(score)) >= _EVEN:
-        return Reply(Choice.WHITE if _points(score) > 0 else Choice.BLACK, position)
+        return Swap2Reply(Choice.WHITE if _points(score) > 0 else Choice.BLACK, position)
     whites = engine.search(position, _share(share, 2), lines=_WHITE_TRIES).lines
     five: list[tuple[float, Position]] = []
     for white in whites:
@@ -66,7 +66,7 @@ def reply(engine: Engine, position: Position, limit: Limit) -> Reply:
         answered = [(abs(_points(black.score)), after.play(black.moves[0])) for black in blacks]
         five += [(points, left) for points, left in answered if left.outcome() is None]
     closest = min(five, key=lambda pair: pair[0])[1]
-    return Reply(Choice.PLACE, closest)
+    return Swap2Reply(Choice.PLACE, closest)
 
 
 def choose_colour(engine: Engine, position: Position, limit: Limit) -> Choice:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from garlic.bot.talk import Table
+from garlic.bot.talk import SeatInfo
 from garlic.core import Seat
 from garlic.engines.players import player, player_options
 from garlic.engines.result import Limit
@@ -16,7 +16,13 @@ class PlayerTalker:
     """An engine or a baseline, which thinks as long as the judge's clocks allow."""
 
     def __init__(
-        self, table: Table, name: str, options: Mapping[str, str], *, nodes: int | None, seed: int
+        self,
+        table: SeatInfo,
+        name: str,
+        options: Mapping[str, str],
+        *,
+        nodes: int | None,
+        seed: int,
     ) -> None:
         if "seed" in player_options(table.game, name):
             options = {**options, "seed": str(seed)}

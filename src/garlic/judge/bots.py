@@ -7,7 +7,7 @@
 ``bot.js`` ``Bot.java``     the same in JavaScript, Java, Perl, Ruby, Lua: run by its language
 ``./program``               an executable that speaks our line protocol
 ``cmd:java -cp . Bot``      any command line
-``uci:./engine?Hash=64``    a program in a protocol of `garlic.wire.protocols`, with settings
+``uci:./engine?Hash=64``    a program in a protocol of `garlic.wire.registry`, with settings
 ``engine:othello?level=3``  our engine; ``baseline:GAME/NAME`` and ``random:GAME`` likewise
 ``human``                   you
 ==========================  ============================================================
@@ -27,7 +27,7 @@ from pathlib import Path
 
 import garlic
 from garlic.core import UsageError
-from garlic.core.files import why
+from garlic.core.reading.files import why
 from garlic.wire import PROTOCOLS
 from garlic.wire.settings import FILES, parse_settings
 
@@ -39,7 +39,7 @@ _BUILT_IN = ("engine", "baseline", "random")
 LARGEST_BOT = 64 << 20
 
 
-class Kind(Enum):
+class BotKind(Enum):
     """What kind of program a bot is, which decides how it is built and spoken to."""
 
     COURSE = "course"
@@ -57,7 +57,7 @@ class Bot:
     """A bot that exists: where it is, what it is, how it is spoken to."""
 
     name: str  # the string it was named by
-    kind: Kind
+    kind: BotKind
     protocol: str = "line"  # or "course", or one of `PROTOCOLS`
     path: Path | None = None
     command: tuple[str, ...] = ()
@@ -76,10 +76,10 @@ class Bot:
         machine, wherever programs are installed there.
         """
         words = self.command[1:]
-        if self.command and self.kind is not Kind.BUILT_IN:
+        if self.command and self.kind is not BotKind.BUILT_IN:
             words = (Path(self.command[0]).name, *words)
         found = hashlib.sha256(f"{self.kind.value} {self.protocol} {words}".encode())
-        if self.kind is Kind.BUILT_IN:
+        if self.kind is BotKind.BUILT_IN:
             found.update(_own_code())
         elif self.path is None:
             for word in self._own_words():
@@ -87,7 +87,7 @@ class Bot:
                     found.update(hashlib.sha256(Path(word).read_bytes()).digest())
         if self.path is not None:
             found.update(self.path.read_bytes())
-        if self.kind is not Kind.BUILT_IN:
+        if self.kind is not BotKind.BUILT_IN:
             self._add_settings(found)
         return found.hexdigest()
 
@@ -149,7 +149,7 @@ def _own_code() -> bytes:
 def find_bot(name: str) -> Bot:
     """The bot that *name* stands for; raise `UsageError` where there is none."""
     if name == "human":
-        return Bot(name, Kind.HUMAN)
+        return Bot(name, BotKind.HUMAN)
     word, colon, rest = name.partition(":")
     if colon and word in _BUILT_IN:
         return _built_in(name, word, rest)
@@ -194,7 +194,7 @@ def _spoken_to(name: str) -> Bot:
     if "/" not in program and not _exists(program):
         program = shutil.which(program) or program  # one that is installed needs no path
     inner = find_bot(program)
-    if inner.kind in {Kind.BUILT_IN, Kind.HUMAN}:
+    if inner.kind in {BotKind.BUILT_IN, BotKind.HUMAN}:
         raise UsageError(
             "expected a program behind {word!r}, got {name!r}", word=f"{parts.word}:", name=name
         )
@@ -252,17 +252,17 @@ def _file(name: str) -> Bot:
         raise UsageError("cannot read the bot {name!r}: {why}", name=name, why=why) from fault
     ending = path.suffix.lower()
     if ending == ".py":
-        return Bot(name, Kind.PYTHON, path=path)
+        return Bot(name, BotKind.PYTHON, path=path)
     if ending == ".java":
-        return Bot(name, Kind.JAVA, path=path)
+        return Bot(name, BotKind.JAVA, path=path)
     if ending in _INTERPRETERS:
-        return Bot(name, Kind.SCRIPT, path=path, command=(_installed(_INTERPRETERS[ending]),))
+        return Bot(name, BotKind.SCRIPT, path=path, command=(_installed(_INTERPRETERS[ending]),))
     if ending in _COURSE_ENDINGS and ending not in {".h", ".hpp"} and _MAIN.search(head):
-        return Bot(name, Kind.COMPILED, path=path)
+        return Bot(name, BotKind.COMPILED, path=path)
     if ending in _COURSE_ENDINGS:
-        return Bot(name, Kind.COURSE, "course", path=path)
+        return Bot(name, BotKind.COURSE, "course", path=path)
     if path.stat().st_mode & 0o111 and ending != ".zip":
-        return Bot(name, Kind.PROGRAM, path=path.resolve())
+        return Bot(name, BotKind.PROGRAM, path=path.resolve())
     raise _not_a_bot(name, ending)
 
 
@@ -288,7 +288,7 @@ def _built_in(name: str, word: str, rest: str) -> Bot:
         options[key] = value
     command = (sys.executable, "-m", "garlic.engines", word, target)
     extra = tuple(f"--{key}={value}" for key, value in sorted(options.items()))
-    return Bot(name, Kind.BUILT_IN, command=command + extra, settings=options)
+    return Bot(name, BotKind.BUILT_IN, command=command + extra, settings=options)
 
 
 def _command(name: str, rest: str) -> Bot:
@@ -300,7 +300,7 @@ def _command(name: str, rest: str) -> Bot:
         ) from fault
     if not words:
         raise UsageError("expected a command after 'cmd:', got {name!r}", name=name)
-    return Bot(name, Kind.PROGRAM, command=(_installed(words[0]), *words[1:]))
+    return Bot(name, BotKind.PROGRAM, command=(_installed(words[0]), *words[1:]))
 
 
 def _installed(program: str) -> str:

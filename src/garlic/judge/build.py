@@ -20,8 +20,8 @@ from pathlib import Path
 
 from garlic.core import Text, UsageError, Verdict
 from garlic.core.course import CourseForm
-from garlic.core.files import why
 from garlic.core.limits import MEGABYTE
+from garlic.core.reading.files import why
 from garlic.sandbox import host_sources
 from garlic.sandbox.landlock import Fence
 

@@ -14,9 +14,9 @@ from typing import Any
 from garlic.core import Game, InputError, Limits, Outcome, Seat, Stream, Text, UsageError, Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.core.playout import random_game
-from garlic.judge.bots import Bot, Kind
+from garlic.judge.bots import Bot, BotKind
 from garlic.judge.faults import ADVICE, telling_lines
-from garlic.judge.match import Match, player_for
+from garlic.judge.game_run import GameRun, player_for
 from garlic.judge.record import Turn
 from garlic.judge.referee import Answer, Overloaded, Player, Referee
 from garlic.wire import LINE, PROTOCOLS, Sitting
@@ -71,7 +71,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """All findings, and what they rest on."""
 
     findings: tuple[Finding, ...]
@@ -124,7 +124,7 @@ class _Checker:
     trials: list[Trial] = field(default_factory=list)
     overloads: int = 0
 
-    def run(self) -> Report:
+    def run(self) -> CheckReport:
         began = time.monotonic()
         for number, start in enumerate(self._starts()):
             if number > 0 and (self._broken() or time.monotonic() - began > _MOST_SECONDS):
@@ -138,7 +138,7 @@ class _Checker:
             findings.append(self._same_moves())
         if self.overloads:
             findings.append(Finding("the machine was too busy at times", None, self._busy()))
-        return Report(tuple(findings), tuple(self.trials), self.limits)
+        return CheckReport(tuple(findings), tuple(self.trials), self.limits)
 
     def _starts(self) -> Iterator[Any]:
         """The usual start, one from the middle of a game, then odd maps and other rules."""
@@ -180,7 +180,7 @@ class _Checker:
 
     def _trial(self, start: Any, seat: Seat) -> Trial:
         name = self.game.seats[seat.index]
-        match = Match(self.game.name, (self.bot, self.bot), str(start), self.seed, self.limits)
+        match = GameRun(self.game.name, (self.bot, self.bot), str(start), self.seed, self.limits)
         player = player_for(match, Sitting(self.game, seat, self.limits, start))
         other = _RandomMover(self.game, seat.other, self.seed)
         players: dict[Seat, Player] = {seat: player, seat.other: other}
@@ -301,14 +301,14 @@ def check_bot(
     seed: int = 0,
     rule: str | None = None,
     tell: Callable[[int], None] = lambda _: None,
-) -> Report:
+) -> CheckReport:
     """Try *bot* out at *game*, by *rule* or, where none is given, by each it has.
 
     *tell* hears how many turns it has made so far. Raises `UsageError` if it cannot play this
     game at all, or the game has no such rule, and `SandboxError` where the machine does not let
     us run it.
     """
-    if bot.kind is Kind.HUMAN:
+    if bot.kind is BotKind.HUMAN:
         raise UsageError("a human cannot be checked")
     return _Checker(game, bot, limits or game.limits, seed, rule, tell).run()
 

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from garlic.core import InvalidFileError, Limits, Outcome, Seat, Text, Verdict
-from garlic.core.document import Document, wrong_field
-from garlic.core.text import catalogue
+from garlic.core.language.text import catalogue
+from garlic.core.reading.document import Document, wrong_field
 from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
 
 SCHEMA = "garlic-record/1"
@@ -46,7 +46,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class BotFacts:
+class RecordedBot:
     """Who played: the name it was called by, what kind of bot, and the hash of its content."""
 
     name: str
@@ -68,7 +68,7 @@ class Record:
     seed: int
     limits: Limits
     timeouts: str
-    bots: tuple[BotFacts, BotFacts]
+    bots: tuple[RecordedBot, RecordedBot]
     isolation: tuple[str, ...]  # the rings that held
     turns: tuple[Turn, ...]
     choices: tuple[tuple[int, ...], ...]  # random choices a round, where the game has some
@@ -172,7 +172,7 @@ def _parse(content: bytes) -> Record:
     if len(bots) != 2:
         raise wrong_field("record.bots", "a list of two", [bot.value for bot in bots])
     facts = [
-        BotFacts(
+        RecordedBot(
             bot.take("name", str),
             bot.take("kind", str),
             bot.take("digest", str),

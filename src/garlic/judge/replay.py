@@ -22,7 +22,7 @@ _DECIDED_BY_RULES = (Verdict.OK, Verdict.ILLEGAL_MOVE, Verdict.PROTOCOL)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """A position and the turns that led to it; those of the start for the first."""
 
     position: Any
@@ -95,22 +95,24 @@ class RecordedPlayer:
         )
 
 
-def replayed(record: Record) -> tuple[list[Step], Refereed | None]:
+def replayed(record: Record) -> tuple[list[ReplayStep], Refereed | None]:
     """The positions of the game, and the referee's result; None if the record ends too early."""
-    steps: list[Step] = []
+    steps: list[ReplayStep] = []
     try:
-        return steps, _refereed(record, {}, lambda *step: steps.append(Step(*step)))
+        return steps, _refereed(record, {}, lambda *step: steps.append(ReplayStep(*step)))
     except RecordEnded:
         return steps, None
 
 
-def positions(record: Record) -> list[Step]:
+def positions(record: Record) -> list[ReplayStep]:
     """The positions of the game, never none: where no bot started, the one to start from."""
     steps, _ = replayed(record)
-    return steps or [Step(GAMES[record.game].parse(record.start), record.turns)]
+    return steps or [ReplayStep(GAMES[record.game].parse(record.start), record.turns)]
 
 
-def asked_again(record: Record, number: int, seat: Seat, guest: Player) -> tuple[Step, Step]:
+def asked_again(
+    record: Record, number: int, seat: Seat, guest: Player
+) -> tuple[ReplayStep, ReplayStep]:
     """The position before turn *number*, and the turn that *guest* makes of it for *seat*.
 
     All up to there is as in the record; the referee judges the answer as if it were played
@@ -126,10 +128,10 @@ def asked_again(record: Record, number: int, seat: Seat, guest: Player) -> tuple
             seat=Text(name),
             number=number,
         )
-    steps: list[Step] = []
+    steps: list[ReplayStep] = []
 
     def watch(position: Any, turns: tuple[Turn, ...]) -> None:
-        steps.append(Step(position, turns))
+        steps.append(ReplayStep(position, turns))
         if turns and turns[0].number == number:
             raise RecordEnded
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from garlic.core import Game, InputError, Limits, UsageError
 from garlic.core.limits import MEGABYTE
-from garlic.core.scan import decode, whole_number
+from garlic.core.reading.scan import decode, whole_number
 
 _TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,6})?)(ms|s|min)")
 _MEMORY = re.compile(r"([0-9]{1,6})(KB|MB|GB)", re.IGNORECASE)

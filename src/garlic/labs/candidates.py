@@ -8,14 +8,14 @@ from pathlib import Path
 
 from garlic.core import Game, GarlicError, InputError, Limits, Text, UsageError, Verdict
 from garlic.core.limits import MEGABYTE
-from garlic.judge.bots import Bot, Kind, find_bot
+from garlic.judge.bots import Bot, BotKind, find_bot
 from garlic.judge.build import BuildFault, build_folder
-from garlic.judge.match import launch
+from garlic.judge.game_run import launch
 from garlic.labs.submissions import SOURCE_ENDINGS, Submission, find_entry
 
 _PYTHON_SECONDS = 20
 _PYTHON_BYTES = 1024 * MEGABYTE  # of memory
-_COMPILERS = {Kind.COURSE: "g++", Kind.COMPILED: "g++", Kind.JAVA: "javac"}
+_COMPILERS = {BotKind.COURSE: "g++", BotKind.COMPILED: "g++", BotKind.JAVA: "javac"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def make_ready(submission: Submission, hand_in: HandIn, limits: Limits) -> Candi
         if program and entry.suffix.lower() in SOURCE_ENDINGS:
             return _built(found, build_folder(submission.folder))
         bot = _spoken_to(bot, "once" if program else hand_in.protocol)
-        fault = _python_fault(entry) if bot.kind is Kind.PYTHON else None
+        fault = _python_fault(entry) if bot.kind is BotKind.PYTHON else None
         if fault is None:
             ready = launch(bot, limits.memory_bytes, hand_in.game)
             fault = ready if isinstance(ready, BuildFault) else None
@@ -79,13 +79,15 @@ def _built(candidate: Candidate, built: object) -> Candidate:
         return replace(candidate, fault=built)
     program: Path = built.program  # type: ignore[attr-defined]
     assert candidate.entry is not None  # noqa: S101  (the caller found it)
-    bot = Bot(candidate.entry.name, Kind.PROGRAM, "once", path=program)
+    bot = Bot(candidate.entry.name, BotKind.PROGRAM, "once", path=program)
     return replace(candidate, bot=bot)
 
 
 def _spoken_to(bot: Bot, protocol: str) -> Bot:
     """*bot* in the lab's protocol; the courses' form and our line protocol tell themselves."""
-    return bot if protocol == "line" or bot.kind is Kind.COURSE else replace(bot, protocol=protocol)
+    return (
+        bot if protocol == "line" or bot.kind is BotKind.COURSE else replace(bot, protocol=protocol)
+    )
 
 
 def _python_fault(path: Path) -> BuildFault | None:

@@ -13,16 +13,16 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from garlic.core import GarlicError, Text
-from garlic.judge.match import Match, play
+from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import NOT_JUDGED, Record
-from garlic.judge.run import play_all
+from garlic.judge.workers.run import play_all
 from garlic.labs.candidates import Candidate, make_ready
 from garlic.labs.checks.base import broken_result, unjudged_result
 from garlic.labs.checks.building import BuildCheck
 from garlic.labs.journal import Journal
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded, TestResult
-from garlic.labs.similar import fingerprints
+from garlic.labs.similarity import fingerprints
 from garlic.labs.steps import Outcome, Step, first_not_judged, not_judged
 from garlic.labs.submissions import take_in
 from garlic.sandbox import rings
@@ -32,7 +32,7 @@ Progress = Callable[[int, int], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class GradingOptions:
     """How to grade."""
 
     jobs: int | None = None
@@ -51,29 +51,29 @@ class _Planned:
 
 
 def grade(
-    lab: Lab, paths: Sequence[Path], wishes: Wishes, progress: Progress = lambda *_: None
+    lab: Lab, paths: Sequence[Path], options: GradingOptions, progress: Progress = lambda *_: None
 ) -> list[Graded]:
     """Grade the submissions at *paths*, in their order.
 
-    With `wishes.out` a run that was stopped goes on where it was. Raises `GarlicError` if the
+    With `options.out` a run that was stopped goes on where it was. Raises `GarlicError` if the
     lab asks for what does not exist, or a path is none.
     """
-    seed = lab.setting.seed if wishes.seed is None else wishes.seed
-    lab = replace(lab, setting=replace(lab.setting, seed=seed, against=wishes.against))
+    seed = lab.setting.seed if options.seed is None else options.seed
+    lab = replace(lab, setting=replace(lab.setting, seed=seed, against=options.against))
     lab.verify()
     with (
-        Journal(wishes.out) as journal,
+        Journal(options.out) as journal,
         tempfile.TemporaryDirectory(prefix="garlic-grade-") as room,
     ):
         submissions = take_in(paths, Path(room))
-        with ThreadPoolExecutor(_jobs(wishes.jobs)) as pool:
+        with ThreadPoolExecutor(_jobs(options.jobs)) as pool:
             candidates = list(
                 pool.map(lambda one: make_ready(one, lab.hand_in, lab.setting.limits), submissions)
             )
-        weak = None if wishes.weak else _weakness()
+        weak = None if options.weak else _weakness()
         plans = [_plan(lab, candidate, weak) for candidate in candidates]
         planned = [one for plan in plans for one in plan]
-        _run_all(planned, journal, wishes.jobs, progress, Path(room))
+        _run_all(planned, journal, options.jobs, progress, Path(room))
         return [_graded(lab, candidate, journal, weak) for candidate in candidates]
 
 
@@ -153,7 +153,7 @@ def _outcomes(todo: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Ou
     yield from _worked({key: step for key, step in todo.items() if step.work is not None}, jobs)
 
 
-def _played(matches: dict[str, Match], jobs: int | None) -> Iterator[tuple[str, Outcome]]:
+def _played(matches: dict[str, GameRun], jobs: int | None) -> Iterator[tuple[str, Outcome]]:
     keys = list(matches)
     left = dict(matches)
     try:

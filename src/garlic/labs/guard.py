@@ -42,7 +42,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class RunRequest:
     """What to run: *command* in the folder *here*, of which *room* is the parent."""
 
     command: list[str]
@@ -55,7 +55,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RunReport:
     """How it went."""
 
     status: int | None  # None: a signal ended it, or it was late
@@ -68,7 +68,7 @@ class Report:
     apart: bool  # it cannot reach processes that are not its own
 
 
-def guarded(request: Request) -> Report | None:
+def guarded(request: RunRequest) -> RunReport | None:
     """Run *request* under a guard of its own; None if the guard itself failed."""
     done = subprocess.run(
         [sys.executable, "-m", "garlic.labs.guard"],
@@ -77,14 +77,14 @@ def guarded(request: Request) -> Report | None:
         check=False,
     )
     try:
-        return Report(**json.loads(done.stdout))
+        return RunReport(**json.loads(done.stdout))
     except (ValueError, TypeError):
         return None
 
 
 def main() -> None:
     """Read the request, run it, print the report."""
-    request = Request(**json.load(sys.stdin))
+    request = RunRequest(**json.load(sys.stdin))
     if request.cpus:
         os.sched_setaffinity(0, request.cpus)
     apart = _enter_namespaces()
@@ -119,7 +119,7 @@ def _enter_namespaces() -> bool:
     return True
 
 
-def _run(request: Request, apart: bool) -> Report:
+def _run(request: RunRequest, apart: bool) -> RunReport:
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     here, room = Path(request.here), Path(request.room)
@@ -148,7 +148,7 @@ def _run(request: Request, apart: bool) -> Report:
         )
         ended = _wait(process.pid, request.seconds)
     left = _end_the_rest(process.pid, user)
-    return Report(
+    return RunReport(
         status=None if ended is None or os.WIFSIGNALED(ended) else os.WEXITSTATUS(ended),
         signal=os.WTERMSIG(ended) if ended is not None and os.WIFSIGNALED(ended) else None,
         late=ended is None,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Self
 
 from garlic.core import UsageError
-from garlic.core.files import why
+from garlic.core.reading.files import why
 from garlic.labs.steps import NOT_JUDGED, Outcome
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import garlic
 from garlic.core import GarlicError, InvalidFileError, Limits, UsageError
-from garlic.core.fields import Fields, read_toml
+from garlic.core.language.bilingual import Bilingual
 from garlic.core.limits import MEGABYTE
-from garlic.core.words import Words
+from garlic.core.reading.fields import Fields, read_toml
 from garlic.games import GAMES
 from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import HandIn
@@ -32,10 +32,10 @@ class Lab:
     """A graded task."""
 
     name: str
-    title: Words
-    about: Words
+    title: Bilingual
+    about: Bilingual
     hand_in: HandIn
-    how: Words  # how to hand in
+    how: Bilingual  # how to hand in
     setting: Setting
     tests: tuple[Check, ...]
     digest: str  # of the file, and of this version of ours
@@ -71,7 +71,7 @@ def read_lab(content: bytes, name: str, home: Path) -> Lab:
     schema = fields.take("schema", str)
     if schema != SCHEMA:
         raise fields.fault("schema", "expected {schema!r}, got {got!r}", schema=SCHEMA, got=schema)
-    title, about = fields.words("title"), fields.words("about", Words("", ""))
+    title, about = fields.words("title"), fields.words("about", Bilingual("", ""))
     hand_in, how = _hand_in(fields.inner("hand_in"))
     limits = hand_in.game.limits if hand_in.game else _PROGRAM_LIMITS
     if fields.has("limits"):
@@ -95,7 +95,7 @@ def read_lab(content: bytes, name: str, home: Path) -> Lab:
     return Lab(name, title, about, hand_in, how, setting, tuple(tests), digest)
 
 
-def _hand_in(fields: Fields) -> tuple[HandIn, Words]:
+def _hand_in(fields: Fields) -> tuple[HandIn, Bilingual]:
     kind = fields.one_of("kind", ("bot", "program"))
     game = None
     protocol = "line"
@@ -105,7 +105,7 @@ def _hand_in(fields: Fields) -> tuple[HandIn, Words]:
     files = fields.texts("files", _BOT_FILES if kind == "bot" else _PROGRAM_FILES)
     if not files:
         raise fields.fault("files", "expected at least one name like 'player.h' or '*.py'")
-    how = fields.words("how", Words("", ""))
+    how = fields.words("how", Bilingual("", ""))
     fields.finish()
     return HandIn(kind, files, protocol, game), how
 

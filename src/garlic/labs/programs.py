@@ -11,7 +11,7 @@ from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import NEVER_A_LOSS
 from garlic.judge.bots import Bot
 from garlic.judge.build import BuildFault
-from garlic.judge.match import launch
+from garlic.judge.game_run import launch
 from garlic.labs.results import text_to_json
 from garlic.labs.steps import Outcome, not_judged
 
@@ -31,7 +31,7 @@ def run_once(
     """
     ready = launch(bot, limits.memory_bytes, cpus=cpus)
     assert not isinstance(ready, BuildFault)  # noqa: S101  (it was built before)
-    turn: sandbox.Turn | None = None
+    turn: sandbox.SandboxTurn | None = None
     rings: tuple[int, ...] = ()
     with tempfile.TemporaryDirectory(prefix="garlic-lab-") as folder:
         room = Path(folder)
@@ -55,7 +55,7 @@ def run_once(
     return _told(turn, rings)
 
 
-def _told(turn: sandbox.Turn, rings: tuple[int, ...]) -> Outcome:
+def _told(turn: sandbox.SandboxTurn, rings: tuple[int, ...]) -> Outcome:
     output = (turn.reply or b"").decode(errors="replace")
     found: dict[str, Any] = {
         "verdict": turn.verdict.value,

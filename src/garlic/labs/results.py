@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from garlic.core import Game, Seat, Text
-from garlic.core.words import Words
+from garlic.core.language.bilingual import Bilingual
 from garlic.judge.record import Record
 
 
@@ -19,7 +19,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GradedGame:
     """One game of a test, as the student's side saw it."""
 
     game: Game
@@ -45,13 +45,13 @@ class FailingCase:
 class TestResult:
     """A graded test. *points* is None where it was not judged, and *summary* says why."""
 
-    title: Words
+    title: Bilingual
     max_points: float
     points: float | None
     summary: Text
     ran: Text  # what was run
     remarks: tuple[Remark, ...] = ()
-    games: tuple[Played, ...] = ()
+    games: tuple[GradedGame, ...] = ()
     case: FailingCase | None = None
     seconds_a_move: float | None = None  # breaks ties, where the lab says so
     verdicts: tuple[str, ...] = ()  # the kinds of fault that occurred

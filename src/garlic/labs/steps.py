@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from garlic.core import Text
-from garlic.judge.match import Match
+from garlic.judge.game_run import GameRun
 from garlic.labs.results import text_from_json, text_to_json
 
 Outcome = dict[str, Any]
@@ -25,7 +25,7 @@ class Step:
     """
 
     facts: str
-    match: Match | None = None
+    match: GameRun | None = None
     work: Work | None = None
 
 

@@ -10,8 +10,8 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
 from garlic.core import InputError, InvalidFileError, Text, UsageError
-from garlic.core.files import why
 from garlic.core.limits import MEGABYTE
+from garlic.core.reading.files import why
 from garlic.labs.archive import DEEPEST, LARGEST_TOTAL, MOST_FILES, is_clutter, unpack
 
 SOURCE_ENDINGS = frozenset({".c", ".cc", ".cpp", ".cxx"})

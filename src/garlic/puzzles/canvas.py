@@ -9,8 +9,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from garlic.core import UsageError
-from garlic.core.files import write_whole
-from garlic.core.text import language
+from garlic.core.language.text import user_language
+from garlic.core.reading.files import write_whole
 
 Point = tuple[float, float]
 Colour = tuple[int, int, int]
@@ -41,13 +41,13 @@ def _chinese_font() -> str | None:
 
 def picture_language() -> str:
     """The user's language if there is a font to write it with, else English."""
-    return "zh" if language() == "zh" and _chinese_font() else "en"
+    return "zh" if user_language() == "zh" and _chinese_font() else "en"
 
 
 @cache
 def font(size: int) -> Font:
     """A font *size* pixels high that can write `picture_language`."""
-    path = _chinese_font() if language() == "zh" else None
+    path = _chinese_font() if user_language() == "zh" else None
     return ImageFont.truetype(path, size) if path else ImageFont.load_default(size)
 
 

@@ -72,7 +72,7 @@ process says what holds for it.
 from garlic.sandbox.cgroup import forget_process
 from garlic.sandbox.confinement import Confinement, Profile
 from garlic.sandbox.errors import SandboxError
-from garlic.sandbox.outcome import Fault, Turn, Usage
+from garlic.sandbox.outcome import Fault, SandboxTurn, Usage
 from garlic.sandbox.process import ALL, LINE, SOME, Ahead, Confined, Reply, start
 from garlic.sandbox.rings import Ring, Rings, rings
 from garlic.sandbox.snapshots import Snapshots, host_sources
@@ -90,8 +90,8 @@ __all__ = [
     "Ring",
     "Rings",
     "SandboxError",
+    "SandboxTurn",
     "Snapshots",
-    "Turn",
     "Usage",
     "forget_process",
     "host_sources",

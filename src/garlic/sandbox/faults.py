@@ -5,7 +5,7 @@ import signal
 from garlic.core import Text, Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.sandbox.calls import call_name
-from garlic.sandbox.keeper import CPU_CLOCK, Result, reason
+from garlic.sandbox.keeper import CPU_CLOCK, KeeperResult, reason
 from garlic.sandbox.outcome import Fault
 
 # The `Fault` of `wire.h`, in its order.
@@ -32,7 +32,9 @@ _SIGNALS = {
 }
 
 
-def explain(result: Result, *, memory_bytes: int, wall_seconds: float, cpu_seconds: float) -> Fault:
+def explain(
+    result: KeeperResult, *, memory_bytes: int, wall_seconds: float, cpu_seconds: float
+) -> Fault:
     """The fault in *result*, with the limits that held."""
     kind = _VERDICTS[result.fault]
     if kind is Verdict.FORBIDDEN:
@@ -64,7 +66,7 @@ def explain(result: Result, *, memory_bytes: int, wall_seconds: float, cpu_secon
     )
 
 
-def _forbidden(result: Result) -> Fault:
+def _forbidden(result: KeeperResult) -> Fault:
     call, path = call_name(result.call, result.architecture), result.detail or None
     if path:
         text = Text("tried something forbidden: {call} on {path}", call=call, path=path)
@@ -73,7 +75,7 @@ def _forbidden(result: Result) -> Fault:
     return Fault(Verdict.FORBIDDEN, text, call=call, path=path)
 
 
-def _crash(result: Result) -> Fault:
+def _crash(result: KeeperResult) -> Fault:
     if result.detail:
         text = Text("could not be started: {why}", why=reason(result.detail))
         return Fault(Verdict.CRASH, text, status=result.status)

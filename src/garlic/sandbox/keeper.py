@@ -159,7 +159,7 @@ def pack_turn(
     return _TURN.pack(wall, cpu, patience, size, len(prefix), kind, ahead) + prefix
 
 
-class Result(NamedTuple):
+class KeeperResult(NamedTuple):
     """A `TurnResult`: its numbers, then what was written."""
 
     fault: int
@@ -186,13 +186,13 @@ class Result(NamedTuple):
     detail: str
 
 
-def unpack_result(body: bytes) -> Result:
+def unpack_result(body: bytes) -> KeeperResult:
     """Read the answer to a turn."""
     numbers = _RESULT.unpack_from(body)
     reply_end = _RESULT.size + numbers[6]
     stdout_end = reply_end + numbers[14]
     stderr_end = stdout_end + numbers[15]
-    return Result._make(
+    return KeeperResult._make(
         (
             *numbers,
             body[_RESULT.size : reply_end],

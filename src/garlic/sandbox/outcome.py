@@ -21,7 +21,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SandboxTurn:
     """One exchange with a confined process.
 
     `reply` is None where there is a fault; only an overload may come with the reply that

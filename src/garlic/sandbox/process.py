@@ -17,7 +17,7 @@ from garlic.sandbox.confinement import Confinement
 from garlic.sandbox.errors import SandboxError
 from garlic.sandbox.faults import explain
 from garlic.sandbox.keeper import Keeper
-from garlic.sandbox.outcome import Turn, Usage
+from garlic.sandbox.outcome import SandboxTurn, Usage
 from garlic.sandbox.rings import Rings
 from garlic.sandbox.snapshots import Snapshots
 
@@ -114,7 +114,7 @@ class Confined(AbstractContextManager["Confined"]):
         *,
         reply: Reply = LINE,
         ahead: Ahead = Ahead.FAULT,
-    ) -> Turn:
+    ) -> SandboxTurn:
         """Send *message* and wait for the reply, or for what goes wrong.
 
         The processor limit is the wall limit unless given. A fault ends the process (unless
@@ -152,7 +152,7 @@ class Confined(AbstractContextManager["Confined"]):
         self._alive = False  # until the answer says otherwise
         self._keeper.send(wire.TURN, head + message)
 
-    def answer(self) -> Turn:
+    def answer(self) -> SandboxTurn:
         """The second half of `turn`."""
         kind, body = self._keeper.receive(4 * self._limits[0] + 1)
         if kind != wire.TURN:
@@ -167,7 +167,7 @@ class Confined(AbstractContextManager["Confined"]):
                 wall_seconds=self._limits[0],
                 cpu_seconds=self._limits[1],
             )
-        return Turn(
+        return SandboxTurn(
             reply=None if fault and not result.reply else result.reply,
             fault=fault,
             wall_seconds=result.wall / _NANO,

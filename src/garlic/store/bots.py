@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, select
 
 from garlic.core import Text, UsageError
-from garlic.judge.bots import Bot, Kind
+from garlic.judge.bots import Bot, BotKind
 from garlic.judge.build import keep_file
 from garlic.store.connect import StoreError, insert_new
 from garlic.store.schema import bot_versions, bots, contents
@@ -92,7 +92,7 @@ def load_bot(connection: Connection, version_id: int) -> Bot:
     row = connection.execute(query).one_or_none()
     if row is None:
         raise UsageError("no bot has the number {number}", number=version_id)
-    kind = Kind(row.kind)
+    kind = BotKind(row.kind)
     path = None
     if row.data is not None:
         path = keep_file(row.file_name, zlib.decompress(row.data))
@@ -102,7 +102,7 @@ def load_bot(connection: Connection, version_id: int) -> Bot:
             "the bot {name!r} is no longer what it was when its games were played: {why}",
             name=row.called,
             why=Text("our players have changed; begin a new tournament")
-            if kind is Kind.BUILT_IN
+            if kind is BotKind.BUILT_IN
             else Text("the database is damaged; see `garlic db check`"),
         )
     return bot

@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from garlic.core import GarlicError, Text, UsageError
-from garlic.core.files import why
+from garlic.core.reading.files import why
 from garlic.store.place import database_url
 from garlic.store.schema import VERSION
 

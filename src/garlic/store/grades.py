@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from garlic.store.matches import MatchState
 from garlic.store.schema import grades
-from garlic.store.series import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class GradeRow:
     id: str
     lab: str
     name: str
-    state: State
+    state: MatchState
     points: float | None
     max_points: float
     problem: Any

@@ -1,102 +1,197 @@
-"""Judged games by the hash of all that determined them, and their records."""
+"""Games of two bots that somebody asked for: what was wished, and what came of each game.
 
-import json
-import zlib
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+A game is played as soon as `matches` holds its key; `MatchState` says how the whole stands.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, func, or_, select
 
-from garlic.core import Seat, UsageError
-from garlic.games import GAMES
-from garlic.judge.record import Record, Turn
 from garlic.store.connect import insert_new
-from garlic.store.schema import matches, records
+from garlic.store.schema import bot_versions, bots, matches, series, series_games
 
-_KEYS_AT_ONCE = 500  # databases bound the number of values in a question
+MatchState = Literal["waiting", "running", "finished", "stopped", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
-class SeatFacts:
-    """What one side of a game used up, and what it did wrong."""
+class MatchRow:
+    """Two bots, what was asked of them, and how far it has come."""
 
-    moves: int = 0
-    seconds: float = 0.0  # of wall time, over all its moves; its start is not in it
-    slowest_seconds: float = 0.0
-    cpu_seconds: float = 0.0
-    memory_bytes: int = 0  # the most it held
-    faults: Mapping[str, int] = field(default_factory=dict)  # "too late": 2, by verdict
+    id: int
+    game: str
+    first: int  # versions of bots
+    second: int
+    first_name: str
+    second_name: str
+    options: dict[str, Any]
+    state: MatchState
+    problem: Any
+    created_at: datetime
+    finished_at: datetime | None
 
 
-def seat_facts(record: Record) -> tuple[SeatFacts, SeatFacts]:
-    """What the record says of each side."""
-    first, second = (
-        _facts([turn for turn in record.turns if turn.seat == name])
-        for name in GAMES[record.game].seats
+@dataclass(frozen=True, slots=True)
+class MatchGameRow:
+    """One game: how it starts, and who sits where."""
+
+    number: int  # from 1
+    swapped: bool  # the second bot has the first seat
+    start: str
+    seed: int
+    match_key: str
+    trouble: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTally:
+    """The games of a series so far, as its first bot sees them."""
+
+    games: int
+    played: int
+    won: int
+    drawn: int
+    lost: int
+
+
+def add_match(
+    connection: Connection,
+    game: str,
+    versions: tuple[int, int],
+    options: dict[str, Any],
+    games: Sequence[MatchGameRow],
+) -> int:
+    """Store a new series that waits to be played; its number."""
+    made = connection.execute(
+        series.insert().values(
+            game=game,
+            first=versions[0],
+            second=versions[1],
+            wishes=options,
+            state="waiting",
+            created_at=datetime.now(UTC),
+        )
     )
-    return first, second
-
-
-def _facts(turns: list[Turn]) -> SeatFacts:
-    moves = [turn for turn in turns if turn.number > 0]
-    faults: dict[str, int] = {}
-    for turn in turns:
-        if turn.verdict.is_fault:
-            faults[turn.verdict.value] = faults.get(turn.verdict.value, 0) + 1
-    return SeatFacts(
-        moves=len(moves),
-        seconds=sum(turn.cost.wall_seconds for turn in moves),
-        slowest_seconds=max((turn.cost.wall_seconds for turn in moves), default=0.0),
-        cpu_seconds=sum(turn.cost.cpu_seconds for turn in moves),
-        memory_bytes=max((turn.cost.memory_bytes for turn in turns), default=0),
-        faults=faults,
-    )
-
-
-def keep_match(connection: Connection, key: str, record: Record) -> None:
-    """Store a judged game under its key; the first to come stays."""
-    outcome = record.outcome
-    row: dict[str, Any] = {
-        "key": key,
-        "game": record.game,
-        "digest_a": record.bots[0].digest,
-        "digest_b": record.bots[1].digest,
-        "winner": outcome.winner and outcome.winner.value,
-        "reason": outcome.reason,
-        "score_a": outcome.scores and outcome.scores[0],
-        "score_b": outcome.scores and outcome.scores[1],
-        "turns": max((turn.number for turn in record.turns), default=0),
-        "played_at": datetime.now(UTC),
-    }
-    for seat, facts in zip(Seat, seat_facts(record), strict=True):
-        row |= {
-            f"moves_{seat}": facts.moves,
-            f"seconds_{seat}": facts.seconds,
-            f"slowest_seconds_{seat}": facts.slowest_seconds,
-            f"cpu_seconds_{seat}": facts.cpu_seconds,
-            f"memory_bytes_{seat}": facts.memory_bytes,
-            f"faults_{seat}": facts.faults or None,
+    assert made.inserted_primary_key is not None  # noqa: S101  (one row was inserted)
+    number: int = made.inserted_primary_key[0]
+    rows = [
+        {
+            "series_id": number,
+            "number": one.number,
+            "swapped": one.swapped,
+            "start": one.start,
+            "seed": one.seed,
+            "match_key": one.match_key,
+            "trouble": one.trouble,
         }
-    content = json.dumps(record.to_json(), separators=(",", ":")).encode()
-    insert_new(connection, matches, [row])
-    insert_new(connection, records, [{"key": key, "data": zlib.compress(content)}])
+        for one in games
+    ]
+    insert_new(connection, series_games, rows)
+    return number
 
 
-def known_keys(connection: Connection, keys: Collection[str]) -> set[str]:
-    """Those of *keys* whose match is stored."""
-    asked = list(keys)
-    known: set[str] = set()
-    for place in range(0, len(asked), _KEYS_AT_ONCE):
-        some = asked[place : place + _KEYS_AT_ONCE]
-        known.update(connection.scalars(select(matches.c.key).where(matches.c.key.in_(some))))
-    return known
+def set_match(connection: Connection, number: int, **values: Any) -> None:
+    """Change columns of a series: its state, when it was finished, why it failed."""
+    connection.execute(series.update().where(series.c.id == number).values(**values))
 
 
-def load_record(connection: Connection, key: str) -> Record:
-    """The record of the match with this key; raise `UsageError` if there is none."""
-    data = connection.scalar(select(records.c.data).where(records.c.key == key))
-    if data is None:
-        raise UsageError("no game with the key {key!r} is stored", key=key)
-    return Record.parse(zlib.decompress(data))
+def set_game_trouble(connection: Connection, number: int, game: int, why: str | None) -> None:
+    """Note why a game of a series could not be judged."""
+    g = series_games.c
+    query = series_games.update().where(g.series_id == number, g.number == game)
+    connection.execute(query.values(trouble=why))
+
+
+def stop_unfinished(connection: Connection) -> None:
+    """What an earlier server left unfinished is stopped: nobody plays it any more."""
+    query = series.update().where(series.c.state.in_(("waiting", "running")))
+    connection.execute(query.values(state="stopped"))
+
+
+def get_match(connection: Connection, number: int) -> MatchRow | None:
+    """The series with this number, if there is one."""
+    row = connection.execute(_series().where(series.c.id == number)).one_or_none()
+    return None if row is None else MatchRow(*row)
+
+
+def list_matches(
+    connection: Connection,
+    *,
+    game: str | None = None,
+    state: str | None = None,
+    bot: str | None = None,
+    offset: int = 0,
+    limit: int = 50,
+) -> tuple[list[tuple[MatchRow, MatchTally]], int]:
+    """One page of the series that fit, newest first, each with its tally; and how many fit."""
+    query = _series()
+    if game is not None:
+        query = query.where(series.c.game == game)
+    if state is not None:
+        query = query.where(series.c.state == state)
+    if bot is not None:
+        versions = select(bot_versions.c.id).join(bots).where(bots.c.name == bot)
+        query = query.where(or_(series.c.first.in_(versions), series.c.second.in_(versions)))
+    total = connection.scalar(select(func.count()).select_from(query.subquery())) or 0
+    page = query.order_by(series.c.id.desc()).offset(offset).limit(limit)
+    rows = [MatchRow(*row) for row in connection.execute(page)]
+    tallies = tallies_of(connection, [row.id for row in rows])
+    return [(row, tallies[row.id]) for row in rows], total
+
+
+def tallies_of(connection: Connection, numbers: Sequence[int]) -> dict[int, MatchTally]:
+    """How the series with these *numbers* stand."""
+    g, m = series_games.c, matches.c
+    query = (
+        select(g.series_id, g.swapped, m.key, m.winner)
+        .outerjoin(matches, m.key == g.match_key)
+        .where(g.series_id.in_(numbers))
+    )
+    counts = {number: [0, 0, 0, 0, 0] for number in numbers}
+    for number, swapped, key, winner in connection.execute(query):
+        count = counts[number]
+        count[0] += 1
+        if key is None:
+            continue
+        count[1] += 1
+        if winner is None:
+            count[3] += 1
+        else:
+            count[2 if (winner == "a") != swapped else 4] += 1
+    return {number: MatchTally(*count) for number, count in counts.items()}
+
+
+def games_of_match(connection: Connection, number: int) -> list[MatchGameRow]:
+    """The games of a series, by number."""
+    g = series_games.c
+    query = select(g.number, g.swapped, g.start, g.seed, g.match_key, g.trouble)
+    query = query.where(g.series_id == number).order_by(g.number)
+    return [MatchGameRow(*row) for row in connection.execute(query)]
+
+
+def results_of_match(connection: Connection, number: int) -> dict[int, Any]:
+    """What came of the games that were played, by their number: rows of `matches`."""
+    query = (
+        select(series_games.c.number, matches)
+        .join(matches, matches.c.key == series_games.c.match_key)
+        .where(series_games.c.series_id == number)
+    )
+    return {row.number: row for row in connection.execute(query)}
+
+
+def _series() -> Select[Any]:
+    s = series.c
+    first_version, second_version = bot_versions.alias(), bot_versions.alias()
+    first, second = bots.alias(), bots.alias()
+    return (
+        select(
+            *(s.id, s.game, s.first, s.second, first.c.name, second.c.name),
+            *(s.wishes, s.state, s.problem, s.created_at, s.finished_at),
+        )
+        .join(first_version, first_version.c.id == s.first)
+        .join(second_version, second_version.c.id == s.second)
+        .join(first, first.c.id == first_version.c.bot_id)
+        .join(second, second.c.id == second_version.c.bot_id)
+    )

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Text, delete, func, or_, select, type_coerce
 
 from garlic.core import UsageError
-from garlic.judge.bots import Kind
+from garlic.judge.bots import BotKind
 from garlic.store.bots import readable_name
 from garlic.store.schema import (
     bot_checks,
@@ -78,7 +78,7 @@ def list_bots(connection: Connection, bot_id: int | None = None) -> list[RosterR
     query = (
         select(bots.c.id, bots.c.name, bots.c.created_at, *columns)
         .join(bot_versions, v.bot_id == bots.c.id)
-        .where(bots.c.removed_at.is_(None), v.kind != Kind.BUILT_IN.value)
+        .where(bots.c.removed_at.is_(None), v.kind != BotKind.BUILT_IN.value)
         .order_by(bots.c.name, bots.c.id, v.number.desc())
     )
     if bot_id is not None:

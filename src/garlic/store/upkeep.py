@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from garlic.core import GarlicError, Text, UsageError
-from garlic.core.files import why
+from garlic.core.reading.files import why
 from garlic.judge.record import Record
 from garlic.store.connect import Database, StoreError
 from garlic.store.schema import contents, matches, records

@@ -14,13 +14,13 @@ from starlette.middleware.gzip import GZipMiddleware
 import garlic
 from garlic.store import Database, open_database
 from garlic.web.events import Hub
-from garlic.web.plays import Plays
+from garlic.web.jobs.services import Services
+from garlic.web.play.games import HumanGames
 from garlic.web.problems import ALWAYS, handle_problems
-from garlic.web.records import Records
-from garlic.web.reviews import Reviews
 from garlic.web.security import Guard
-from garlic.web.settings import Settings
-from garlic.web.works import Works
+from garlic.web.settings import ServerSettings
+from garlic.web.view.records import Records
+from garlic.web.view.reviews import Reviews
 
 # The modules with a `router`, in the order in which the API's page lists them.
 ROUTES = (
@@ -43,40 +43,40 @@ ROUTES = (
 class Arena:
     """What all requests share."""
 
-    settings: Settings
+    settings: ServerSettings
     database: Database
     hub: Hub
-    plays: Plays
+    plays: HumanGames
     records: Records
     reviews: Reviews
-    works: Works
+    services: Services
     # Bots that are asked for one answer: one at a time, so that none waits for a processor.
     asking: Semaphore = field(default_factory=lambda: Semaphore(1))
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: ServerSettings) -> FastAPI:
     """The whole server; raise `StoreError` or `UsageError` if the database cannot be opened."""
     database, hub = open_database(settings.database, upgrade=True), Hub()
     arena = Arena(
         settings,
         database,
         hub,
-        Plays(database, hub, settings),
+        HumanGames(database, hub, settings),
         Records(database),
         Reviews(hub),
-        Works(settings, database, hub),
+        Services(settings, database, hub),
     )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        arena.works.start()
+        arena.services.start()
         try:
             yield
         finally:
             arena.hub.close()
             await asyncio.to_thread(arena.plays.close)
             await asyncio.to_thread(arena.reviews.close)
-            await asyncio.to_thread(arena.works.close)
+            await asyncio.to_thread(arena.services.close)
             arena.database.close()
 
     app = FastAPI(
@@ -91,8 +91,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.arena = arena
     handle_problems(app)
     for name in ROUTES:
-        app.include_router(import_module(f"garlic.web.routes.{name}").router)
-    app.include_router(import_module("garlic.web.routes.pages").router)  # takes all other paths
+        app.include_router(import_module(f"garlic.web.api.{name}").router)
+    app.include_router(import_module("garlic.web.api.pages").router)  # takes all other paths
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
     return app

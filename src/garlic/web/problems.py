@@ -12,9 +12,9 @@ from starlette.exceptions import HTTPException
 
 from garlic.core import GarlicError
 from garlic.store import StoreError
-from garlic.web.uploads import QuotaError
-from garlic.web.wording import Wording, coded, wording
-from garlic.web.workshop import BusyError, StoppedError
+from garlic.web.jobs.uploads import QuotaError
+from garlic.web.jobs.workers import BusyError, StoppedError
+from garlic.web.sentences import Wording, coded, wording
 
 _LOG = logging.getLogger("garlic.web")
 _CODES = {
@@ -43,7 +43,7 @@ class Problem(Exception):  # noqa: N818  (it is what the answer says)
         self.said = said
 
 
-class Said(BaseModel):
+class SentenceCode(BaseModel):
     """A sentence: which one, and its values; `GET /api/texts/{language}` has the words."""
 
     model_config = ConfigDict(
@@ -57,7 +57,7 @@ class Said(BaseModel):
 class ProblemAnswer(BaseModel):
     """What a refused request answers."""
 
-    problem: Said
+    problem: SentenceCode
 
 
 REFUSALS: dict[int | str, dict[str, Any]] = {

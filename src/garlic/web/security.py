@@ -13,8 +13,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from garlic.web.problems import refusal
-from garlic.web.settings import Settings
-from garlic.web.wording import coded
+from garlic.web.sentences import coded
+from garlic.web.settings import ServerSettings
 
 COOKIE = "garlic_token"
 
@@ -55,7 +55,7 @@ LARGER_BODIES: dict[str, int] = {
 class Guard:
     """Refuses what may not be asked, before anything reads it."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self.app = app
         self.settings = settings
 

@@ -12,7 +12,7 @@ BOOK = Path(__file__).parent / "book"  # what `make docs` builds
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """Where the server listens, what it stores, whom it lets in."""
 
     host: str = "127.0.0.1"
@@ -35,12 +35,12 @@ class Settings:
 
 def settings_for(
     host: str, port: int, database: str | None = None, token: str | None = None
-) -> Settings:
+) -> ServerSettings:
     """The settings of a server; a token is made where others can reach it and none is given.
 
     Raises `UsageError` for a token that would be guessed.
     """
-    settings = Settings(host=host, port=port, database=database, token=token)
+    settings = ServerSettings(host=host, port=port, database=database, token=token)
     if token is not None and not (16 <= len(token) <= 200 and token.isascii() and _plain(token)):
         raise UsageError(
             "expected a token of 16 to 200 letters, digits, '-' and '_', got one of {length} signs",
@@ -48,7 +48,7 @@ def settings_for(
         )
     if token is None and not settings.is_local:
         token = secrets.token_urlsafe(24)
-    return Settings(host=host, port=port, database=database, token=token)
+    return ServerSettings(host=host, port=port, database=database, token=token)
 
 
 def _plain(token: str) -> bool:

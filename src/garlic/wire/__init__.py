@@ -15,14 +15,15 @@ from garlic.wire.dialogue import (
     Seated,
     Sitting,
 )
-from garlic.wire.line import LineDialogue
-from garlic.wire.protocols import LINE, PROTOCOLS, Early, WireProtocol
-from garlic.wire.settings import Settings
-from garlic.wire.tongji import TongjiDialogue
+from garlic.wire.protocols.line import LineDialogue
+from garlic.wire.protocols.tongji import TongjiDialogue
+from garlic.wire.registry import LINE, PROTOCOLS, Early, WireProtocol
+from garlic.wire.settings import BotSettings
 
 __all__ = [
     "LINE",
     "PROTOCOLS",
+    "BotSettings",
     "Clock",
     "Dialogue",
     "Early",
@@ -32,7 +33,6 @@ __all__ = [
     "ProtocolFault",
     "Resignation",
     "Seated",
-    "Settings",
     "Sitting",
     "TongjiDialogue",
     "WireProtocol",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from garlic.core import UsageError
-from garlic.core.scan import whole_number
+from garlic.core.reading.scan import whole_number
 
 FILES = "files"  # what the program may read besides itself; the judge sees to it
 
@@ -27,7 +27,7 @@ def parse_settings(name: str, query: str) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class BotSettings:
     """What was set for one bot; *lenient* is the match's wish about lines nobody asked for."""
 
     values: Mapping[str, str] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """What programs are told of the time they have, so that their answers are not late."""
 
 from garlic.wire.dialogue import Clock
-from garlic.wire.settings import Settings
+from garlic.wire.settings import BotSettings
 
 # What is kept back of a move's time, at most half of it: for the way there and back, and for slow
 # hands.
@@ -12,7 +12,7 @@ _LARGEST_MARGIN_MS = 60_000
 _MOVES_A_CLOCK = 20
 
 
-def margin_ms(settings: Settings) -> int | None:
+def margin_ms(settings: BotSettings) -> int | None:
     """What a bot's name (``?margin=200``) wants to be kept back; None: the usual."""
     wished = settings.number("margin", -1, _LARGEST_MARGIN_MS, -1)
     return None if wished < 0 else wished

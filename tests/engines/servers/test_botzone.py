@@ -6,7 +6,7 @@ import pytest
 
 from garlic.core import GarlicError
 from garlic.games import GAMES
-from garlic.wire.botzone import KEEP_RUNNING
+from garlic.wire.protocols.botzone import KEEP_RUNNING
 from support.talking import Counterpart
 
 

@@ -5,7 +5,14 @@ import threading
 import time
 
 from garlic.engines import Limit
-from garlic.engines.servers.frame import LONGEST_LINE, Question, Send, Thinker, Wishes, serve
+from garlic.engines.servers.frame import (
+    LONGEST_LINE,
+    BackgroundSearch,
+    SearchRequest,
+    Send,
+    ServerOptions,
+    serve,
+)
 from garlic.games import GAMES
 from support.effort import promptly
 
@@ -61,11 +68,13 @@ def test_nobody_may_be_there_to_hear():
 
 
 def test_a_search_that_is_stopped_at_any_moment_answers_once():
-    thinker = Thinker(XIANGQI, Wishes(hash_mb=1))
+    thinker = BackgroundSearch(XIANGQI, ServerOptions(hash_mb=1))
     position = XIANGQI.parse(f"{XIANGQI.start()} moves h2e2")
     for number in range(60):
         heard: list[object] = []
-        thinker.begin(Question(position, Limit(), held=number % 2 == 0), on_thought=heard.append)
+        thinker.begin(
+            SearchRequest(position, Limit(), held=number % 2 == 0), on_thought=heard.append
+        )
         time.sleep(number % 6 / 1000)
         with promptly():
             thinker.stop()
@@ -75,10 +84,10 @@ def test_a_search_that_is_stopped_at_any_moment_answers_once():
 
 
 def test_a_question_ends_the_one_before_it():
-    thinker = Thinker(XIANGQI, Wishes(hash_mb=1))
+    thinker = BackgroundSearch(XIANGQI, ServerOptions(hash_mb=1))
     heard: list[int] = []
     for number in range(5):
-        question = Question(XIANGQI.start(), Limit(), with_book=False)
+        question = SearchRequest(XIANGQI.start(), Limit(), with_book=False)
         thinker.begin(question, on_thought=lambda _, number=number: heard.append(number))
     thinker.stop(silently=True)
     assert heard == [0, 1, 2, 3]  # and nothing of the last one
@@ -86,7 +95,7 @@ def test_a_question_ends_the_one_before_it():
 
 
 def test_wishes_bound_every_move():
-    wishes = Wishes(nodes=100)
-    assert wishes.limited(Limit()).nodes == 100
-    assert wishes.limited(Limit(nodes=30)).nodes == 30
-    assert Wishes().limited(Limit(time=1.0)) == Limit(time=1.0)
+    options = ServerOptions(nodes=100)
+    assert options.limited(Limit()).nodes == 100
+    assert options.limited(Limit(nodes=30)).nodes == 30
+    assert ServerOptions().limited(Limit(time=1.0)) == Limit(time=1.0)

@@ -4,7 +4,7 @@ import pytest
 
 from garlic.core import Seat, Stream
 from garlic.games.othello import PASS, Position
-from garlic.wire.gtp import COLOURS
+from garlic.wire.protocols.gtp import COLOURS
 from support.talking import Counterpart
 
 

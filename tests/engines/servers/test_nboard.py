@@ -6,9 +6,9 @@ import pytest
 
 from garlic.core import Seat, Sheet
 from garlic.games.othello import GAME
-from garlic.games.othello.ggf import write
-from garlic.wire import Clock, Settings, Sitting
-from garlic.wire.nboard import NBoardDialogue
+from garlic.games.othello.notation.ggf import write
+from garlic.wire import BotSettings, Clock, Sitting
+from garlic.wire.protocols.nboard import NBoardDialogue
 from support.effort import promptly
 from support.talking import Counterpart
 
@@ -125,7 +125,7 @@ def test_mistakes_are_told_and_change_nothing(gui, line):
 
 def test_what_our_own_adapter_says_is_understood(gui):
     start = GAME.setup()
-    other = NBoardDialogue(Sitting(GAME, Seat.A, GAME.limits, start), Settings({"depth": "3"}))
+    other = NBoardDialogue(Sitting(GAME, Seat.A, GAME.limits, start), BotSettings({"depth": "3"}))
     gui.tell(*other.greet().lines)
     while not other.hear_greeting(gui.hear()):
         pass

@@ -147,9 +147,9 @@ def test_stop_and_restart_end_a_search_at_once():
 
 def test_memory_is_kept_to(manager):
     manager.tell("INFO max_memory 367001600")  # Gomocup's 350 MB
-    assert manager.server.thinker.wishes.hash_mb == 4  # as wished: there is enough
+    assert manager.server.thinker.options.hash_mb == 4  # as wished: there is enough
     manager.tell("INFO max_memory 1000000")
-    assert manager.server.thinker.wishes.hash_mb == 1
+    assert manager.server.thinker.options.hash_mb == 1
 
 
 def test_swap2(manager):

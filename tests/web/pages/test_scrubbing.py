@@ -7,7 +7,7 @@ import pytest
 
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.match import Match, play
+from garlic.judge.game_run import GameRun, play
 from garlic.judge.settings import parse_limits
 
 FRAMES = 120
@@ -50,7 +50,7 @@ def test_a_long_game_can_be_scrubbed(visit, server, browser):
     bots = (find_bot("baseline:stars/collector"), find_bot("baseline:stars/camper"))
     start = str(stars.maps.load("60x60-both-free"))
     limits = parse_limits("init=20s,turn=5s", stars.limits)
-    record = play(Match("stars", bots, start, limits=limits))
+    record = play(GameRun("stars", bots, start, limits=limits))
     assert record.turns[-1].number == 3_600
     answer = httpx2.post(f"{server.address}/api/records", content=record.dumps(), timeout=300)
     page = visit(width=1440).open(f"/replay/{answer.raise_for_status().json()['key']}")

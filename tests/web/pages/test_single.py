@@ -9,11 +9,11 @@ from garlic.analysis.documents import review_to_json
 from garlic.engines import Limit
 from garlic.judge.record import Record
 from garlic.judge.replay import positions
-from garlic.web.records import Opened
-from garlic.web.reviews import page_review
 from garlic.web.settings import PAGES
-from garlic.web.single import single_page
-from garlic.web.viewing import view_of
+from garlic.web.view.records import Opened
+from garlic.web.view.replay import view_of
+from garlic.web.view.reviews import page_review
+from garlic.web.view.single_file import single_page
 from support.records import record_of, some_moves
 
 HOSTILE = "</script><script>document.title='caught'</script><!--"

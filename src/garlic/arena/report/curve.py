@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from garlic.arena.data import RatingPoint, TournamentData
-from garlic.arena.report.words import Words, signed
-from garlic.core.html import Html, element, joined
+from garlic.arena.report.text import ReportText, signed
+from garlic.arena.snapshot import RatingPoint, TournamentSnapshot
+from garlic.core.render.html import Html, element, joined
 
 COLOURS = 8  # as many as the style sheet has; more lines than that nobody can follow
 _WIDTH, _HEIGHT = 920, 380
@@ -35,7 +35,7 @@ class _Scale:
         return f"{self.x(games):.1f},{self.y(elo):.1f}"
 
 
-def rating_curve(tournament: TournamentData, words: Words) -> Html | None:
+def rating_curve(tournament: TournamentSnapshot, words: ReportText) -> Html | None:
     """The picture, the best bots in colour; None where there is nothing to draw."""
     lines: dict[str, list[RatingPoint]] = defaultdict(list)
     for point in tournament.curve:
@@ -84,7 +84,7 @@ def tick_step(span: float, most: int) -> float:
     return float(next(power * unit for unit in (1, 2, 5, 10) if power * unit >= rough * 0.999))
 
 
-def _axes(scale: _Scale, words: Words) -> list[Html]:
+def _axes(scale: _Scale, words: ReportText) -> list[Html]:
     right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
     found = [
         element(
@@ -164,11 +164,11 @@ def _labels(scale: _Scale, ends: Sequence[tuple[RatingPoint, int]]) -> list[Html
     return found
 
 
-def spread(wishes: Sequence[float], apart: float, low: float, high: float) -> list[float]:
-    """Heights near the ascending *wishes*, at least *apart*, from *low* to *high* if they fit."""
+def spread(wanted: Sequence[float], apart: float, low: float, high: float) -> list[float]:
+    """Heights near the ascending *wanted*, at least *apart*, from *low* to *high* if they fit."""
     heights: list[float] = []
-    for wish in wishes:
-        heights.append(max(wish, heights[-1] + apart if heights else low))
+    for height in wanted:
+        heights.append(max(height, heights[-1] + apart if heights else low))
     over = heights[-1] - high if heights else 0
     for place in range(len(heights) - 1, -1, -1):
         if over <= 0:

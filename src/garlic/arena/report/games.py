@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
-from garlic.arena.data import PlayedGame, TournamentData
-from garlic.arena.report.words import Words, total
+from garlic.arena.report.text import ReportText, total
+from garlic.arena.snapshot import PlayedGame, TournamentSnapshot
 from garlic.core import Game, GarlicError, Seat, Verdict
-from garlic.core.board_picture import board_picture
-from garlic.core.html import Child, Html, element, joined
+from garlic.core.render.board_picture import board_picture
+from garlic.core.render.html import Child, Html, element, joined
 from garlic.judge.record import Record, Turn
 from garlic.judge.replay import replayed
 
@@ -16,7 +16,9 @@ MOST_BOARDS = 100  # pictures take room, and every one a game that is played aga
 Progress = Callable[[int, int | None], None]
 
 
-def games(tournament: TournamentData, game: Game, words: Words, progress: Progress) -> Html:
+def games(
+    tournament: TournamentSnapshot, game: Game, words: ReportText, progress: Progress
+) -> Html:
     """A line for every game; what opens below it is its moves and the final position."""
     count = len(tournament.games)
     parts = []
@@ -32,7 +34,12 @@ def games(tournament: TournamentData, game: Game, words: Words, progress: Progre
 
 
 def _game(
-    tournament: TournamentData, game: Game, played: PlayedGame, words: Words, *, with_board: bool
+    tournament: TournamentSnapshot,
+    game: Game,
+    played: PlayedGame,
+    words: ReportText,
+    *,
+    with_board: bool,
 ) -> Html:
     names: list[Child] = [
         element("b", name, class_="won") if played.winner is seat else name
@@ -53,7 +60,7 @@ def _game(
     try:
         record = tournament.record(played.key)
     except GarlicError as fault:  # a record is lost: the report is none the less of use
-        return element("details", summary, element("p", fault.render(words.tongue)))
+        return element("details", summary, element("p", fault.render(words.language)))
     facts = element(
         "p",
         words.say("opening: {opening}", opening=played.opening),
@@ -73,7 +80,7 @@ def result(played: PlayedGame) -> str:
     return {None: "½ : ½", Seat.A: "1 : 0", Seat.B: "0 : 1"}[played.winner]
 
 
-def _end(game: Game, record: Record, words: Words) -> Html | None:
+def _end(game: Game, record: Record, words: ReportText) -> Html | None:
     steps, _ = replayed(record)
     if not steps:
         return None

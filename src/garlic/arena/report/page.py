@@ -3,25 +3,25 @@
 from datetime import datetime
 from importlib.resources import files
 
-from garlic.arena.data import TournamentData
 from garlic.arena.report import tables
 from garlic.arena.report.curve import rating_curve
 from garlic.arena.report.games import Progress, games
-from garlic.arena.report.words import Words
-from garlic.core import language
-from garlic.core.board_picture import BOARD_STYLE
-from garlic.core.html import Html, element, joined
+from garlic.arena.report.text import ReportText
+from garlic.arena.snapshot import TournamentSnapshot
+from garlic.core import user_language
+from garlic.core.render.board_picture import BOARD_STYLE
+from garlic.core.render.html import Html, element, joined
 from garlic.games import GAMES
 
 
 def html(
-    tournament: TournamentData, tongue: str | None = None, progress: Progress | None = None
+    tournament: TournamentSnapshot, language: str | None = None, progress: Progress | None = None
 ) -> str:
-    """The whole report in *tongue*, ``"en"`` or ``"zh"`` (by default the user's).
+    """The whole report in *language*, ``"en"`` or ``"zh"`` (by default the user's).
 
     *progress* is told how many games are written, of how many: each is read from the database.
     """
-    words = Words(tongue or language())
+    words = ReportText(language or user_language())
     game = GAMES[tournament.game]
     sections = [
         ("standings", "Standings", tables.standings(tournament, words)),
@@ -58,11 +58,11 @@ def html(
             "footer", words.say("Elo is relative to the mean of all bots; see the documentation.")
         ),
     )
-    lang = "zh-CN" if words.tongue == "zh" else "en"
+    lang = "zh-CN" if words.language == "zh" else "en"
     return f"<!DOCTYPE html>\n{element('html', head, body, lang=lang)}\n"
 
 
-def _facts(tournament: TournamentData, words: Words) -> Html:
+def _facts(tournament: TournamentSnapshot, words: ReportText) -> Html:
     """What was held, in one line, and how it stands."""
     game = GAMES[tournament.game]
     count, of = len(tournament.games), tournament.scheduled
@@ -87,7 +87,7 @@ def _date(when: datetime) -> str:
     return when.strftime("%Y-%m-%d %H:%M UTC")
 
 
-def _curve(tournament: TournamentData, words: Words) -> Html | None:
+def _curve(tournament: TournamentSnapshot, words: ReportText) -> Html | None:
     drawn = rating_curve(tournament, words)
     if drawn is None:
         return None

@@ -3,18 +3,18 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from garlic.arena.data import PlayedGame, Standing, TournamentData
-from garlic.arena.report.words import Words, megabytes, points, seconds, signed, total
+from garlic.arena.report.text import ReportText, megabytes, points, seconds, signed, total
+from garlic.arena.snapshot import PlayedGame, Standing, TournamentSnapshot
 from garlic.arena.statistics import GameResult, rate
 from garlic.core import Seat, Verdict
-from garlic.core.html import Child, Html, element, joined
+from garlic.core.render.html import Child, Html, element, joined
 from garlic.judge.faults import ADVICE
 
 WIDEST = 40  # bots in a cross table; a wider one is not read but searched, and CSV is for that
 
 
 def table(
-    words: Words, caption: str, headings: Sequence[str], rows: Iterable[Sequence[Child]]
+    words: ReportText, caption: str, headings: Sequence[str], rows: Iterable[Sequence[Child]]
 ) -> Html:
     """A table whose first cells name the rows; it scrolls by itself where it is too wide."""
     head = element("tr", (element("th", words.say(name), scope="col") for name in headings))
@@ -31,7 +31,7 @@ def _scrolling(*content: Child, class_: str | None = None) -> Html:
     return element("div", element("table", *content, class_=class_), class_="wide")
 
 
-def standings(tournament: TournamentData, words: Words) -> Html:
+def standings(tournament: TournamentSnapshot, words: ReportText) -> Html:
     """The final table, with every bot's interval drawn on a common scale."""
     ends = [
         end for line in tournament.standings for end in (line.low, line.high) if end is not None
@@ -84,12 +84,12 @@ def tint(share: float) -> str:
     return f"background:rgb(var(--{colour}) / {0.9 * abs(share - 0.5):.2f})"
 
 
-def counted(tournament: TournamentData) -> list[PlayedGame]:
+def counted(tournament: TournamentSnapshot) -> list[PlayedGame]:
     """The games that count."""
     return [game for game in tournament.games if game.counts]
 
 
-def cross_table(tournament: TournamentData, words: Words) -> Html:
+def cross_table(tournament: TournamentSnapshot, words: ReportText) -> Html:
     """Points of each row against each column, coloured by their share."""
     names = [line.name for line in tournament.standings][:WIDEST]
     score: dict[tuple[str, str], float] = defaultdict(float)
@@ -135,7 +135,7 @@ def cross_table(tournament: TournamentData, words: Words) -> Html:
     )
 
 
-def superiority(tournament: TournamentData, words: Words) -> Html | None:
+def superiority(tournament: TournamentSnapshot, words: ReportText) -> Html | None:
     """How likely each row is stronger than each column; None for too many bots."""
     results = [GameResult(*game.seats, game.score, game.pair) for game in counted(tournament)]
     ratings = rate(results)
@@ -166,7 +166,7 @@ def superiority(tournament: TournamentData, words: Words) -> Html | None:
     return _scrolling(caption, element("thead", head), element("tbody", rows), class_="cross")
 
 
-def time_use(tournament: TournamentData, words: Words) -> Html:
+def time_use(tournament: TournamentSnapshot, words: ReportText) -> Html:
     """What every bot used: a move on average and at most, processor time, memory."""
     moves: Counter[str] = Counter()
     wall: dict[str, float] = defaultdict(float)
@@ -202,7 +202,7 @@ def time_use(tournament: TournamentData, words: Words) -> Html:
     return table(words, "Time and memory", headings, rows)
 
 
-def faults(tournament: TournamentData, words: Words) -> Html:
+def faults(tournament: TournamentSnapshot, words: ReportText) -> Html:
     """Who did what wrong how often, and what to do about it."""
     rows: list[list[Child]] = []
     for line in sorted(tournament.standings, key=lambda line: -total(line.faults)):
@@ -214,7 +214,7 @@ def faults(tournament: TournamentData, words: Words) -> Html:
     return table(words, "Faults", ["bot", "fault", "how often", "what to do"], rows)
 
 
-def openings(tournament: TournamentData, words: Words, seats: tuple[str, str]) -> Html:
+def openings(tournament: TournamentSnapshot, words: ReportText, seats: tuple[str, str]) -> Html:
     """How the first seat did from every opening: whether it was fair."""
     found: dict[str, Counter[Seat | None]] = defaultdict(Counter)
     for game in counted(tournament):

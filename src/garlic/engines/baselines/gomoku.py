@@ -11,7 +11,7 @@ from garlic.games.gomoku import GAME, Move, Position
 LAB_DEPTH = 6
 
 
-class Lab:
+class GomokuLab:
     """Alpha-beta of six plies over the 10, 10, 50, 50 most promising points, then all.
 
     The value of a line is the sum of what its stones make where they are put (see
@@ -33,4 +33,4 @@ class Lab:
         return move
 
 
-PLAYERS: Mapping[str, Callable[[], Any]] = {"lab": Lab}
+PLAYERS: Mapping[str, Callable[[], Any]] = {"lab": GomokuLab}

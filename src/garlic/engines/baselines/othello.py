@@ -106,7 +106,7 @@ class LabTable(Baseline):
         return max(moves, key=value)
 
 
-class Lab(Baseline):
+class OthelloLab(Baseline):
     """Alpha-beta of four plies over corners, moves and discs (cpp/games/othello_lab.h)."""
 
     def __init__(self, depth: int = LAB_DEPTH) -> None:
@@ -190,6 +190,6 @@ PLAYERS: Mapping[str, Callable[..., Any]] = {
     "task2": Task2,
     "task3": Task3,
     "task4": Task4,
-    "lab": Lab,
+    "lab": OthelloLab,
     "lab-table": LabTable,
 }

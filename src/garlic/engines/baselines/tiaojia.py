@@ -19,7 +19,7 @@ class First:
         return next(iter(position.legal_moves()), None)
 
 
-class Lab(FixedDepth):
+class TiaojiaLab(FixedDepth):
     """Plain alpha-beta of four plies with the course's evaluation (cpp/games/tiaojia_lab.h).
 
     It does not look at the clock: four plies take well under the course's two seconds.
@@ -29,4 +29,4 @@ class Lab(FixedDepth):
         super().__init__(GAME, "tiaojia/lab", depth, hash_mb=1)
 
 
-PLAYERS: Mapping[str, Callable[[], Any]] = {"first": First, "lab": Lab}
+PLAYERS: Mapping[str, Callable[[], Any]] = {"first": First, "lab": TiaojiaLab}

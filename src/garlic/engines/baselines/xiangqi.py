@@ -10,7 +10,7 @@ from garlic.games.xiangqi import GAME
 LAB_DEPTH, LEAST_DEPTH, MOST_DEPTH = 4, 2, 5
 
 
-class Lab(FixedDepth):
+class XiangqiLab(FixedDepth):
     """Plain alpha-beta with the course's evaluation (cpp/games/xiangqi_lab.cpp).
 
     It does not look at the clock. Raises `UsageError` for a depth the lab does not have.
@@ -27,4 +27,4 @@ class Lab(FixedDepth):
         super().__init__(GAME, "xiangqi/lab", depth, hash_mb=16)
 
 
-PLAYERS: Mapping[str, Callable[[], Any]] = {"lab": Lab}
+PLAYERS: Mapping[str, Callable[[], Any]] = {"lab": XiangqiLab}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from garlic.core import Game, UsageError
 from garlic.engines.servers.botzone import BotzoneServer
-from garlic.engines.servers.frame import Send, Server, Wishes
+from garlic.engines.servers.frame import Send, Server, ServerOptions
 from garlic.engines.servers.gtp import GtpServer
 from garlic.engines.servers.line import LineServer
 from garlic.engines.servers.nboard import NBoardServer
@@ -28,7 +28,7 @@ class ServerKind:
 
     word: str  # as typed: "uci"
     about: str  # one line, in English; its translation is in the catalogue
-    make: Callable[[Game, Wishes, Send], Server]
+    make: Callable[[Game, ServerOptions, Send], Server]
     games: tuple[str, ...]
 
 

@@ -8,11 +8,17 @@ import json
 from typing import Any
 
 from garlic.core import Game, IllegalMoveError
-from garlic.core.document import Document
-from garlic.core.scan import whole_number
-from garlic.engines.servers.frame import Question, Send, Thinker, Thought, Wishes
-from garlic.wire.botzone import FORMS, KEEP_RUNNING, Conversation
+from garlic.core.reading.document import Document
+from garlic.core.reading.scan import whole_number
+from garlic.engines.servers.frame import (
+    BackgroundSearch,
+    SearchRequest,
+    Send,
+    ServerOptions,
+    Thought,
+)
 from garlic.wire.dialogue import ProtocolFault
+from garlic.wire.protocols.botzone import FORMS, KEEP_RUNNING, Exchanges
 
 _MOST_REQUESTS = 1000
 _PASS = "pass"  # noqa: S105  (a move, no secret)
@@ -21,12 +27,12 @@ _PASS = "pass"  # noqa: S105  (a move, no secret)
 class BotzoneServer:
     """The site's interaction as our engine answers it."""
 
-    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
+    def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.send = game, send
-        self.thinker = Thinker(game, wishes)
+        self.thinker = BackgroundSearch(game, options)
         # The site plays Gomoku without forbidden moves.
         self.position: Any = game.setup(rule="freestyle") if game.rules else game.setup()
-        self.talk = Conversation(FORMS[game.name])
+        self.talk = Exchanges(FORMS[game.name])
         self.begun = False
         self.wanted = 0  # lines of the simple form that are still to come
         self.pairs: list[tuple[Any, Any]] = []
@@ -51,7 +57,7 @@ class BotzoneServer:
             return True
         self._play_all()
         self._answer()
-        return self.thinker.wishes.keep_running
+        return self.thinker.options.keep_running
 
     def close(self) -> None:
         """Nothing runs between two requests."""
@@ -98,8 +104,8 @@ class BotzoneServer:
             self._tell(Thought(self.game.move.parse(_PASS)))
             return
         self.thinker.warm_up(self.position)
-        limit = self.thinker.wishes.usual_limit()
-        self._tell(self.thinker.think(Question(self.position, limit)))
+        limit = self.thinker.options.usual_limit()
+        self._tell(self.thinker.think(SearchRequest(self.position, limit)))
 
     def _tell(self, thought: Thought) -> None:
         move, found = str(thought.move), thought.result
@@ -113,4 +119,4 @@ class BotzoneServer:
         else:
             response = dict(zip(self.talk.form.keys, (first, second), strict=True))
             lines = [json.dumps({"response": response, "debug": remark})]
-        self.send(*lines, *([KEEP_RUNNING] if self.thinker.wishes.keep_running else []))
+        self.send(*lines, *([KEEP_RUNNING] if self.thinker.options.keep_running else []))

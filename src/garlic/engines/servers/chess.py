@@ -10,9 +10,15 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from garlic.core import Game, GarlicError
-from garlic.core.scan import whole_number
-from garlic.engines.result import Limit, Result, Score
-from garlic.engines.servers.frame import Question, Send, Thinker, Thought, Wishes
+from garlic.core.reading.scan import whole_number
+from garlic.engines.result import Limit, Score, SearchResult
+from garlic.engines.servers.frame import (
+    BackgroundSearch,
+    SearchRequest,
+    Send,
+    ServerOptions,
+    Thought,
+)
 from garlic.games.xiangqi import Move
 from garlic.wire.dialogue import ProtocolFault
 from garlic.wire.xiangqi import Spelling, after
@@ -135,7 +141,7 @@ def limit_of(
 class Dialect(Protocol):
     """How a protocol writes what it tells."""
 
-    def info(self, result: Result) -> Iterable[str]:
+    def info(self, result: SearchResult) -> Iterable[str]:
         """Lines about a finished depth."""
 
     def best(self, thought: Thought) -> str:
@@ -148,9 +154,9 @@ class Dialect(Protocol):
 class ChessTable:
     """The position, the engine and the search that a chess protocol is about."""
 
-    def __init__(self, game: Game, wishes: Wishes, send: Send, dialect: Dialect) -> None:
+    def __init__(self, game: Game, options: ServerOptions, send: Send, dialect: Dialect) -> None:
         self.game, self.send, self.dialect = game, send, dialect
-        self.thinker = Thinker(game, wishes)
+        self.thinker = BackgroundSearch(game, options)
         self.spelling = Spelling()
         self.position = game.start()
         self.lines = 1
@@ -189,9 +195,9 @@ class ChessTable:
             return
         held = go.infinite or go.ponder
         self._pondered = go if go.ponder else None
-        last: list[Result] = []
+        last: list[SearchResult] = []
 
-        def tell(result: Result) -> None:
+        def tell(result: SearchResult) -> None:
             last[:] = [result]
             self.send(*self.dialect.info(result))
 
@@ -202,7 +208,7 @@ class ChessTable:
             self.send(self.dialect.best(thought))
 
         self.thinker.begin(
-            Question(
+            SearchRequest(
                 self.position,
                 Limit() if held else go.limit,
                 self.lines,
@@ -238,7 +244,7 @@ class ChessTable:
             return True
 
 
-def _first(result: Result) -> Move | None:
+def _first(result: SearchResult) -> Move | None:
     """The move that it thinks best."""
     return result.lines[0].moves[0] if result.lines else None
 

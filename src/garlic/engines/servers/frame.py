@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Protocol
 
 from garlic.core import Game, UsageError
 from garlic.engines.engine import Engine
-from garlic.engines.result import Limit, Result
+from garlic.engines.result import Limit, SearchResult
 
 LONGEST_LINE = 1 << 20  # bytes; the longest game that anybody tells stays far below
 _SMALL_TABLE_MB = 16
@@ -19,7 +19,7 @@ _USUAL_SECONDS = 3.0  # a move, where neither the protocol nor the user says how
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class ServerOptions:
     """How the engine is to play; a protocol's own options may change it."""
 
     level: int | None = None
@@ -93,7 +93,7 @@ def _lines(source: BinaryIO) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SearchRequest:
     """What an engine is to think about."""
 
     position: Any
@@ -110,7 +110,7 @@ class Thought:
 
     move: Any | None
     expected: tuple[Any, ...] = ()
-    result: Result | None = None  # of the search; None for a move from the book
+    result: SearchResult | None = None  # of the search; None for a move from the book
 
     @property
     def seconds(self) -> float:
@@ -118,12 +118,12 @@ class Thought:
         return 0.0 if self.result is None else self.result.time
 
 
-class Thinker:
+class BackgroundSearch:
     """An engine with a thread of its own: one question at a time, which can be stopped."""
 
-    def __init__(self, game: Game, wishes: Wishes) -> None:
+    def __init__(self, game: Game, options: ServerOptions) -> None:
         self.game = game
-        self.wishes = wishes
+        self.options = options
         self._engine: Engine | None = None
         self._warm = False
         self._thread: threading.Thread | None = None
@@ -137,19 +137,19 @@ class Thinker:
         if self._engine is None:
             self._engine = Engine(
                 self.game,
-                level=self.wishes.level,
-                threads=self.wishes.threads,
-                hash_mb=self.wishes.hash_mb,
-                seed=self.wishes.seed,
+                level=self.options.level,
+                threads=self.options.threads,
+                hash_mb=self.options.hash_mb,
+                seed=self.options.seed,
             )
         return self._engine
 
-    def change(self, **wishes: Any) -> None:
+    def change(self, **options: Any) -> None:
         """Play otherwise from now on; ends the running search, and forgets earlier ones."""
-        changed = replace(self.wishes, **wishes)
-        if changed != self.wishes:
+        changed = replace(self.options, **options)
+        if changed != self.options:
             self.stop()
-            self.wishes, self._engine, self._warm = changed, None, False
+            self.options, self._engine, self._warm = changed, None, False
 
     def warm_up(self, position: Any = None) -> UsageError | None:
         """Make the engine and its tables, so that the first question is not slow.
@@ -170,7 +170,7 @@ class Thinker:
 
     def _smaller(self) -> Engine:
         """The engine, with a table that every machine has memory for."""
-        self.wishes, self._engine = replace(self.wishes, hash_mb=_SMALL_TABLE_MB), None
+        self.options, self._engine = replace(self.options, hash_mb=_SMALL_TABLE_MB), None
         return self.engine
 
     @property
@@ -180,9 +180,9 @@ class Thinker:
 
     def begin(
         self,
-        question: Question,
+        question: SearchRequest,
         *,
-        on_result: Callable[[Result], None] | None = None,
+        on_result: Callable[[SearchResult], None] | None = None,
         on_thought: Callable[[Thought], None],
     ) -> None:
         """Think about *question*, and tell of it from another thread.
@@ -192,24 +192,24 @@ class Thinker:
         """
         self.stop()
 
-        def hear(result: Result) -> None:
+        def hear(result: SearchResult) -> None:
             if on_result is not None and not self._silent:
                 on_result(result)
 
         def think(engine: Engine) -> None:
             try:
-                thought = _thought(engine, question, self.wishes, hear)
+                thought = _thought(engine, question, self.options, hear)
             except UsageError:  # no memory for its table; but whoever waits must get an answer
-                thought = _thought(self._smaller(), question, self.wishes, hear)
+                thought = _thought(self._smaller(), question, self.options, hear)
             self._wanted.wait()
             if not self._silent:
                 on_thought(thought)
 
         self.work(think, held=question.held)
 
-    def think(self, question: Question) -> Thought:
+    def think(self, question: SearchRequest) -> Thought:
         """The answer to *question*, in this thread: for protocols that know no ``stop``."""
-        return _thought(self.engine, question, self.wishes)
+        return _thought(self.engine, question, self.options)
 
     def work(self, job: Callable[[Engine], None], *, held: bool = False) -> None:
         """Do *job* in the other thread, with the engine; what ran there is ended first.
@@ -259,16 +259,16 @@ class Thinker:
 
 def _thought(
     engine: Engine,
-    question: Question,
-    wishes: Wishes,
-    hear: Callable[[Result], None] | None = None,
+    question: SearchRequest,
+    options: ServerOptions,
+    hear: Callable[[SearchResult], None] | None = None,
 ) -> Thought:
     position = question.position
     if question.with_book and (move := engine.book_move(position)) is not None:
         return Thought(move)
     result = engine.search(
         position,
-        wishes.limited(question.limit),
+        options.limited(question.limit),
         lines=question.lines,
         on_result=hear,
         only=question.only,

@@ -10,13 +10,13 @@ from typing import Any
 
 import garlic
 from garlic.core import Game, GarlicError, Seat
-from garlic.core.scan import whole_number
+from garlic.core.reading.scan import whole_number
 from garlic.engines.result import Limit
-from garlic.engines.servers.frame import Question, Send, Thinker, Wishes
+from garlic.engines.servers.frame import BackgroundSearch, SearchRequest, Send, ServerOptions
 from garlic.games.othello import PASS, Position
 from garlic.wire.coordinates import SIDE, gtp_move, othello_move
 from garlic.wire.dialogue import ProtocolFault
-from garlic.wire.gtp import COLOURS
+from garlic.wire.protocols.gtp import COLOURS
 
 _VERSION = 2
 _MOST_SECONDS = 10**7
@@ -43,9 +43,9 @@ class _Clock:
 class GtpServer:
     """GTP as our engine speaks it: every command is answered before the next is looked at."""
 
-    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
+    def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.send = game, send
-        self.thinker = Thinker(game, wishes)
+        self.thinker = BackgroundSearch(game, options)
         self.past: list[Position] = [game.start()]
         self.renewed: _Clock | None = None  # what a side gets when its clock has run down
         self.clocks: dict[Seat, _Clock] = {}
@@ -154,8 +154,8 @@ class GtpServer:
         move: Any = PASS
         if position.legal_moves() not in ([], [PASS]):
             clock = self.clocks.get(seat)
-            limit = clock.limit() if clock else self.thinker.wishes.usual_limit()
-            thought = self.thinker.think(Question(position, limit))
+            limit = clock.limit() if clock else self.thinker.options.usual_limit()
+            thought = self.thinker.think(SearchRequest(position, limit))
             self._spend(seat, thought.seconds)
             move = thought.move
         if playing and position.outcome() is None:

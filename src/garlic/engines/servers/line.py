@@ -1,16 +1,16 @@
 """Our engine over our own line protocol (`docs/protocol.md`), for judges of other people's."""
 
-from garlic.bot.talk import Conversation, Table, Talker
+from garlic.bot.talk import Conversation, SeatInfo, Talker
 from garlic.core import Game, UsageError
-from garlic.engines.servers.frame import Send, Wishes
+from garlic.engines.servers.frame import Send, ServerOptions
 from garlic.engines.talker import PlayerTalker
 
 
 class LineServer:
     """The line protocol as our engine speaks it; it has nothing to hear while it thinks."""
 
-    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
-        self.game, self.wishes, self.send = game, wishes, send
+    def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
+        self.game, self.options, self.send = game, options, send
         self.talk = Conversation(self._sit_down)
 
     def hear(self, line: str) -> bool:
@@ -22,22 +22,22 @@ class LineServer:
     def close(self) -> None:
         """Nothing runs between two lines."""
 
-    def _sit_down(self, table: Table) -> Talker:
+    def _sit_down(self, table: SeatInfo) -> Talker:
         if table.game.name != self.game.name:
             raise UsageError(
                 "{target} does not play {game}", target=self.game.name, game=table.game.name
             )
-        return engine_talker(table, self.wishes)
+        return engine_talker(table, self.options)
 
 
-def engine_talker(table: Table, wishes: Wishes) -> PlayerTalker:
+def engine_talker(table: SeatInfo, options: ServerOptions) -> PlayerTalker:
     """Our engine at *table*, as it is wished; raise `UsageError` if it has no such option."""
-    usual = Wishes()
+    usual = ServerOptions()
     given = {
-        "level": (wishes.level, usual.level),
-        "threads": (wishes.threads, usual.threads),
-        "hash": (wishes.hash_mb, usual.hash_mb),
+        "level": (options.level, usual.level),
+        "threads": (options.threads, usual.threads),
+        "hash": (options.hash_mb, usual.hash_mb),
     }
-    # What nobody wished for is not asked for: not every engine has these options.
-    options = {key: str(wish) for key, (wish, usually) in given.items() if wish != usually}
-    return PlayerTalker(table, "engine", options, nodes=wishes.nodes, seed=wishes.seed)
+    # Only what was changed is passed on: not every engine has these options.
+    chosen = {key: str(value) for key, (value, usually) in given.items() if value != usually}
+    return PlayerTalker(table, "engine", chosen, nodes=options.nodes, seed=options.seed)

@@ -6,15 +6,21 @@ from typing import Any, cast
 
 import garlic
 from garlic.core import Game, GarlicError, Seat, Sheet
-from garlic.core.scan import whole_number
+from garlic.core.reading.scan import whole_number
 from garlic.engines.engine import Engine
-from garlic.engines.result import Limit, Line, Result, Score
-from garlic.engines.servers.frame import Question, Send, Thinker, Thought, Wishes
+from garlic.engines.result import Limit, Line, Score, SearchResult
+from garlic.engines.servers.frame import (
+    BackgroundSearch,
+    SearchRequest,
+    Send,
+    ServerOptions,
+    Thought,
+)
 from garlic.games.othello import Position
-from garlic.games.othello.ggf import read
+from garlic.games.othello.notation.ggf import read
 from garlic.wire.coordinates import check_standard_othello, nboard_move, othello_move
 from garlic.wire.dialogue import ProtocolFault
-from garlic.wire.nboard import MOST_DEPTH
+from garlic.wire.protocols.nboard import MOST_DEPTH
 
 _MOST_HINTS = 60
 _MOVE = re.compile(r"[A-Ha-h][1-8]|[Pp][AaSs]")
@@ -24,9 +30,9 @@ _WON = 64.0  # discs: what a known end counts, with its sign
 class NBoardServer:
     """The protocol as our engine speaks it: ``ping`` stops whatever it thinks about."""
 
-    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
+    def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.send = game, send
-        self.thinker = Thinker(game, wishes)
+        self.thinker = BackgroundSearch(game, options)
         self.sheet = Sheet(game.start())
         self.position: Position = game.start()
         self.depth: int | None = None
@@ -104,7 +110,7 @@ class NBoardServer:
 
     def _limit(self) -> Limit:
         """The depth that was set; where none was, what is usual."""
-        usual = self.thinker.wishes.usual_limit()
+        usual = self.thinker.options.usual_limit()
         return usual if self.depth is None else Limit(depth=self.depth)
 
     def _go(self, rest: str) -> None:
@@ -122,7 +128,7 @@ class NBoardServer:
             self.send(f"=== {nboard_move(move)}{worth}", "status")
 
         self.thinker.begin(
-            Question(position, self._limit()), on_result=self._progress(), on_thought=tell
+            SearchRequest(position, self._limit()), on_result=self._progress(), on_thought=tell
         )
 
     def _hint(self, rest: str) -> None:
@@ -135,13 +141,13 @@ class NBoardServer:
         lines = min(count, len(position.legal_moves()), _MOST_HINTS)
         self.send("status analyzing")
         self.thinker.begin(
-            Question(position, self._limit(), lines, with_book=False),
+            SearchRequest(position, self._limit(), lines, with_book=False),
             on_result=self._progress(),
             on_thought=lambda thought: self.send(*_search_lines(thought.result), "status"),
         )
 
-    def _progress(self) -> Callable[[Result], None]:
-        def tell(result: Result) -> None:
+    def _progress(self) -> Callable[[SearchResult], None]:
+        def tell(result: SearchResult) -> None:
             self.send(*_search_lines(result), f"nodestats {result.nodes} {result.time:.2f}")
 
         return tell
@@ -152,7 +158,7 @@ class NBoardServer:
         positions = [cast("Position", self.sheet.start)]
         for move in self.sheet.moves:
             positions.append(positions[-1].play(move))
-        limit = self.thinker.wishes.limited(self._limit())
+        limit = self.thinker.options.limited(self._limit())
 
         def analyze(engine: Engine) -> None:
             for number in range(len(positions) - 1, -1, -1):
@@ -182,7 +188,7 @@ def _discs(score: Score) -> float:
     return _WON if score.win_in is not None else -_WON
 
 
-def _search_lines(result: Result | None) -> Iterator[str]:
+def _search_lines(result: SearchResult | None) -> Iterator[str]:
     if result is not None:
         for line in result.lines:
             yield f"search {_variation(line)} {_discs(line.score):.2f} 0 {result.depth}"

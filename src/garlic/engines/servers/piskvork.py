@@ -6,10 +6,16 @@ from typing import Any
 import garlic
 from garlic.core import Game, GarlicError, Seat
 from garlic.core.limits import MEGABYTE
-from garlic.core.scan import whole_number
+from garlic.core.reading.scan import whole_number
 from garlic.engines.engine import Engine
-from garlic.engines.result import Limit, Result
-from garlic.engines.servers.frame import Question, Send, Thinker, Thought, Wishes
+from garlic.engines.result import Limit, SearchResult
+from garlic.engines.servers.frame import (
+    BackgroundSearch,
+    SearchRequest,
+    Send,
+    ServerOptions,
+    Thought,
+)
 from garlic.engines.swap2 import Choice, choose_colour, propose, reply
 from garlic.games.gomoku import Move, Position
 from garlic.games.gomoku.board import EMPTY, LARGEST, SMALLEST, USUAL, Board
@@ -17,7 +23,7 @@ from garlic.games.gomoku.position import FREESTYLE, RENJU, STANDARD, STONES
 from garlic.wire.coordinates import stone_at, stone_place
 from garlic.wire.dialogue import ProtocolFault
 from garlic.wire.history import stones_in_turn
-from garlic.wire.piskvork import OTHER, OWN, parse_place
+from garlic.wire.protocols.piskvork import OTHER, OWN, parse_place
 
 _MOST_NUMBER = 10**12
 _OVERHEAD_MS = 30  # that pipes and managers take from a turn
@@ -28,10 +34,10 @@ _CARO, _RENJU, _EXACTLY_FIVE = 8, 4, 1
 class PiskvorkServer:
     """The protocol as our engine speaks it. Which colour it plays follows from the stones."""
 
-    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
+    def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.send = game, send
-        self.thinker = Thinker(game, wishes)
-        self.wished_hash_mb = wishes.hash_mb
+        self.thinker = BackgroundSearch(game, options)
+        self.wished_hash_mb = options.hash_mb
         self.rule = FREESTYLE
         self.position: Position = game.setup(rule=FREESTYLE)
         self.infos: dict[str, int] = {}
@@ -189,7 +195,7 @@ class PiskvorkServer:
         turn, match = self.infos.get("timeout_turn"), self.infos.get("timeout_match")
         left = self.infos.get("time_left", match) if match else None
         if turn is None and left is None:
-            return self.thinker.wishes.usual_limit()
+            return self.thinker.options.usual_limit()
         times = [_seconds(number) for number in (turn, left) if number is not None]
         return Limit(time=min(times), clock=None if left is None else _seconds(left))
 
@@ -229,7 +235,7 @@ class PiskvorkServer:
             self.send(self._written(thought.move))
 
         self.thinker.begin(
-            Question(position, self._limit()), on_result=self._remark, on_thought=tell
+            SearchRequest(position, self._limit()), on_result=self._remark, on_thought=tell
         )
 
     def _check(self) -> None:
@@ -241,7 +247,7 @@ class PiskvorkServer:
         if self.position.outcome() is not None:
             raise ProtocolFault("the game is over")
 
-    def _remark(self, result: Result) -> None:
+    def _remark(self, result: SearchResult) -> None:
         line = " ".join(
             self._written(move) for move in (result.lines[0].moves if result.lines else ())
         )
@@ -262,7 +268,7 @@ class PiskvorkServer:
         for line in lines:
             self._put(line)
         self._check()
-        position, limit = self.position, self.thinker.wishes.limited(self._limit())
+        position, limit = self.position, self.thinker.options.limited(self._limit())
         proposal = self._proposal() if not lines else []
         answers: dict[int, Callable[[Engine], list[Move]]] = {
             0: lambda _: proposal,
@@ -285,7 +291,7 @@ class PiskvorkServer:
         if size < USUAL:
             raise ProtocolFault("no opening is known for a board of {size}x{size}", size=size)
         margin = (size - USUAL) // 2
-        three = propose(self.rule, self.thinker.wishes.seed)
+        three = propose(self.rule, self.thinker.options.seed)
         return [
             stone_at(x + margin, y + margin, size)
             for x, y in (stone_place(stone, USUAL) for _, stone in stones_in_turn(three))

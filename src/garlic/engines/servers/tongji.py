@@ -1,8 +1,8 @@
 """Our engine over the Tiaojia course's protocol: START, PLACE, TURN, END."""
 
-from garlic.bot.talk import Table
+from garlic.bot.talk import SeatInfo
 from garlic.core import Game, GarlicError
-from garlic.engines.servers.frame import Send, Wishes
+from garlic.engines.servers.frame import Send, ServerOptions
 from garlic.engines.servers.line import engine_talker
 from garlic.engines.talker import PlayerTalker
 
@@ -12,8 +12,8 @@ _SEATS = {"1": 0, "2": 1}
 class TongjiServer:
     """The course's protocol as our engine speaks it. It tells no limits: the course's hold."""
 
-    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
-        self.game, self.wishes, self.send = game, wishes, send
+    def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
+        self.game, self.options, self.send = game, options, send
         self.position = game.start()
         self.talker: PlayerTalker | None = None
 
@@ -40,7 +40,7 @@ class TongjiServer:
 
     def _start(self, seat: str) -> None:
         self.position = self.game.start()
-        self.talker = engine_talker(Table(self.game, seat, self.game.limits), self.wishes)
+        self.talker = engine_talker(SeatInfo(self.game, seat, self.game.limits), self.options)
         self.talker.start(self.position)
         self.send("OK")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import garlic
 from garlic.core import Game, GarlicError
 from garlic.engines.levels import LEVELS
-from garlic.engines.result import Result, Score
+from garlic.engines.result import Score, SearchResult
 from garlic.engines.servers.chess import (
     MOST_NUMBER,
     ChessTable,
@@ -21,7 +21,7 @@ from garlic.engines.servers.chess import (
     no_option,
     spin,
 )
-from garlic.engines.servers.frame import Send, Thought, Wishes
+from garlic.engines.servers.frame import Send, ServerOptions, Thought
 
 _BOUNDS = frozenset({"depth", "nodes", "time"})
 _NUMBERS = _BOUNDS | {"movestogo", "increment"}
@@ -33,12 +33,12 @@ _OPPONENT = frozenset({"opptime", "oppmovestogo", "oppincrement"})  # whose cloc
 class UcciServer:
     """UCCI as our engine speaks it."""
 
-    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
+    def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.send = send
-        self.table = ChessTable(game, wishes, send, self)
+        self.table = ChessTable(game, options, send, self)
         self.unit_ms = 1000
         self.banned: tuple[str, ...] = ()
-        self.options = self._options(wishes)
+        self.options = self._options(options)
 
     def hear(self, line: str) -> bool:
         """Act on *line*; False at ``quit``."""
@@ -88,7 +88,7 @@ class UcciServer:
             "ucciok",
         )
 
-    def info(self, result: Result) -> Iterator[str]:
+    def info(self, result: SearchResult) -> Iterator[str]:
         """One line about the time, one about the best moves."""
         if not result.lines or result.score is None:
             return
@@ -139,21 +139,21 @@ class UcciServer:
             raise no_option(name, self.options)
         option.set(value)
 
-    def _options(self, wishes: Wishes) -> dict[str, Option]:
+    def _options(self, options: ServerOptions) -> dict[str, Option]:
         table, thinker = self.table, self.table.thinker
-        level = wishes.level or len(LEVELS)
+        level = options.level or len(LEVELS)
 
         def count_milliseconds(on: bool) -> None:
             self.unit_ms = 1 if on else 1000
 
         return {
             "usemillisec": check(False, count_milliseconds),
-            "hashsize": spin(0, 65536, wishes.hash_mb, lambda n: thinker.change(hash_mb=n or 64)),
-            "threads": spin(0, 256, wishes.threads, lambda n: thinker.change(threads=n or 1)),
+            "hashsize": spin(0, 65536, options.hash_mb, lambda n: thinker.change(hash_mb=n or 64)),
+            "threads": spin(0, 256, options.threads, lambda n: thinker.change(threads=n or 1)),
             "usebook": check(True, lambda on: setattr(table, "own_book", on)),
             "ponder": check(False, lambda _: None),  # whether we may: it changes nothing here
             "level": spin(1, len(LEVELS), level, lambda n: thinker.change(level=n)),
-            "seed": spin(0, MOST_NUMBER, wishes.seed, lambda n: thinker.change(seed=n)),
+            "seed": spin(0, MOST_NUMBER, options.seed, lambda n: thinker.change(seed=n)),
             "newgame": Option("type button", lambda _: thinker.forget()),
         }
 

@@ -10,7 +10,7 @@ from typing import Any
 import garlic
 from garlic.core import Game, GarlicError, Seat
 from garlic.engines.levels import LEVELS
-from garlic.engines.result import Result, Score
+from garlic.engines.result import Score, SearchResult
 from garlic.engines.servers.chess import (
     MOST_NUMBER,
     ChessTable,
@@ -23,7 +23,7 @@ from garlic.engines.servers.chess import (
     no_option,
     spin,
 )
-from garlic.engines.servers.frame import Send, Thought, Wishes
+from garlic.engines.servers.frame import Send, ServerOptions, Thought
 from garlic.wire.xiangqi import Spelling
 
 _COMMANDS = frozenset(
@@ -39,12 +39,12 @@ _MOST_LINES = 100
 class UciServer:
     """UCI as our engine speaks it."""
 
-    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
+    def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.send = send
-        self.table = ChessTable(game, wishes, send, self)
-        first_rank = 1 if wishes.ranks is None else wishes.ranks
+        self.table = ChessTable(game, options, send, self)
+        first_rank = 1 if options.ranks is None else options.ranks
         self.table.spelling = Spelling(first_rank)
-        self.options = self._options(wishes, first_rank)
+        self.options = self._options(options, first_rank)
 
     def hear(self, line: str) -> bool:
         """Act on *line*; False at ``quit``."""
@@ -92,7 +92,7 @@ class UciServer:
             "uciok",
         )
 
-    def info(self, result: Result) -> Iterator[str]:
+    def info(self, result: SearchResult) -> Iterator[str]:
         """A line for each of the best moves that a finished depth has found."""
         numbered = self.table.lines > 1
         for number, line in enumerate(result.lines, 1):
@@ -146,19 +146,19 @@ class UciServer:
             raise no_option(name, self.options)
         option.set(value)
 
-    def _options(self, wishes: Wishes, first_rank: int) -> dict[str, Option]:
+    def _options(self, options: ServerOptions, first_rank: int) -> dict[str, Option]:
         table, thinker = self.table, self.table.thinker
-        level = wishes.level or len(LEVELS)
+        level = options.level or len(LEVELS)
 
         def remember(name: str) -> Callable[[Any], None]:
             return lambda value: setattr(table, name, value)
 
         found = {
-            "Hash": spin(1, 65536, wishes.hash_mb, lambda n: thinker.change(hash_mb=n)),
-            "Threads": spin(1, 256, wishes.threads, lambda n: thinker.change(threads=n)),
+            "Hash": spin(1, 65536, options.hash_mb, lambda n: thinker.change(hash_mb=n)),
+            "Threads": spin(1, 256, options.threads, lambda n: thinker.change(threads=n)),
             "MultiPV": spin(1, _MOST_LINES, 1, remember("lines")),
             "Level": spin(1, len(LEVELS), level, lambda n: thinker.change(level=n)),
-            "Seed": spin(0, MOST_NUMBER, wishes.seed, lambda n: thinker.change(seed=n)),
+            "Seed": spin(0, MOST_NUMBER, options.seed, lambda n: thinker.change(seed=n)),
             "OwnBook": check(True, remember("own_book")),
             "Ponder": check(False, lambda _: None),  # whether we may: it changes nothing here
             "Move Overhead": spin(0, 5000, table.overhead_ms, remember("overhead_ms")),

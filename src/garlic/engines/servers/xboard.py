@@ -13,7 +13,7 @@ from typing import Any
 import garlic
 from garlic.core import Game, GarlicError, Seat
 from garlic.engines.levels import LEVELS
-from garlic.engines.result import Limit, Result, Score
+from garlic.engines.result import Limit, Score, SearchResult
 from garlic.engines.servers.chess import (
     MOST_NUMBER,
     centipawns,
@@ -21,7 +21,13 @@ from garlic.engines.servers.chess import (
     no_option,
     number_from,
 )
-from garlic.engines.servers.frame import Question, Send, Thinker, Thought, Wishes
+from garlic.engines.servers.frame import (
+    BackgroundSearch,
+    SearchRequest,
+    Send,
+    ServerOptions,
+    Thought,
+)
 from garlic.games.xiangqi import Move
 from garlic.wire.dialogue import ProtocolFault
 from garlic.wire.xiangqi import Spelling, after
@@ -41,10 +47,10 @@ _IGNORED = frozenset(
 class XboardServer:
     """The protocol as our engine speaks it."""
 
-    def __init__(self, game: Game, wishes: Wishes, send: Send) -> None:
-        self.game, self.send, self.wishes = game, send, wishes
-        self.thinker = Thinker(game, wishes)
-        self.spelling = Spelling(wishes.ranks or 0)
+    def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
+        self.game, self.send, self.options = game, send, options
+        self.thinker = BackgroundSearch(game, options)
+        self.spelling = Spelling(options.ranks or 0)
         self.start = game.start()
         self.moves: list[Move] = []
         self.side: Seat | None = None  # which one we play; None in force mode
@@ -116,14 +122,14 @@ class XboardServer:
     def _introduce(self, version: str) -> None:
         if number_from(version, 1, 99) < 2:
             return
-        level = self.wishes.level or len(LEVELS)
+        level = self.options.level or len(LEVELS)
         self.send(
             "feature done=0",
             f'feature myname="Garlic Arena {garlic.__version__}" variants="{self.game.name}"',
             "feature ping=1 setboard=1 usermove=1 playother=1 analyze=1 time=1 memory=1 smp=1",
             "feature colors=0 sigint=0 sigterm=0 san=0 draw=0 name=0 nps=0 debug=1 reuse=1",
             f'feature option="Level -spin {level} 1 {len(LEVELS)}"',
-            f'feature option="Seed -spin {self.wishes.seed} 0 {MOST_NUMBER}"',
+            f'feature option="Seed -spin {self.options.seed} 0 {MOST_NUMBER}"',
             'feature option="OwnBook -check 1"',
         )
         self.thinker.warm_up()
@@ -209,13 +215,13 @@ class XboardServer:
                 self._done_thinking(f"move {self.spelling.move(thought.move)}")
 
         self.thinking = True
-        question = Question(position, self._limit(), with_book=self.own_book)
+        question = SearchRequest(position, self._limit(), with_book=self.own_book)
         self.thinker.begin(question, on_result=self._post, on_thought=play)
 
     def _analyse(self) -> None:
         self._leave()
         self.analysing = True
-        question = Question(self.position, Limit(), with_book=False, held=True)
+        question = SearchRequest(self.position, Limit(), with_book=False, held=True)
         self.thinker.begin(question, on_result=self._tell, on_thought=lambda _: None)
 
     def _hint(self) -> None:
@@ -224,11 +230,11 @@ class XboardServer:
             if found is not None:
                 self.send(f"Hint: {self.spelling.move(found)}")
 
-    def _post(self, result: Result) -> None:
+    def _post(self, result: SearchResult) -> None:
         if self.posting:
             self._tell(result)
 
-    def _tell(self, result: Result) -> None:
+    def _tell(self, result: SearchResult) -> None:
         """Depth, score, hundredths of a second, nodes and the line."""
         for line in result.lines:
             self.send(
@@ -282,8 +288,8 @@ class XboardServer:
         else:
             raise no_option(name, ("Level", "Seed", "OwnBook"))
 
-    def _change(self, **wishes: Any) -> None:
-        self.thinker.change(**wishes)
+    def _change(self, **options: Any) -> None:
+        self.thinker.change(**options)
 
     def _ping(self, number: str) -> None:
         """Answered when all that came before has been done: our move, too."""

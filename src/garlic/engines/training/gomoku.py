@@ -30,7 +30,7 @@ from garlic.engines.training.shared import (
     said,
     write,
 )
-from garlic.games.gomoku import GAME, Move, Point, Position, Verdict
+from garlic.games.gomoku import GAME, Move, Point, PointVerdict, Position
 
 RULES = ("freestyle", "standard", "renju")
 SHAPES = 15
@@ -66,7 +66,7 @@ def stone_nearby(position: Position, chance: Stream) -> Move:
         point = Point(column, row)
         if point not in position.board or position.board.at(point) != ".":
             continue
-        if position.mover is Seat.B or position.verdict(point) is Verdict.LEGAL:
+        if position.mover is Seat.B or position.verdict(point) is PointVerdict.LEGAL:
             return Move(point)
 
 

@@ -98,7 +98,7 @@ def _cells(start: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PlayStyle:
     """How games are played: plies of search, and when moves become exact."""
 
     depth: int = 4
@@ -119,7 +119,7 @@ class Round:
 ROUNDS = (Round(16_000, 3, 2), Round(60_000, 4, 2), Round(16_000, 4, 3))
 
 
-def games_on_one_map(seed: int, style: Style) -> list[str]:
+def games_on_one_map(seed: int, style: PlayStyle) -> list[str]:
     """Some games on one random map, each from a random opening, as lines."""
     chance = Stream(seed)
     start = random_map(chance)
@@ -141,7 +141,7 @@ def games_on_one_map(seed: int, style: Style) -> list[str]:
     return lines
 
 
-def play(games: int, seed: int, jobs: int, style: Style) -> Iterator[str]:
+def play(games: int, seed: int, jobs: int, style: PlayStyle) -> Iterator[str]:
     """At least *games* games; *jobs* processes play them, which changes nothing."""
     tasks = [
         (seed * 1_000_003 + number, style)
@@ -156,7 +156,7 @@ def play(games: int, seed: int, jobs: int, style: Style) -> Iterator[str]:
             yield from lines
 
 
-def _play_task(task: tuple[int, Style]) -> list[str]:
+def _play_task(task: tuple[int, PlayStyle]) -> list[str]:
     return games_on_one_map(*task)
 
 
@@ -224,7 +224,7 @@ def report(trainer: _core.OthelloTrainer) -> str:
 
 
 def match(
-    one: _core.OthelloWeights, two: _core.OthelloWeights, games: int, start: str, style: Style
+    one: _core.OthelloWeights, two: _core.OthelloWeights, games: int, start: str, style: PlayStyle
 ) -> list[int]:
     """The margins of *one* against *two*; every opening is played with both colours."""
     cells = _cells(start)
@@ -295,7 +295,7 @@ def _all(options: argparse.Namespace) -> None:
     played: list[Path] = []
     weights = None
     for number, planned in enumerate(ROUNDS):
-        style = Style(planned.depth, planned.large_depth, weights=weights)
+        style = PlayStyle(planned.depth, planned.large_depth, weights=weights)
         games = folder / f"{number}.games"
         if not games.exists():  # a run that was stopped goes on where it was
             count = max(round(planned.games * options.share), 1)
@@ -311,7 +311,7 @@ def _all(options: argparse.Namespace) -> None:
 
 
 def _play(options: argparse.Namespace) -> None:
-    style = Style(options.depth, options.large_depth, options.exact_empties, options.weights)
+    style = PlayStyle(options.depth, options.large_depth, options.exact_empties, options.weights)
     _write_games(options.out, play(options.games, options.seed, options.jobs, style))
 
 
@@ -356,7 +356,7 @@ def _write_weights(path: Path, trainer: _core.OthelloTrainer, how: str) -> None:
 
 def _match(options: argparse.Namespace) -> None:
     start = standard_map(options.size, options.size, options.map_seed)
-    style = Style(options.depth, exact_empties=options.exact_empties)
+    style = PlayStyle(options.depth, exact_empties=options.exact_empties)
     margins = match(_read(options.one), _read(options.two), options.games, start, style)
     wins, draws = sum(m > 0 for m in margins), sum(m == 0 for m in margins)
     losses = len(margins) - wins - draws

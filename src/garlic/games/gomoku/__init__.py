@@ -32,12 +32,12 @@ from garlic.core import (
 )
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import every_fault_loses
-from garlic.games.gomoku import moves, piskvork, rif, sgf
 from garlic.games.gomoku.board import EMPTY, LETTERS, USUAL, Point
-from garlic.games.gomoku.forbidden import Verdict
+from garlic.games.gomoku.forbidden import PointVerdict
+from garlic.games.gomoku.notation import moves, piskvork, rif, sgf
 from garlic.games.gomoku.position import PASS, RENJU, RULES, SEATS, Move, Position, set_up
 
-__all__ = ["GAME", "PASS", "Move", "Point", "Position", "Verdict", "diagram", "set_up"]
+__all__ = ["GAME", "PASS", "Move", "Point", "PointVerdict", "Position", "diagram", "set_up"]
 
 _GLYPHS = {"x": "●", "o": "○"}
 

@@ -28,7 +28,7 @@ _BLOCKED = "#"
 _FEWEST_STONES = 4  # a double-three takes two stones on each of two lines; the others take more
 
 
-class Verdict(StrEnum):
+class PointVerdict(StrEnum):
     """What the rules say of a black stone on a point."""
 
     LEGAL = "legal"
@@ -103,25 +103,25 @@ def _bounded(stretch: str, first: int, length: int) -> bool:
     return stretch[first - 1] != BLACK != stretch[first + length]
 
 
-def verdict(board: Board, point: Point, depth: int | None = None) -> Verdict:
+def verdict(board: Board, point: Point, depth: int | None = None) -> PointVerdict:
     """What renju says of a black stone on the empty *point* of *board*.
 
     With *depth* the answer of whoever asks only so often whether a point can be played.
     """
     text, place = _seen_by_black(board), framed_place(board.size, point)
-    return _judge(text, steps(board.size), place, depth) or Verdict.LEGAL
+    return _judge(text, steps(board.size), place, depth) or PointVerdict.LEGAL
 
 
-def forbidden_points(board: Board) -> dict[Point, Verdict]:
+def forbidden_points(board: Board) -> dict[Point, PointVerdict]:
     """Every point that renju forbids to black, in the order of `points`, with the reason."""
     if board.cells.count(BLACK) < _FEWEST_STONES:
         return {}
     text, four_steps = _seen_by_black(board), steps(board.size)
-    forbidden: dict[Point, Verdict] = {}
+    forbidden: dict[Point, PointVerdict] = {}
     for point, stone in zip(points(board.size), board.cells, strict=True):
         if stone == EMPTY:
             ruling = _judge(text, four_steps, framed_place(board.size, point))
-            if ruling is not None and ruling is not Verdict.LEGAL:
+            if ruling is not None and ruling is not PointVerdict.LEGAL:
                 forbidden[point] = ruling
     return forbidden
 
@@ -133,7 +133,7 @@ def _seen_by_black(board: Board) -> str:
 
 def _judge(
     text: str, four_steps: tuple[int, ...], place: int, depth: int | None = None
-) -> Verdict | None:
+) -> PointVerdict | None:
     """The verdict on a black stone on *place*; None where it makes a five and so wins."""
     text = text[:place] + BLACK + text[place + 1 :]
     shapes = [
@@ -142,9 +142,9 @@ def _judge(
     ]
     longest = max(shape.run for shape in shapes)
     if longest >= 5:
-        return None if any(shape.run == 5 for shape in shapes) else Verdict.OVERLINE
+        return None if any(shape.run == 5 for shape in shapes) else PointVerdict.OVERLINE
     if sum(shape.fours for shape in shapes) >= 2:
-        return Verdict.DOUBLE_FOUR
+        return PointVerdict.DOUBLE_FOUR
     threes = [
         [place + distance * step for distance in shape.straight_four_points]
         for shape, step in zip(shapes, four_steps, strict=True)
@@ -152,16 +152,16 @@ def _judge(
     ]
     # The common answer, given before anything is tried out.
     if len(threes) < 2:
-        return Verdict.LEGAL
+        return PointVerdict.LEGAL
     if depth == 0:
-        return Verdict.DOUBLE_THREE
+        return PointVerdict.DOUBLE_THREE
     deeper = None if depth is None else depth - 1
     real = 0
     for number, extensions in enumerate(threes):
         if real + len(threes) - number < 2:
             break
         # A five there is no straight four, and a forbidden point cannot be played.
-        real += any(_judge(text, four_steps, at, deeper) is Verdict.LEGAL for at in extensions)
+        real += any(_judge(text, four_steps, at, deeper) is PointVerdict.LEGAL for at in extensions)
         if real == 2:
-            return Verdict.DOUBLE_THREE
-    return Verdict.LEGAL
+            return PointVerdict.DOUBLE_THREE
+    return PointVerdict.LEGAL

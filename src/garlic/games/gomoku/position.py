@@ -15,7 +15,7 @@ from garlic.core import (
     UsageError,
 )
 from garlic.core.line import parse_line
-from garlic.core.scan import whole_number
+from garlic.core.reading.scan import whole_number
 from garlic.games.gomoku.board import (
     BLACK,
     EMPTY,
@@ -27,7 +27,7 @@ from garlic.games.gomoku.board import (
     Point,
     points,
 )
-from garlic.games.gomoku.forbidden import Verdict, forbidden_points, verdict
+from garlic.games.gomoku.forbidden import PointVerdict, forbidden_points, verdict
 
 FREESTYLE, STANDARD, RENJU = "freestyle", "standard", "renju"
 RULES = (RENJU, FREESTYLE, STANDARD)  # the usual one first
@@ -42,9 +42,9 @@ _FIVE = {stone: re.compile(rf"(?<!{stone}){stone}{{5}}(?!{stone})") for stone in
 _SIX = {stone: stone * 6 for stone in SEATS}
 
 _FORBIDDEN = {
-    Verdict.OVERLINE: "an overline is forbidden to black",
-    Verdict.DOUBLE_FOUR: "a double-four is forbidden to black",
-    Verdict.DOUBLE_THREE: "a double-three is forbidden to black",
+    PointVerdict.OVERLINE: "an overline is forbidden to black",
+    PointVerdict.DOUBLE_FOUR: "a double-four is forbidden to black",
+    PointVerdict.DOUBLE_THREE: "a double-three is forbidden to black",
 }
 
 
@@ -177,7 +177,7 @@ class Position:
         """How many stones *seat* has."""
         return self.board.cells.count(STONES[seat])
 
-    def verdict(self, point: Point) -> Verdict:
+    def verdict(self, point: Point) -> PointVerdict:
         """What the rules say of a black stone on *point*, whoever is to move.
 
         Raises `UsageError` if *point* is not an empty crossing of the board.
@@ -187,9 +187,9 @@ class Position:
             raise UsageError(
                 "expected an empty crossing, but {point} has a stone", point=str(point)
             )
-        return verdict(self.board, point) if self.rule == RENJU else Verdict.LEGAL
+        return verdict(self.board, point) if self.rule == RENJU else PointVerdict.LEGAL
 
-    def forbidden(self) -> Mapping[Point, Verdict]:
+    def forbidden(self) -> Mapping[Point, PointVerdict]:
         """The points forbidden to black, whoever is to move, and why. None once it is over."""
         if self.rule != RENJU or self.outcome() is not None:
             return {}
@@ -241,7 +241,7 @@ class Position:
             raise IllegalMoveError(move, self, because="play on an empty crossing of the board")
         if self.rule == RENJU and self.mover is Seat.A:
             ruling = verdict(self.board, move.point)
-            if ruling is not Verdict.LEGAL:
+            if ruling is not PointVerdict.LEGAL:
                 raise IllegalMoveError(move, self, because=_FORBIDDEN[ruling])
         board = self.board.put(move.point, STONES[self.mover])
         return type(self)(self.rule, board, self.mover.other)

@@ -13,13 +13,13 @@ from garlic.core import Cell, Diagram, Game, Geometry, Limits, Mark, PieceKind, 
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import FaultRule, Penalty, Verdict, every_fault_loses
 from garlic.games.othello.board import Board
-from garlic.games.othello.contest import contest_scores
+from garlic.games.othello.bonus import contest_scores
 from garlic.games.othello.course import COURSE
-from garlic.games.othello.ggf import GGF
 from garlic.games.othello.map_files import maps
+from garlic.games.othello.notation.ggf import GGF
+from garlic.games.othello.notation.transcript import TRANSCRIPT
+from garlic.games.othello.notation.wthor import WTHOR
 from garlic.games.othello.position import EMPTY, PASS, SEAT_OF, Move, Position
-from garlic.games.othello.transcript import TRANSCRIPT
-from garlic.games.othello.wthor import WTHOR
 
 __all__ = [
     "FAULTS",

@@ -8,7 +8,7 @@ or what a line ``centre N`` before the size says.
 from collections.abc import Callable, Iterable
 
 from garlic.core import BundledMap, InvalidFileError, Maps, Seat, Stream, Text, UsageError
-from garlic.core.scan import Token, Tokens, whole_number
+from garlic.core.reading.scan import TextToken, Tokens, whole_number
 from garlic.games.othello.board import LARGEST, SMALLEST
 from garlic.games.othello.position import DISCS, EMPTY, PASS, SEAT_OF, Position, middle_discs
 
@@ -50,7 +50,7 @@ def _row(tokens: Tokens, columns: int) -> str:
         )
     for offset, sign in enumerate(token.text):
         if sign not in _WORTHS and sign not in SEAT_OF:
-            place = Token(sign, token.line, token.column + offset)
+            place = TextToken(sign, token.line, token.column + offset)
             raise tokens.fail(place, "expected '1' to '9', 'O' or 'o', got {got!r}", got=sign)
     return token.text
 
@@ -146,20 +146,20 @@ def remarks(start: Position) -> list[Text]:
     return said
 
 
-def make(rows: int, columns: int, seed: int, **wishes: str) -> Position:
+def make(rows: int, columns: int, seed: int, **options: str) -> Position:
     """A new map with the usual four discs; the same arguments always give the same one.
 
     Wishes: ``kind``, which cells get a worth of their own (``any``, ``ones``: none,
     ``corners``, ``ring``), and ``symmetric=yes``, the same for both sides. Raises `UsageError`
     on others, and where the board's size does not allow it.
     """
-    for name in wishes:
+    for name in options:
         if name not in _WISHES:
             known = ", ".join(f"{wish}={'|'.join(values)}" for wish, values in _WISHES.items())
             raise UsageError(
                 "othello maps have no {name!r}; there are {known}", name=name, known=known
             )
-    kind, symmetric = _wish(wishes, "kind"), _wish(wishes, "symmetric") == "yes"
+    kind, symmetric = _wish(options, "kind"), _wish(options, "symmetric") == "yes"
     if not all(SMALLEST <= count <= LARGEST for count in (rows, columns)):
         raise UsageError(
             "expected {low} to {high} rows and columns, got {rows} rows of {columns}",
@@ -183,10 +183,10 @@ def make(rows: int, columns: int, seed: int, **wishes: str) -> Position:
     return Position.of(["".join(map(str, line)) for line in worths], discs)
 
 
-def _wish(wishes: dict[str, str], name: str) -> str:
+def _wish(options: dict[str, str], name: str) -> str:
     """The value wished for, or the usual one."""
     known = _WISHES[name]
-    value = wishes.get(name, known[0])
+    value = options.get(name, known[0])
     if value not in known:
         raise UsageError(
             "expected {name} to be one of {known}, got {value!r}",

@@ -14,8 +14,8 @@ from garlic.core import (
     UsageError,
 )
 from garlic.core.line import parse_line
-from garlic.core.rows import check_cells, check_size
-from garlic.core.scan import whole_number
+from garlic.core.reading.rows import check_cells, check_size
+from garlic.core.reading.scan import whole_number
 from garlic.games.othello.board import LARGEST, SMALLEST, Board
 
 DISCS = {Seat.A: "O", Seat.B: "o"}

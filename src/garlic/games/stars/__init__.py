@@ -20,14 +20,14 @@ from garlic.core import (
     Verdict,
 )
 from garlic.core.limits import MEGABYTE
-from garlic.games.stars import mapfile
+from garlic.games.stars import map_files as mapfile
 from garlic.games.stars.actors import Destroyer, Garlic, Move, Place
-from garlic.games.stars.arranging import PALETTE, arrange
 from garlic.games.stars.course import COURSE
+from garlic.games.stars.diagram import PIECES, diagram
 from garlic.games.stars.generator import make
 from garlic.games.stars.notation import COLOURS
-from garlic.games.stars.picture import PIECES, diagram
 from garlic.games.stars.position import Position
+from garlic.games.stars.setup import PALETTE, arrange
 from garlic.games.stars.symmetry import remarks, walled_in
 
 __all__ = ["GAME", "MAPS", "Destroyer", "Garlic", "Move", "Place", "Position"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from garlic.core import Stream, Text, UsageError
-from garlic.core.scan import whole_number
+from garlic.core.reading.scan import whole_number
 from garlic.games.stars.actors import Place
 from garlic.games.stars.maze import (
     DIRECTIONS,
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class MapOptions:
     """What a maze should be like."""
 
     free: int = 2  # destroyers that are not walled in
@@ -44,7 +44,7 @@ class Wishes:
     symmetry: str = "mirror"
 
 
-def make(rows: int, columns: int, seed: int, **wishes: str) -> Position:
+def make(rows: int, columns: int, seed: int, **options: str) -> Position:
     """A fair, connected maze of that size; the same arguments always give the same one.
 
     Wishes: ``free`` (0, 1 or 2 destroyers that are not walled in), ``walls`` and ``stars``
@@ -59,11 +59,11 @@ def make(rows: int, columns: int, seed: int, **wishes: str) -> Position:
             rows=rows,
             columns=columns,
         )
-    wanted = _understood(wishes)
+    wanted = _understood(options)
     return _Maker(rows, columns, wanted, Stream(seed)).made()
 
 
-def _understood(wishes: dict[str, str]) -> Wishes:
+def _understood(options: dict[str, str]) -> MapOptions:
     readers: dict[str, Callable[[str], object]] = {
         "free": lambda text: whole_number(text, 0, 2),
         "walls": _share,
@@ -72,7 +72,7 @@ def _understood(wishes: dict[str, str]) -> Wishes:
         "symmetry": lambda text: text if text in ("mirror", "turn") else None,
     }
     values: dict[str, object] = {}
-    for name, text in wishes.items():
+    for name, text in options.items():
         if name not in readers:
             raise UsageError(
                 "there is no wish called {name!r}; there are {known}",
@@ -87,7 +87,7 @@ def _understood(wishes: dict[str, str]) -> Wishes:
                 what=_VALUES[name],
                 text=text,
             )
-    return Wishes(**values)  # type: ignore[arg-type]
+    return MapOptions(**values)  # type: ignore[arg-type]
 
 
 _VALUES = {
@@ -122,9 +122,9 @@ def _circle(place: Place) -> list[Place]:
 class _Maker:
     """One maze while it is made."""
 
-    def __init__(self, rows: int, columns: int, wishes: Wishes, stream: Stream) -> None:
+    def __init__(self, rows: int, columns: int, options: MapOptions, stream: Stream) -> None:
         self.rows, self.columns = rows, columns
-        self.wishes, self.stream = wishes, stream
+        self.options, self.stream = options, stream
         self.symmetry = self._chosen_symmetry()
         self.grid = [[FLOOR] * columns for _ in range(rows)]
         self.caged: list[Place] = []
@@ -144,8 +144,8 @@ class _Maker:
         return self.symmetry.image(place, self.rows, self.columns)
 
     def _chosen_symmetry(self) -> Symmetry:
-        mirror = self.wishes.symmetry == "mirror"
-        if self.wishes.free != 1:
+        mirror = self.options.symmetry == "mirror"
+        if self.options.free != 1:
             return LEFT_RIGHT if mirror else HALF_TURN
         # Destroyers that differ cannot be each other's image: both must stand on the mirror.
         if mirror and self.columns % 2 == 1:
@@ -161,9 +161,9 @@ class _Maker:
 
     def _place_cages(self) -> list[Place]:
         """Wall in as many destroyers as wished; the birth cells known so far."""
-        if self.wishes.free == 2:
+        if self.options.free == 2:
             return []
-        if self.wishes.free == 0:
+        if self.options.free == 0:
             births = [(0, 0), self.image((0, 0))]
         elif self.symmetry is LEFT_RIGHT:
             births = [(0, self.columns // 2)]
@@ -182,7 +182,7 @@ class _Maker:
 
     def _grow_walls(self) -> None:
         cells = [(row, column) for row in range(self.rows) for column in range(self.columns)]
-        budget = int(self.wishes.walls * len(cells)) - sum(line.count(WALL) for line in self.grid)
+        budget = int(self.options.walls * len(cells)) - sum(line.count(WALL) for line in self.grid)
         for seed in self._shuffled(cells):
             down, right = DIRECTIONS[self.stream.below(len(DIRECTIONS))]
             row, column = seed
@@ -233,11 +233,11 @@ class _Maker:
 
     def _place_actors(self, births: list[Place], ground: Sequence[Place]) -> list[Place]:
         """Add the free destroyers to *births*; where the garlics start."""
-        if self.wishes.free == 2:
+        if self.options.free == 2:
             # In the upper half, so that the garlics can start far away below.
             high = [at for at in ground if at[0] < (self.rows + 1) // 2 and self.image(at) != at]
             births += self._pair(self._any(high))
-        elif self.wishes.free == 1:
+        elif self.options.free == 1:
             mirror = [at for at in ground if self.image(at) == at]
             births.append(self._far(self._gaps(mirror, births)))
         lines = self._lines()
@@ -259,7 +259,7 @@ class _Maker:
         supers = self._super_places(births, garlics, [at for at in free if at not in births])
         for row, column in supers:
             self.grid[row][column] = SUPER_STAR
-        wanted = round(self.wishes.stars * len(free))
+        wanted = round(self.options.stars * len(free))
         for place in self._shuffled(free):
             if wanted <= 0:
                 return
@@ -274,13 +274,13 @@ class _Maker:
         """Cells far from every start, from each other and from their images."""
         chosen: list[Place] = []
         gaps = self._gaps(free, [*births, *garlics])
-        while len(chosen) < self.wishes.supers:
-            single = self.wishes.supers - len(chosen) == 1
+        while len(chosen) < self.options.supers:
+            single = self.options.supers - len(chosen) == 1
             fitting = [at for at in free if at not in chosen and (self.image(at) == at) == single]
             if not fitting:
                 raise UsageError(
                     "{count} super stars cannot be placed fairly on this maze",
-                    count=self.wishes.supers,
+                    count=self.options.supers,
                 )
             best = self._far({at: gaps[at] for at in fitting})
             new = list(dict.fromkeys((best, self.image(best))))

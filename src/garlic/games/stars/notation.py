@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from garlic.core import InvalidPositionError, Seat, Text
-from garlic.core.rows import check_cells, check_size
-from garlic.core.scan import whole_number
+from garlic.core.reading.rows import check_cells, check_size
+from garlic.core.reading.scan import whole_number
 from garlic.games.stars.actors import STRONGEST, Destroyer, Garlic, Place
 from garlic.games.stars.maze import LARGEST, SMALLEST, STAR, SUPER_STAR, is_open
 

@@ -29,8 +29,8 @@ from garlic.core import (
 )
 from garlic.core.limits import MEGABYTE
 from garlic.core.line import parse_line
-from garlic.core.rows import check_cells, check_size
-from garlic.core.scan import whole_number
+from garlic.core.reading.rows import check_cells, check_size
+from garlic.core.reading.scan import whole_number
 from garlic.core.verdict import every_fault_loses
 
 LAST_PLY = 120

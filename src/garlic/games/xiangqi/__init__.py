@@ -24,14 +24,14 @@ from garlic.core import (
 from garlic.core.limits import MEGABYTE
 from garlic.core.verdict import every_fault_loses
 from garlic.games.xiangqi.board import COLUMNS, EMPTY, FILES, ROWS, owner, square_name
-from garlic.games.xiangqi.chinese import from_chinese, to_chinese
-from garlic.games.xiangqi.fen import LAST_QUIET_PLY, print_board
-from garlic.games.xiangqi.files import move_notation, read_positions, write_position
-from garlic.games.xiangqi.iccs import from_iccs, to_iccs
-from garlic.games.xiangqi.lab import LAB
-from garlic.games.xiangqi.pgn import PGN
+from garlic.games.xiangqi.notation.chinese import from_chinese, to_chinese
+from garlic.games.xiangqi.notation.fen import LAST_QUIET_PLY, print_board
+from garlic.games.xiangqi.notation.files import move_notation, read_positions, write_position
+from garlic.games.xiangqi.notation.iccs import from_iccs, to_iccs
+from garlic.games.xiangqi.notation.lab import LAB
+from garlic.games.xiangqi.notation.pgn import PGN
+from garlic.games.xiangqi.notation.wxf import from_wxf, to_wxf
 from garlic.games.xiangqi.position import Move, Position
-from garlic.games.xiangqi.wxf import from_wxf, to_wxf
 
 __all__ = ["GAME", "Move", "Position", "diagram"]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from garlic.core import IllegalMoveError, InvalidMoveError, Outcome, Seat
+from garlic.core.language.text import Text
 from garlic.core.line import parse_line
-from garlic.core.text import Text
 from garlic.games.xiangqi.board import (
     ATTACKERS,
     COLUMNS,
@@ -21,11 +21,11 @@ from garlic.games.xiangqi.board import (
     square_name,
     targets,
 )
-from garlic.games.xiangqi.fen import (
+from garlic.games.xiangqi.notation.fen import (
     LAST_FULLMOVE,
     LAST_QUIET_PLY,
     START,
-    Fields,
+    FenFields,
     kind_name,
     parse_fen,
     print_fen,
@@ -83,14 +83,14 @@ class Position:
         return parse_line(text, lambda start: cls(*parse_fen(start)), Move.parse)
 
     def __str__(self) -> str:
-        return print_fen(Fields(self.board, self.mover, self.quiet, self.fullmove))
+        return print_fen(FenFields(self.board, self.mover, self.quiet, self.fullmove))
 
     def line(self) -> str:
         """The position with its history, ``FEN moves m1 m2 ...``, as far as that can matter."""
         if not self.past:
             return str(self)
         by_black = sum(ply.seat is Seat.B for ply in self.past)
-        start = Fields(
+        start = FenFields(
             self.past[0].board,
             self.past[0].seat,
             self.quiet - len(self.past),

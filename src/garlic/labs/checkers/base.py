@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from garlic.core import Text
-from garlic.core.fields import Fields
+from garlic.core.reading.fields import Fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from garlic.core import Text
-from garlic.core.fields import Fields
-from garlic.games.gomoku import Point, Position, Verdict, set_up
+from garlic.core.reading.fields import Fields
+from garlic.games.gomoku import Point, PointVerdict, Position, set_up
 from garlic.labs.checkers.base import Judged
 
-_WORDS = tuple(verdict.value for verdict in Verdict)
+_WORDS = tuple(verdict.value for verdict in PointVerdict)
 _SIZE = 15
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from garlic.core import Text
-from garlic.core.fields import Fields
+from garlic.core.reading.fields import Fields
 from garlic.labs.checkers.base import Judged
 from garlic.puzzles.highway import Country, Road
 from garlic.puzzles.highway.making import make_country
@@ -26,7 +26,7 @@ _FIRST, _FIRST_PATH, _SECOND, _SECOND_PATH = 0.4, 0.1, 0.4, 0.1
 
 
 @dataclass(frozen=True)
-class Told:
+class StatedRoad:
     """One road of an answer: its total, -1 for none, and its states if they were given."""
 
     total: int
@@ -111,7 +111,7 @@ class HighwayCase:
         return Judged(round(share, 3), faults[0], hint)
 
     def _faults(
-        self, road: Road | None, told: Told, first: bool
+        self, road: Road | None, told: StatedRoad, first: bool
     ) -> tuple[Text | None, Text | None]:
         """What is wrong with a total, and with a path."""
         which = Text("the first road" if first else "the second road")
@@ -150,7 +150,7 @@ class HighwayCase:
             return Text("its path costs {walked}, not {total}", walked=walked, total=total)
         return None
 
-    def _hint(self, told: tuple[Told, Told]) -> Text | None:
+    def _hint(self, told: tuple[StatedRoad, StatedRoad]) -> Text | None:
         first, second = self.roads
         if first is None:
             return None
@@ -183,23 +183,23 @@ def _neighbours(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
     return bool(to_column - column in beside)
 
 
-def read_answer(output: str) -> tuple[Told, Told] | None:
+def read_answer(output: str) -> tuple[StatedRoad, StatedRoad] | None:
     """Both roads of an *output*: a total, then perhaps its states, a line each; else None.
 
     One road with its states may also stand on two lines, as `garlic highway` prints them.
     """
     lines = [line.strip() for line in output[:_LONGEST_LINE].splitlines() if line.strip()]
-    roads: list[Told] = []
+    roads: list[StatedRoad] = []
     for line in lines:
         if _NONE.fullmatch(line):
-            roads.append(Told(_NO_ROAD, None))
+            roads.append(StatedRoad(_NO_ROAD, None))
             continue
         found = _LINE.fullmatch(line)
         if found is not None:
             states = found[2] and tuple(int(word) for word in re.findall(r"\d+", found[2]))
-            roads.append(Told(int(found[1]), states or None))
+            roads.append(StatedRoad(int(found[1]), states or None))
         elif roads and roads[-1].states is None and re.fullmatch(r"\d+(?:[\s,>-]+\d+)+", line):
-            roads[-1] = Told(roads[-1].total, tuple(map(int, re.findall(r"\d+", line))))
+            roads[-1] = StatedRoad(roads[-1].total, tuple(map(int, re.findall(r"\d+", line))))
         else:
             return None
     if len(roads) == 1 and roads[0].total == _NO_ROAD:
@@ -208,7 +208,7 @@ def read_answer(output: str) -> tuple[Told, Told] | None:
 
 
 class HighwayChecker:
-    """Cases are pictures: files, or made from wishes."""
+    """Cases are pictures: files, or made from options."""
 
     about = Text(
         "the program gets a picture, as a file named by its argument and on standard input, and"
@@ -222,12 +222,12 @@ class HighwayChecker:
         if fields.has("file"):
             path = fields.file("file")
             return HighwayCase(lambda: Country.from_image(path.read_bytes()), form)
-        wishes = fields.inner("make")
-        rows, columns = wishes.whole("rows", 1, 1000), wishes.whole("columns", 1, 1000)
-        seed = wishes.whole("seed", 0, 1 << 62)
-        holes = wishes.number("holes", 0, 0.9, 0.0)
-        colours = wishes.whole("colours", 0, 256, 0) or None
-        wishes.finish()
+        options = fields.inner("make")
+        rows, columns = options.whole("rows", 1, 1000), options.whole("columns", 1, 1000)
+        seed = options.whole("seed", 0, 1 << 62)
+        holes = options.number("holes", 0, 0.9, 0.0)
+        colours = options.whole("colours", 0, 256, 0) or None
+        options.finish()
         return HighwayCase(
             lambda: make_country(rows, columns, seed, holes=holes, colours=colours), form
         )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from garlic.core import Text
-from garlic.core.fields import Fields
+from garlic.core.reading.fields import Fields
 from garlic.labs.checkers.base import Judged
 
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from garlic.core import InputError, Text
-from garlic.core.fields import Fields
+from garlic.core.reading.fields import Fields
 from garlic.labs.checkers.base import Judged
 from garlic.puzzles.trek import Terrain
-from garlic.puzzles.trek.checking import Answer, Fault, Finding, check
+from garlic.puzzles.trek.checking import AnswerFault, AnswerFinding, TrekAnswer, check
 from garlic.puzzles.trek.making import Style, make_terrain
 
 # What is left of the points for an answer that is wrong in one respect only.
-_SHARES = {Fault.NOT_OPTIMAL: 0.5, Fault.NO_PATH: 0.5, Fault.WRONG_COUNT: 0.5}
+_SHARES = {AnswerFault.NOT_OPTIMAL: 0.5, AnswerFault.NO_PATH: 0.5, AnswerFault.WRONG_COUNT: 0.5}
 
 
 @dataclass(frozen=True)
@@ -56,23 +56,26 @@ class TrekCase:
     def judge(self, output: str) -> Judged:
         """All for an optimal path; half for a path that arrives, or the right days alone."""
         try:
-            answer = Answer.parse(output)
+            answer = TrekAnswer.parse(output)
         except InputError as refused:
             return Judged(0.0, Text("{fault}", fault=refused))
         finding = check(self.terrain, answer)
         return Judged(_share(finding), finding.text, finding.hint)
 
 
-def _share(finding: Finding) -> float:
+def _share(finding: AnswerFinding) -> float:
     if finding.right:
         return 1.0
-    if finding.fault in (Fault.NO_PATH, Fault.WRONG_COUNT) and finding.days != finding.optimum:
+    if (
+        finding.fault in (AnswerFault.NO_PATH, AnswerFault.WRONG_COUNT)
+        and finding.days != finding.optimum
+    ):
         return 0.0
     return _SHARES.get(finding.fault, 0.0) if finding.fault else 0.0
 
 
 class TrekChecker:
-    """Cases are maps: written out, or made from wishes."""
+    """Cases are maps: written out, or made from options."""
 
     about = Text(
         "the program gets a map, as a file named by its argument and on standard input, and prints"
@@ -90,14 +93,14 @@ class TrekChecker:
         return TrekCase(_wished(fields.inner("make")))
 
 
-def _wished(wishes: Fields) -> Callable[[], Terrain]:
-    rows, columns = wishes.whole("rows", 3, 1000), wishes.whole("columns", 3, 1000)
-    seed = wishes.whole("seed", 0, 1 << 62)
-    style = wishes.one_of("style", [style.value for style in Style], Style.OPEN.value)
-    tightness = wishes.number("tightness", 0.01, 1, 0.9)
-    rations = wishes.whole("rations", 0, 10**6, 0) or None
-    hopeless = wishes.take("hopeless", bool, False)
-    wishes.finish()
+def _wished(options: Fields) -> Callable[[], Terrain]:
+    rows, columns = options.whole("rows", 3, 1000), options.whole("columns", 3, 1000)
+    seed = options.whole("seed", 0, 1 << 62)
+    style = options.one_of("style", [style.value for style in Style], Style.OPEN.value)
+    tightness = options.number("tightness", 0.01, 1, 0.9)
+    rations = options.whole("rations", 0, 10**6, 0) or None
+    hopeless = options.take("hopeless", bool, False)
+    options.finish()
     if hopeless:
         tightness = 1.0
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from garlic.core import GarlicError, Text
-from garlic.core.fields import Fields
-from garlic.games.xiangqi.lab import parse_board, to_answer
+from garlic.core.reading.fields import Fields
+from garlic.games.xiangqi.notation.lab import parse_board, to_answer
 from garlic.games.xiangqi.position import Move, Position
 from garlic.labs.checkers.base import Judged
 from garlic.wire.dialogue import ProtocolFault
-from garlic.wire.ustc import hear_move
+from garlic.wire.protocols.ustc import hear_move
 
 _WORST_LOSS = 300  # hundredths of a pawn; a move that loses as much is worth nothing
 

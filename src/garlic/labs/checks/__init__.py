@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from garlic.core.fields import Fields
+from garlic.core.reading.fields import Fields
 from garlic.labs.checks.answers import AnswersCheck
 from garlic.labs.checks.base import Check, Setting
 from garlic.labs.checks.building import BuildCheck

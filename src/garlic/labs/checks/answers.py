@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from garlic.core import GarlicError, Limits, Text, UsageError, Verdict
-from garlic.core.fields import Fields, read_toml
+from garlic.core.language.bilingual import Bilingual
 from garlic.core.limits import MEGABYTE
-from garlic.core.words import Words
+from garlic.core.reading.fields import Fields, read_toml
 from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import CHECKERS, Case, Judged
@@ -24,7 +24,7 @@ _MOST_REMARKS = 6
 class AnswersCheck:
     """Cases of one kind; all are worth the same."""
 
-    title: Words
+    title: Bilingual
     max_points: float
     about: Text
     cases: tuple[Case, ...]

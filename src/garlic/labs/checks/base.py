@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from garlic.core import Game, Limits, Text, Verdict
-from garlic.core.words import Words
+from garlic.core.language.bilingual import Bilingual
 from garlic.judge.build import BuildFault
 from garlic.judge.faults import ADVICE
 from garlic.labs.candidates import Candidate
@@ -29,7 +29,7 @@ class Check(Protocol):
     """One test of a lab."""
 
     @property
-    def title(self) -> Words:
+    def title(self) -> Bilingual:
         """Its name."""
 
     @property

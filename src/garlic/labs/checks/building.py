@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from garlic.core import Text
-from garlic.core.fields import Fields
-from garlic.core.words import Words
+from garlic.core.language.bilingual import Bilingual
+from garlic.core.reading.fields import Fields
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, fault_remark
 from garlic.labs.results import Remark, TestResult
@@ -16,14 +16,14 @@ from garlic.labs.steps import Outcome, Step
 class BuildCheck:
     """Points for a program that compiles, or that its language can read."""
 
-    title: Words
+    title: Bilingual
     max_points: float
 
     @classmethod
     def parse(cls, fields: Fields, setting: Setting) -> "BuildCheck":
         """Read ``points``."""
         del setting
-        title = fields.words("title", Words("compiles", "能够编译"))
+        title = fields.words("title", Bilingual("compiles", "能够编译"))
         return cls(title, fields.number("points", 0, 10_000))
 
     def explained(self, setting: Setting) -> list[Text]:

@@ -6,18 +6,18 @@ from statistics import median
 from typing import Any
 
 from garlic.core import Game, IllegalMoveError, Limits, Seat, Text, UsageError, Verdict
-from garlic.core.fields import Fields
-from garlic.core.words import Words
+from garlic.core.language.bilingual import Bilingual
+from garlic.core.reading.fields import Fields
 from garlic.engines.built_in import check_built_in
 from garlic.judge.bots import Bot, find_bot
 from garlic.judge.faults import TIMEOUTS, fault_rules
-from garlic.judge.match import Match
+from garlic.judge.game_run import GameRun
 from garlic.judge.record import NOT_JUDGED, Record, Turn
 from garlic.judge.replay import replayed
 from garlic.judge.settings import parse_limits, start_of
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, fault_remark, unjudged_result
-from garlic.labs.results import Played, Remark, TestResult, shown_points
+from garlic.labs.results import GradedGame, Remark, TestResult, shown_points
 from garlic.labs.steps import Outcome, Step
 
 _SEATS = {"both": (Seat.A, Seat.B), "first": (Seat.A,), "second": (Seat.B,)}
@@ -51,7 +51,7 @@ class Threshold:
 class MatchCheck:
     """Games against one opponent from one start, and what they earn."""
 
-    title: Words
+    title: Bilingual
     against: str
     map: str | None
     rule: str | None
@@ -81,7 +81,7 @@ class MatchCheck:
                 raise fields.fault("limits", "{fault}", fault=refused) from refused
         against = fields.take("against", str)
         found = cls(
-            title=fields.words("title", Words(against, against)),
+            title=fields.words("title", Bilingual(against, against)),
             against=against,
             map=fields.take("map", str, "") or None,
             rule=fields.take("rule", str, "") or None,
@@ -171,7 +171,7 @@ class MatchCheck:
             start = str(self._start(setting, number))
             for seat in self.seats:
                 pair = (candidate.bot, opponent)
-                match = Match(
+                match = GameRun(
                     game=_game(setting).name,
                     bots=pair if seat is Seat.A else pair[::-1],
                     start=start,
@@ -238,12 +238,12 @@ class MatchCheck:
             ),
         )
 
-    def _played(self, setting: Setting, record: Record, place: int) -> Played:
+    def _played(self, setting: Setting, record: Record, place: int) -> GradedGame:
         seat = self.seats[place % len(self.seats)]
         own, other = self._scores(_game(setting), record, seat)
         lost = own < other if self.measure == _MARGIN else record.outcome.winner is seat.other
         name = setting.against or self.against
-        return Played(_game(setting), record, seat, name, lost)
+        return GradedGame(_game(setting), record, seat, name, lost)
 
     def _scores(self, game: Game, record: Record, seat: Seat) -> tuple[int, int]:
         """The student's score and the other's; 0 where the game has none."""
@@ -252,7 +252,7 @@ class MatchCheck:
             pair = game.scorings[self.scoring](replayed(record)[0][-1].position)
         return pair[seat.index], pair[seat.other.index]
 
-    def _graded(self, games: list[Played]) -> tuple[float, Text]:
+    def _graded(self, games: list[GradedGame]) -> tuple[float, Text]:
         if self.pay is not None:
             won = sum(game.record.outcome.winner is game.seat for game in games)
             drawn = sum(game.record.outcome.winner is None for game in games)
@@ -309,13 +309,13 @@ def _game(setting: Setting) -> Game:
     return setting.game
 
 
-def _turns(played: Played) -> list[Turn]:
+def _turns(played: GradedGame) -> list[Turn]:
     """The student's turns."""
     name = played.game.seats[played.seat.index]
     return [turn for turn in played.record.turns if turn.seat == name]
 
 
-def _nobodys_fault(played: Played) -> Text | None:
+def _nobodys_fault(played: GradedGame) -> Text | None:
     """Why the game says nothing about the student: the machine's doing, or our player's."""
     outcome = played.record.outcome
     if outcome.reason.startswith(NOT_JUDGED):
@@ -340,7 +340,7 @@ def _without_position(detail: Text | None) -> Text | None:
     return Text("illegal move {move}: {because}", **values)
 
 
-def _remarks(games: list[Played]) -> list[Remark]:
+def _remarks(games: list[GradedGame]) -> list[Remark]:
     """The student's faults, each kind once, with how often and where first."""
     found: dict[Verdict, list[tuple[int, Turn]]] = {}
     for number, game in enumerate(games, 1):

@@ -14,12 +14,12 @@ from functools import cache, partial
 from pathlib import Path
 
 from garlic.core import Limits, Text, UsageError, Verdict
-from garlic.core.fields import Fields
-from garlic.core.words import Words
-from garlic.judge.bots import Bot, Kind
+from garlic.core.language.bilingual import Bilingual
+from garlic.core.reading.fields import Fields
+from garlic.judge.bots import Bot, BotKind
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, fault_remark
-from garlic.labs.guard import Report, Request, guarded, python_for_others
+from garlic.labs.guard import RunReport, RunRequest, guarded, python_for_others
 from garlic.labs.results import FailingCase, Remark, TestResult, lines_between
 from garlic.labs.steps import Outcome, Step, not_judged
 
@@ -40,7 +40,7 @@ _PLAIN_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9
 class ScriptsCheck:
     """One script: its output must be right, and nothing may be left behind."""
 
-    title: Words
+    title: Bilingual
     max_points: float
     script: str
     files: tuple[tuple[str, str], ...]
@@ -107,7 +107,7 @@ class ScriptsCheck:
     ) -> TestResult:
         """All points or none; what differs is shown."""
         outcome = outcomes[0]
-        interpreted = candidate.bot is not None and candidate.bot.kind is not Kind.PROGRAM
+        interpreted = candidate.bot is not None and candidate.bot.kind is not BotKind.PROGRAM
         if self.leaks:
             remark = _fault(outcome, self._expected()) or _leak(outcome, interpreted)
             good = Text("nothing is lost: {why}", why=Text("its language looks after memory"))
@@ -224,7 +224,7 @@ def _reference(script: str, files: tuple[tuple[str, str], ...]) -> str:
 def _run_script(bot: Bot, check: ScriptsCheck, cpus: frozenset[int]) -> Outcome:
     """Run the script with the candidate's shell, under guard."""
     wrapped: tuple[str, ...] = ()
-    if check.leaks and bot.kind is Kind.PROGRAM:
+    if check.leaks and bot.kind is BotKind.PROGRAM:
         valgrind = shutil.which("valgrind")
         if valgrind is None:
             return not_judged(Text("valgrind is not installed"))
@@ -232,7 +232,7 @@ def _run_script(bot: Bot, check: ScriptsCheck, cpus: frozenset[int]) -> Outcome:
     told: Outcome = {}
     for _ in range(2):  # once more if it was late: the machine may have been busy
         with _room(check.files, check.script) as room:
-            request = Request(
+            request = RunRequest(
                 command=[*wrapped, *_command(bot, room), _SCRIPT],
                 room=str(room),
                 here=str(room / "here"),
@@ -261,12 +261,12 @@ def _command(bot: Bot, room: Path) -> list[str]:
     target.parent.mkdir()
     shutil.copyfile(bot.path, target)
     target.chmod(0o755)
-    if bot.kind is Kind.PYTHON:
+    if bot.kind is BotKind.PYTHON:
         return [python_for_others(), str(target)]
     return [*bot.command, str(target)]
 
 
-def _told(report: Report, here: Path, limit: float) -> Outcome:
+def _told(report: RunReport, here: Path, limit: float) -> Outcome:
     verdict = Verdict.OK
     if report.late:
         verdict = Verdict.TOO_LATE

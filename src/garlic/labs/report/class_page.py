@@ -4,7 +4,7 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 from garlic.core import Text
-from garlic.core.html import Child, Html, element, histogram, page, table
+from garlic.core.render.html import Child, Html, element, histogram, page, table
 from garlic.labs.report.ranking import Class, Ranked, remarks
 from garlic.labs.results import Graded, TestResult, shown_points
 
@@ -12,23 +12,23 @@ Link = Callable[[Graded], str | None]
 """Where the page of a submission lies, as seen from the class's page."""
 
 
-def class_page(graded: Class, tongue: str, link: Link = lambda _: None) -> str:
+def class_page(graded: Class, language: str, link: Link = lambda _: None) -> str:
     """The whole page, in ``"en"`` or ``"zh"``."""
-    title = graded.lab.title.render(tongue)
-    return page(title, _Page(graded, tongue, link).body(), tongue=tongue, style=_STYLE)
+    title = graded.lab.title.render(language)
+    return page(title, _ClassPage(graded, language, link).body(), language=language, style=_STYLE)
 
 
-class _Page:
-    def __init__(self, graded: Class, tongue: str, link: Link) -> None:
-        self.graded, self.tongue, self.link = graded, tongue, link
+class _ClassPage:
+    def __init__(self, graded: Class, language: str, link: Link) -> None:
+        self.graded, self.language, self.link = graded, language, link
 
     def say(self, template: str, **values: object) -> str:
-        return Text(template, **values).render(self.tongue)
+        return Text(template, **values).render(self.language)
 
     def body(self) -> Child:
         graded, lab = self.graded, self.graded.lab
         return [
-            element("h1", lab.title.render(self.tongue)),
+            element("h1", lab.title.render(self.language)),
             element("p", self._headline(), class_="soft"),
             self._not_judged(),
             element("h2", self.say("How the points are spread")),
@@ -59,7 +59,7 @@ class _Page:
         if not missing:
             return None
         rows = [
-            element("li", f"{one.name}: {test.title.render(self.tongue)}: ", self._summary(test))
+            element("li", f"{one.name}: {test.title.render(self.language)}: ", self._summary(test))
             for one in missing
             for test in one.not_judged
         ]
@@ -75,12 +75,12 @@ class _Page:
         )
 
     def _summary(self, test: TestResult) -> str:
-        return test.summary.render(self.tongue)
+        return test.summary.render(self.language)
 
     def _table(self) -> Html:
         lab = self.graded.lab
         headings = [self.say("place"), self.say("submission"), self.say("score")]
-        headings += [test.title.render(self.tongue) for test in lab.tests]
+        headings += [test.title.render(self.language) for test in lab.tests]
         if lab.breaks_ties:
             headings.append(self.say("seconds a move"))
         headings.append(self.say("remarks"))
@@ -101,7 +101,7 @@ class _Page:
         if self.graded.lab.breaks_ties:
             seconds = graded.seconds_a_move
             row.append("-" if seconds is None else f"{seconds:.2f}")
-        told = [remark.render(self.tongue) for remark in remarks(graded)]
+        told = [remark.render(self.language) for remark in remarks(graded)]
         row.append(self.say(", ").join(told))
         return row
 
@@ -115,7 +115,7 @@ class _Page:
         if not found:
             return None
         rows = [
-            element("li", one.name, f": {one.fault.render(self.tongue)}" if one.fault else None)
+            element("li", one.name, f": {one.fault.render(self.language)}" if one.fault else None)
             for one in found
         ]
         return [element("h2", title), element("ul", rows)]

@@ -11,19 +11,19 @@ import garlic
 from garlic.core import Text
 from garlic.labs.lab import Lab
 from garlic.labs.report.ranking import Class, is_late, remarks
-from garlic.labs.results import Graded, Played, TestResult, shown_points, total
+from garlic.labs.results import Graded, GradedGame, TestResult, shown_points, total
 
 SCHEMA = "garlic-grades/1"
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def to_json(graded: Class, tongue: str) -> dict[str, Any]:
+def to_json(graded: Class, language: str) -> dict[str, Any]:
     """The whole class as JSON values; what differs from run to run stands under ``cost``."""
     return {
         "schema": SCHEMA,
         "lab": graded.lab.name,
-        "title": graded.lab.title.render(tongue),
+        "title": graded.lab.title.render(language),
         "garlic": garlic.__version__,
         "seed": graded.lab.setting.seed,
         "max_points": graded.lab.max_points,
@@ -38,8 +38,8 @@ def to_json(graded: Class, tongue: str) -> dict[str, Any]:
                 "not_judged": len(one.graded.not_judged),
                 "compiles": one.graded.compiles,
                 "late": is_late(one.graded),
-                "fault": one.graded.fault and one.graded.fault.render(tongue),
-                "tests": [_test(test, tongue) for test in one.graded.tests],
+                "fault": one.graded.fault and one.graded.fault.render(language),
+                "tests": [_test(test, language) for test in one.graded.tests],
                 "cost": {"seconds_a_move": one.graded.seconds_a_move},
             }
             for one in graded.ranked
@@ -51,19 +51,19 @@ def to_json(graded: Class, tongue: str) -> dict[str, Any]:
     }
 
 
-def _test(test: TestResult, tongue: str) -> dict[str, Any]:
+def _test(test: TestResult, language: str) -> dict[str, Any]:
     return {
-        "title": test.title.render(tongue),
+        "title": test.title.render(language),
         "points": test.points,
         "max_points": test.max_points,
         "judged": test.judged,
-        "ran": test.ran.render(tongue),
-        "summary": test.summary.render(tongue),
+        "ran": test.ran.render(language),
+        "summary": test.summary.render(language),
         "verdicts": list(test.verdicts),
         "remarks": [
             {
-                "what": remark.what.render(tongue),
-                "advice": remark.advice and remark.advice.render(tongue),
+                "what": remark.what.render(language),
+                "advice": remark.advice and remark.advice.render(language),
                 "output": remark.output,
             }
             for remark in test.remarks
@@ -72,7 +72,7 @@ def _test(test: TestResult, tongue: str) -> dict[str, Any]:
     }
 
 
-def _game(played: Played) -> dict[str, Any]:
+def _game(played: GradedGame) -> dict[str, Any]:
     outcome = played.record.outcome
     return {
         "seat": played.game.seats[played.seat.index],
@@ -86,16 +86,16 @@ def _game(played: Played) -> dict[str, Any]:
     }
 
 
-def to_csv(graded: Class, tongue: str) -> str:
+def to_csv(graded: Class, language: str) -> str:
     """The class as a table for a spreadsheet, with a byte-order mark so that it reads Chinese."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     lab = graded.lab
-    titles = [test.title.render(tongue) for test in lab.tests]
+    titles = [test.title.render(language) for test in lab.tests]
     named = [
-        Text(name).render(tongue) for name in ("place", "submission", "score", "of", "remarks")
+        Text(name).render(language) for name in ("place", "submission", "score", "of", "remarks")
     ]
-    timed = [Text("seconds a move").render(tongue)] if lab.breaks_ties else []
+    timed = [Text("seconds a move").render(language)] if lab.breaks_ties else []
     writer.writerow([*named, *timed, *(_cell(title) for title in titles)])
     for one in graded.ranked:
         found = one.graded
@@ -106,7 +106,7 @@ def to_csv(graded: Class, tongue: str) -> str:
                 _cell(found.name),
                 shown_points(found.points),
                 shown_points(found.max_points),
-                Text(", ").render(tongue).join(told.render(tongue) for told in remarks(found)),
+                Text(", ").render(language).join(told.render(language) for told in remarks(found)),
                 *([f"{seconds:.3f}" if seconds is not None else ""] if lab.breaks_ties else []),
                 *("" if not test.judged else shown_points(test.points) for test in found.tests),
             ]
@@ -119,7 +119,7 @@ def _cell(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def to_junit(lab: Lab, graded: Sequence[Graded], tongue: str) -> str:
+def to_junit(lab: Lab, graded: Sequence[Graded], language: str) -> str:
     """JUnit XML: a suite a submission, a case a test; not judged is skipped."""
     root = ET.Element("testsuites", name=lab.name)
     for one in graded:
@@ -134,11 +134,11 @@ def to_junit(lab: Lab, graded: Sequence[Graded], tongue: str) -> str:
             skipped=str(len(one.not_judged)),
         )
         for number, test in enumerate(one.tests, 1):
-            title = f"{number}. {test.title.render(tongue)}"
+            title = f"{number}. {test.title.render(language)}"
             case = ET.SubElement(
                 suite, "testcase", classname=_xml(f"{lab.name}.{one.name}"), name=_xml(title)
             )
-            told = _xml(test.summary.render(tongue))
+            told = _xml(test.summary.render(language))
             if not test.judged:
                 ET.SubElement(case, "skipped", message=told)
             elif not test.full:
@@ -147,7 +147,7 @@ def to_junit(lab: Lab, graded: Sequence[Graded], tongue: str) -> str:
                 failure = ET.SubElement(
                     case, "failure", message=f"{points}: {told}", type=_xml(kind)
                 )
-                failure.text = _xml(plain_report(test, tongue))
+                failure.text = _xml(plain_report(test, language))
     ET.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, "unicode") + "\n"
 
@@ -164,40 +164,40 @@ def _xml(text: str) -> str:
     )
 
 
-def plain_report(test: TestResult, tongue: str) -> str:
+def plain_report(test: TestResult, language: str) -> str:
     """A test for readers without pages: what was run, what came out, what to do."""
-    lines = [test.ran.render(tongue), test.summary.render(tongue)]
+    lines = [test.ran.render(language), test.summary.render(language)]
     for remark in test.remarks:
-        if (what := remark.what.render(tongue)) != lines[1]:
+        if (what := remark.what.render(language)) != lines[1]:
             lines.append(f"* {what}")
         if remark.advice is not None:
-            lines.append(f"  -> {remark.advice.render(tongue)}")
+            lines.append(f"  -> {remark.advice.render(language)}")
         lines += [f"  | {line}" for line in remark.output.splitlines()[-8:]]
     if test.case is not None:
         case = test.case
         name = Text("The smallest failing case: {name}", name=case.name)
-        lines.append(name.render(tongue))
+        lines.append(name.render(language))
         if case.differs:
             lines += list(case.differs)
         else:
             for title, content in (("expected", case.expected), ("printed", case.got)):
-                lines.append(f"{Text(title).render(tongue)}:")
+                lines.append(f"{Text(title).render(language)}:")
                 lines += [f"  {line}" for line in content.splitlines()[:12]]
     return "\n".join(lines)
 
 
-def to_gradescope(lab: Lab, graded: Graded, tongue: str) -> dict[str, Any]:
+def to_gradescope(lab: Lab, graded: Graded, language: str) -> dict[str, Any]:
     """Gradescope's results.json. A test that was not judged counts neither for nor against."""
     missing = graded.not_judged
-    output = lab.title.render(tongue)
+    output = lab.title.render(language)
     if missing:
-        titles = ", ".join(test.title.render(tongue) for test in missing)
+        titles = ", ".join(test.title.render(language) for test in missing)
         sentence = Text(
             "Not judged, through no fault of yours, and to be graded again: {titles}", titles=titles
         )
-        output = sentence.render(tongue)
+        output = sentence.render(language)
     elif graded.fault is not None:
-        output = graded.fault.render(tongue)
+        output = graded.fault.render(language)
     return {
         "score": graded.points,
         "output": output,
@@ -208,12 +208,12 @@ def to_gradescope(lab: Lab, graded: Graded, tongue: str) -> dict[str, Any]:
         "tests": [
             {
                 "number": str(number),
-                "name": test.title.render(tongue),
+                "name": test.title.render(language),
                 "name_format": "text",
                 "score": test.points or 0.0,
                 "max_score": test.max_points if test.judged else 0.0,
                 "status": "passed" if test.full or not test.judged else "failed",
-                "output": plain_report(test, tongue),
+                "output": plain_report(test, language),
                 "output_format": "text",
                 "visibility": "visible",
             }

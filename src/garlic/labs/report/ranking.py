@@ -7,7 +7,7 @@ from statistics import median
 from garlic.core import Text, Verdict
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded
-from garlic.labs.similar import Alike, alike
+from garlic.labs.similarity import Alike, alike
 
 _LATE = frozenset({Verdict.TOO_LATE.value, Verdict.INIT_TOO_LATE.value})
 

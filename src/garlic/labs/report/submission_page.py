@@ -3,12 +3,12 @@
 import base64
 
 from garlic.core import Text
-from garlic.core.board_picture import BOARD_STYLE, board_picture
-from garlic.core.html import Child, Html, element, page, table
-from garlic.core.words import Words
+from garlic.core.language.bilingual import Bilingual
+from garlic.core.render.board_picture import BOARD_STYLE, board_picture
+from garlic.core.render.html import Child, Html, element, page, table
 from garlic.judge.replay import replayed
 from garlic.labs.lab import Lab
-from garlic.labs.results import FailingCase, Graded, Played, Remark, TestResult, shown_points
+from garlic.labs.results import FailingCase, Graded, GradedGame, Remark, TestResult, shown_points
 
 _LARGEST_RECORD = 400_000  # bytes; larger ones are not put into the page
 _MOST_BOARDS = 4
@@ -16,25 +16,25 @@ _SHOWN_INPUT = 1500
 _PICTURES = {".png": "image/png"}
 
 
-def submission_page(lab: Lab, graded: Graded, tongue: str) -> str:
+def submission_page(lab: Lab, graded: Graded, language: str) -> str:
     """The whole page, in ``"en"`` or ``"zh"``."""
     return page(
-        f"{graded.name} · {lab.title.render(tongue)}",
-        _Page(lab, graded, tongue).body(),
-        tongue=tongue,
+        f"{graded.name} · {lab.title.render(language)}",
+        _SubmissionPage(lab, graded, language).body(),
+        language=language,
         style=BOARD_STYLE + _STYLE,
     )
 
 
-class _Page:
-    def __init__(self, lab: Lab, graded: Graded, tongue: str) -> None:
-        self.lab, self.graded, self.tongue = lab, graded, tongue
+class _SubmissionPage:
+    def __init__(self, lab: Lab, graded: Graded, language: str) -> None:
+        self.lab, self.graded, self.language = lab, graded, language
 
     def say(self, template: str, **values: object) -> str:
-        return Text(template, **values).render(self.tongue)
+        return Text(template, **values).render(self.language)
 
-    def told(self, text: Text | Words | None) -> str:
-        return "" if text is None else text.render(self.tongue)
+    def told(self, text: Text | Bilingual | None) -> str:
+        return "" if text is None else text.render(self.language)
 
     def body(self) -> Child:
         graded = self.graded
@@ -184,7 +184,7 @@ class _Page:
             boards and element("div", boards, class_="boards"),
         ]
 
-    def _game_row(self, number: int, played: Played) -> list[Child]:
+    def _game_row(self, number: int, played: GradedGame) -> list[Child]:
         outcome, seat = played.record.outcome, played.seat
         result = "draw"
         if outcome.winner is not None:
@@ -202,7 +202,7 @@ class _Page:
             self._record(number, played),
         ]
 
-    def _record(self, number: int, played: Played) -> Child:
+    def _record(self, number: int, played: GradedGame) -> Child:
         content = played.record.dumps().encode()
         if len(content) > _LARGEST_RECORD:
             return self.say("too large for this page")
@@ -214,7 +214,7 @@ class _Page:
             download=f"{played.record.game}-{number}.json",
         )
 
-    def _board(self, number: int, played: Played) -> Html:
+    def _board(self, number: int, played: GradedGame) -> Html:
         position = replayed(played.record)[0][-1].position
         label = self.say("the end of game {number}", number=number)
         seats = played.game.seats

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from garlic.core import UsageError
-from garlic.core.files import why, write_whole
+from garlic.core.reading.files import why, write_whole
 from garlic.labs.report.class_page import class_page
 from garlic.labs.report.documents import dumped, to_csv, to_gradescope, to_json, to_junit
 from garlic.labs.report.ranking import Class
@@ -45,30 +45,30 @@ def check_targets(targets: Targets, submissions: int) -> None:
             raise UsageError("there is no folder {folder}", folder=str(path.resolve().parent))
 
 
-def write_reports(targets: Targets, graded: Class, tongue: str) -> None:
+def write_reports(targets: Targets, graded: Class, language: str) -> None:
     """Write every report that was asked for, each whole or not at all; raise `UsageError`."""
     results = [one.graded for one in graded.ranked]
     if targets.out is not None:
-        _write_all(targets.out, graded, tongue)
+        _write_all(targets.out, graded, language)
     if targets.json is not None:
-        _write(targets.json, dumped(to_json(graded, tongue)))
+        _write(targets.json, dumped(to_json(graded, language)))
     if targets.csv is not None:
-        _write(targets.csv, to_csv(graded, tongue))
+        _write(targets.csv, to_csv(graded, language))
     if targets.junit is not None:
-        _write(targets.junit, to_junit(graded.lab, results, tongue))
+        _write(targets.junit, to_junit(graded.lab, results, language))
     if targets.gradescope is not None:
-        _write(targets.gradescope, dumped(to_gradescope(graded.lab, results[0], tongue)))
+        _write(targets.gradescope, dumped(to_gradescope(graded.lab, results[0], language)))
     if targets.html is not None:
         if len(results) == 1:
-            _write(targets.html, submission_page(graded.lab, results[0], tongue))
+            _write(targets.html, submission_page(graded.lab, results[0], language))
         else:
-            _write_pages(targets.html, targets.html.with_suffix(""), graded, tongue)
+            _write_pages(targets.html, targets.html.with_suffix(""), graded, language)
 
 
-def _write_all(folder: Path, graded: Class, tongue: str) -> None:
-    _write_pages(folder / _INDEX, folder / "submissions", graded, tongue)
-    _write(folder / "grades.csv", to_csv(graded, tongue))
-    _write(folder / "grades.json", dumped(to_json(graded, tongue)))
+def _write_all(folder: Path, graded: Class, language: str) -> None:
+    _write_pages(folder / _INDEX, folder / "submissions", graded, language)
+    _write(folder / "grades.csv", to_csv(graded, language))
+    _write(folder / "grades.json", dumped(to_json(graded, language)))
     names = page_names(graded)
     for one in graded.ranked:
         home = folder / "records" / names[one.graded.name].removesuffix(".html")
@@ -77,7 +77,7 @@ def _write_all(folder: Path, graded: Class, tongue: str) -> None:
                 _write(home / f"test{test_number}-game{number}.json", game.record.dumps())
 
 
-def _write_pages(index: Path, folder: Path, graded: Class, tongue: str) -> None:
+def _write_pages(index: Path, folder: Path, graded: Class, language: str) -> None:
     """The class's page, and a folder with a page for each submission."""
     names = page_names(graded)
 
@@ -85,8 +85,8 @@ def _write_pages(index: Path, folder: Path, graded: Class, tongue: str) -> None:
         return f"{folder.name}/{names[one.name]}"
 
     for one in graded.ranked:
-        _write(folder / names[one.graded.name], submission_page(graded.lab, one.graded, tongue))
-    _write(index, class_page(graded, tongue, link))
+        _write(folder / names[one.graded.name], submission_page(graded.lab, one.graded, language))
+    _write(index, class_page(graded, language, link))
 
 
 def page_names(graded: Class) -> dict[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageDraw
 
-from garlic.core.text import Text
+from garlic.core.language.text import Text
 from garlic.puzzles.canvas import (
     INK,
     PAPER,
@@ -39,7 +39,7 @@ _SOFT = 2  # small drawings are made this many times too large and shrunk, for s
 
 def draw_roads(country: Country, first: Road | None, second: Road | None) -> Image.Image:
     """The country with both roads, its ends and a legend; readable at any size of country."""
-    sheet = _Sheet(country)
+    sheet = _RoadSheet(country)
     if second is not None:
         sheet.road(second, SECOND, 1)
     if first is not None:
@@ -55,7 +55,7 @@ def draw_roads(country: Country, first: Road | None, second: Road | None) -> Ima
     return with_legend(picture, _legend(country, first, second, parting), text_size)
 
 
-class _Sheet:
+class _RoadSheet:
     """The country on paper, and where on it things are."""
 
     def __init__(self, country: Country) -> None:
@@ -166,10 +166,10 @@ def _mark_parting(draw: ImageDraw.ImageDraw, centre: Point, radius: float) -> No
 def _legend(
     country: Country, first: Road | None, second: Road | None, parting: bool
 ) -> list[Entry]:
-    tongue = picture_language()
+    language = picture_language()
 
     def said(template: str, **values: object) -> str:
-        return Text(template, **values).render(tongue)
+        return Text(template, **values).render(language)
 
     def line(colour: Colour) -> Entry:
         def sign(draw: ImageDraw.ImageDraw, box: Box) -> None:

@@ -22,7 +22,7 @@ def make_country(
     """A country with a road from its first place to its last.
 
     *holes* is the share of places without a state; *colours* limits how many colours there are,
-    which makes many roads cost the same. The same wishes give the same country on every
+    which makes many roads cost the same. The same options give the same country on every
     machine. Raises `UsageError` where a wish cannot be met.
     """
     if not (1 <= rows <= LARGEST_SIDE and 1 <= columns <= LARGEST_SIDE):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from garlic.core import InvalidFileError, Text
-from garlic.core.scan import whole_number
+from garlic.core.reading.scan import whole_number
 from garlic.puzzles.trek import STEPS, Ground, Terrain
 
 LONGEST_ANSWER = 32_000_000  # characters; the longest way on the largest map is shorter
@@ -22,7 +22,7 @@ for _letter, _step in STEPS.items():
     _STEP_OF[ord(_letter)] = _step
 
 
-class Fault(StrEnum):
+class AnswerFault(StrEnum):
     """What an answer can get wrong, worst first."""
 
     NO_PATH = "no path"  # days without the path
@@ -46,12 +46,12 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AnswerFinding:
     """The judgement of an answer. *text* explains it to its author; *hint* names the cause."""
 
     days: int  # as answered
     optimum: int  # -1 where there is no way
-    fault: Fault | None  # None: the answer is right
+    fault: AnswerFault | None  # None: the answer is right
     text: Text
     cause: Cause | None = None
     hint: Text | None = None
@@ -64,14 +64,14 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TrekAnswer:
     """What a program answered: days, or -1, and the steps as letters."""
 
     days: int
     letters: str
 
     @classmethod
-    def parse(cls, text: str) -> "Answer":
+    def parse(cls, text: str) -> "TrekAnswer":
         """Read days and ``U D L R``, or days and coordinates; raise `InvalidFileError`."""
         words = text[: LONGEST_ANSWER + 1].split()
         if len(text) > LONGEST_ANSWER:
@@ -126,13 +126,13 @@ def _letters(words: list[str]) -> str:
     return bytes(letters[steps @ np.array([2, 1]) + 2]).decode("ascii")
 
 
-def check(terrain: Terrain, answer: Answer) -> Finding:
+def check(terrain: Terrain, answer: TrekAnswer) -> AnswerFinding:
     """Judge *answer*: right, or the first thing that is wrong with it and what may cause it."""
     optimum = terrain.solve().days
     fault, text, step = _judged(terrain, answer, optimum)
     cause = _cause(terrain, answer, optimum, fault)
     hint = Text(_HINTS[cause]) if cause else None
-    return Finding(answer.days, optimum, fault, text, cause, hint, step)
+    return AnswerFinding(answer.days, optimum, fault, text, cause, hint, step)
 
 
 _HINTS = {
@@ -144,26 +144,26 @@ _HINTS = {
     Cause.NO_STEP_TO_GOAL: "the step into the goal counts and belongs to the path",
 }
 
-Judged = tuple[Fault | None, Text, int | None]
+Judged = tuple[AnswerFault | None, Text, int | None]
 
 
-def _judged(terrain: Terrain, answer: Answer, optimum: int) -> Judged:
+def _judged(terrain: Terrain, answer: TrekAnswer, optimum: int) -> Judged:
     if answer.days == -1:
         if optimum == -1:
             return None, Text("right: there is no way"), None
-        return Fault.GIVES_UP, Text("there is a way of {optimum} days", optimum=optimum), None
+        return AnswerFault.GIVES_UP, Text("there is a way of {optimum} days", optimum=optimum), None
     steps = len(answer.letters)
     if steps == 0:
-        return Fault.NO_PATH, Text("expected a path after the days, got none"), None
+        return AnswerFault.NO_PATH, Text("expected a path after the days, got none"), None
     fault = _walked(terrain, answer.letters)
     if fault is not None:
         return fault
     if steps != answer.days:
         sentence = "the answer says {days} days, but its path has {steps} steps"
-        return Fault.WRONG_COUNT, Text(sentence, days=answer.days, steps=steps), None
+        return AnswerFault.WRONG_COUNT, Text(sentence, days=answer.days, steps=steps), None
     if steps > optimum:
         sentence = "the path arrives after {steps} days, but {optimum} are enough"
-        return Fault.NOT_OPTIMAL, Text(sentence, steps=steps, optimum=optimum), None
+        return AnswerFault.NOT_OPTIMAL, Text(sentence, steps=steps, optimum=optimum), None
     return None, Text("right: {days} days, and no way is shorter", days=steps), None
 
 
@@ -189,16 +189,16 @@ def _walked_at_once(terrain: Terrain, letters: str) -> Judged | None:
     hungry = step - supplied == terrain.rations
     # What can end a walk, in the order of the steps; of one step only one can be true.
     ends = [
-        (outside, Fault.LEAVES_MAP),
-        (np.flatnonzero(ground == Ground.MOUNTAIN), Fault.MOUNTAIN),
-        (np.flatnonzero(ground == Ground.GOAL), Fault.GOES_ON),
-        (np.flatnonzero(hungry & (ground != Ground.GOAL)), Fault.STARVES),
+        (outside, AnswerFault.LEAVES_MAP),
+        (np.flatnonzero(ground == Ground.MOUNTAIN), AnswerFault.MOUNTAIN),
+        (np.flatnonzero(ground == Ground.GOAL), AnswerFault.GOES_ON),
+        (np.flatnonzero(hungry & (ground != Ground.GOAL)), AnswerFault.STARVES),
     ]
     first = min(((int(found[0]), fault) for found, fault in ends if len(found)), default=None)
     if first is None:
         return _ended(terrain, route[-1])
     index, fault = first
-    if fault is Fault.GOES_ON and index == len(letters) - 1:
+    if fault is AnswerFault.GOES_ON and index == len(letters) - 1:
         return None
     row, column = route[index].tolist()
     values = {"step": index + 1, "letter": letters[index], "row": row, "column": column}
@@ -206,12 +206,12 @@ def _walked_at_once(terrain: Terrain, letters: str) -> Judged | None:
 
 
 _WALK_FAULTS = {
-    Fault.LEAVES_MAP: "step {step} ({letter}) leaves the map",
-    Fault.MOUNTAIN: (
+    AnswerFault.LEAVES_MAP: "step {step} ({letter}) leaves the map",
+    AnswerFault.MOUNTAIN: (
         "step {step} ({letter}) walks into the mountain in row {row}, column {column}"
     ),
-    Fault.GOES_ON: "the path reaches the goal with step {step} and goes on",
-    Fault.STARVES: (
+    AnswerFault.GOES_ON: "the path reaches the goal with step {step} and goes on",
+    AnswerFault.STARVES: (
         "the traveller starves at step {step}, in row {row}, column {column}: "
         "no ration left and no supply there"
     ),
@@ -224,19 +224,21 @@ def _ended(terrain: Terrain, cell: NDArray[np.int32]) -> Judged:
     goal = terrain.place(Ground.GOAL)
     if abs(goal[0] - row) + abs(goal[1] - column) == 1:
         sentence = "the path ends in row {row}, column {column}, one step short of the goal"
-        return Fault.ONE_STEP_SHORT, Text(sentence, row=row, column=column), None
+        return AnswerFault.ONE_STEP_SHORT, Text(sentence, row=row, column=column), None
     sentence = "the path ends in row {row}, column {column}, not in the goal"
-    return Fault.ENDS_ELSEWHERE, Text(sentence, row=row, column=column), None
+    return AnswerFault.ENDS_ELSEWHERE, Text(sentence, row=row, column=column), None
 
 
-def _cause(terrain: Terrain, answer: Answer, optimum: int, fault: Fault | None) -> Cause | None:
+def _cause(
+    terrain: Terrain, answer: TrekAnswer, optimum: int, fault: AnswerFault | None
+) -> Cause | None:
     """The classic mistake that gives just these days, if one does."""
-    if fault is Fault.ONE_STEP_SHORT:
+    if fault is AnswerFault.ONE_STEP_SHORT:
         return Cause.NO_STEP_TO_GOAL
-    if fault in (Fault.GIVES_UP, Fault.NOT_OPTIMAL):
+    if fault in (AnswerFault.GIVES_UP, AnswerFault.NOT_OPTIMAL):
         closed = terrain.solve_closing_cells().days
         return Cause.CLOSED_WITHOUT_RATIONS if closed == answer.days != optimum else None
-    if fault is Fault.STARVES and answer.days != optimum:
+    if fault is AnswerFault.STARVES and answer.days != optimum:
         shortest = terrain.solve_ignoring_rations().days
         return Cause.IGNORES_RATIONS if shortest == answer.days else None
     return None

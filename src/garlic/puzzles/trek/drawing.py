@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from garlic.core.text import Text
+from garlic.core.language.text import Text
 from garlic.puzzles.canvas import (
     INK,
     PAPER,
@@ -44,14 +44,14 @@ _NUMBERED_CELL = 22  # from here on a number fits
 
 def draw_journey(terrain: Terrain, journey: Journey, *, side: int = 1100) -> Image.Image:
     """The whole search in one picture about *side* pixels large, and a chart of the rations."""
-    return _Sheet(terrain, journey, side).frame(1.0, 1.0)
+    return _JourneySheet(terrain, journey, side).frame(1.0, 1.0)
 
 
 def frames(
     terrain: Terrain, journey: Journey, *, side: int = 560, count: int = 48
 ) -> Iterator[Image.Image]:
     """The search as a film of about *count* pictures: first the expansions, then the walk."""
-    sheet = _Sheet(terrain, journey, side)
+    sheet = _JourneySheet(terrain, journey, side)
     searching = max(2, min(len(journey.expanded), count * 2 // 3))
     walking = max(1, min(journey.days, count - searching)) if journey.days > 0 else 0
     for index in range(1, searching + 1):
@@ -80,7 +80,7 @@ def _colour(scale: NDArray[np.float64], share: float) -> Colour:
     return red, green, blue
 
 
-class _Sheet:
+class _JourneySheet:
     """One search, laid out for a sheet of a given size."""
 
     def __init__(self, terrain: Terrain, journey: Journey, side: int) -> None:

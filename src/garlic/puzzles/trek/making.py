@@ -38,7 +38,7 @@ def make_terrain(
     *tightness*, above 0 and at most 1, is the share of the rations without which the map would
     have no way: at 1, one ration fewer makes it hopeless. With *rations* given, supplies are
     laid so that this share is enough; otherwise supplies are scattered and the rations follow.
-    The same wishes give the same map on every machine. Raises `UsageError` where a wish cannot
+    The same options give the same map on every machine. Raises `UsageError` where a wish cannot
     be met.
     """
     _check_wishes(rows, columns, tightness, rations)

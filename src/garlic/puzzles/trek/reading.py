@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from garlic.core import InvalidFileError
-from garlic.core.scan import Tokens
+from garlic.core.reading.scan import Tokens
 
 LARGEST_SIDE = 5000
 MOST_RATIONS = 10**9

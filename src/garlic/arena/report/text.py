@@ -1,0 +1,58 @@
+"""The report's language, and how numbers are written in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from garlic.core import Text
+from garlic.core.language.text import translate
+
+
+@dataclass(frozen=True, slots=True)
+class ReportText:
+    """Says things in *language*."""
+
+    language: str
+
+    def say(self, template: str, /, **values: Any) -> str:
+        """The sentence in this report's language; values are not cut short."""
+        if not values:
+            return translate(template, self.language)
+        return Text(template, **values).render(self.language)
+
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def signed(value: float) -> str:
+    """A whole number with its sign: ``+12``, ``−3``, ``0``."""
+    rounded = round(value)
+    return f"{MINUS if rounded < 0 else '+' if rounded else ''}{abs(rounded)}"
+
+
+def points(value: float) -> str:
+    """Points, halves as people write them: ``7½``."""
+    whole, rest = divmod(value, 1)
+    if rest == 0.5:
+        return f"{int(whole) or ''}½"
+    return f"{value:g}"
+
+
+def seconds(value: float) -> str:
+    """A time that is easy to compare: ``12.3 ms``, ``1.25 s``, ``3 min 20 s``."""
+    if value < 1:
+        return f"{value * 1e3:.1f} ms" if value < 0.1 else f"{value * 1e3:.0f} ms"
+    if value < 120:
+        return f"{value:.2f} s"
+    minutes, rest = divmod(round(value), 60)
+    return f"{minutes} min {rest} s"
+
+
+def megabytes(value: float) -> str:
+    """A size of memory."""
+    return f"{value / 1e6:.1f} MB"
+
+
+def total(faults: Mapping[str, int]) -> int:
+    """How many faults there were."""
+    return sum(faults.values())

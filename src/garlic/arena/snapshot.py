@@ -1,0 +1,138 @@
+"""A tournament as plain values: what tables, reports and exports are made of.
+
+The runner and the store make these; whoever shows or exports them needs nothing else. Bots are
+known by their names, which are unique within a tournament. Names and texts come from strangers:
+whoever prints them escapes them.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from garlic.core import Seat
+from garlic.judge.record import Record
+from garlic.store.games import SeatFacts
+
+__all__ = [
+    "Entrant",
+    "PlayedGame",
+    "RatingPoint",
+    "SeatFacts",
+    "Standing",
+    "TournamentSnapshot",
+    "TournamentState",
+    "Unplayed",
+]
+
+
+class TournamentState(Enum):
+    """Where a tournament stands."""
+
+    WAITING = "waiting"  # made, and nobody has begun to run it
+    RUNNING = "running"
+    STOPPED = "stopped"  # on purpose, or because the runner died; `resume` goes on
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A bot that takes part."""
+
+    name: str  # unique here, as tables show it
+    bot: str  # the string that names the bot everywhere: "my/bot.py", "engine:othello"
+    kind: str  # as in a record: "python", "course", "built-in"
+    digest: str  # the hash of its content
+    version: int = 1  # the how-manieth content that was seen under this name, from 1
+    set_aside: bool = False  # it failed all its first games; see docs/tournaments.md
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game that was played and judged."""
+
+    number: int  # its place in the schedule, from 1; numbers of games not played are missing
+    round: int  # from 1; round robin and gauntlet have only one
+    pair: int  # the games of a pair share opening and seed, seats swapped; from 1
+    opening: str  # what it is called: a map's name, "random 3", moves; "-" for the usual start
+    seats: tuple[str, str]  # the names of the bots, first seat first
+    winner: Seat | None
+    reason: str  # an English phrase that is a key of the catalogue
+    scores: tuple[int, int] | None
+    turns: int
+    facts: tuple[SeatFacts, SeatFacts]
+    key: str  # of the match and its record, see `TournamentSnapshot.record`
+    played_at: datetime  # UTC
+    counts: bool = True  # False where one side was set aside
+
+    @property
+    def score(self) -> float:
+        """What the first seat got: 1, 0.5 or 0."""
+        return 0.5 if self.winner is None else float(self.winner is Seat.A)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the table."""
+
+    rank: int  # from 1; equal only where nothing tells two bots apart
+    name: str
+    points: float  # by the tournament's scoring
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    scored: int  # the sum of its scores, where the game has some
+    conceded: int
+    average_seconds: float  # of wall time, a move
+    faults: Mapping[str, int]  # by verdict
+    left: int  # games that are scheduled and not yet played
+    elo: float | None = None  # None while nothing was played
+    low: float | None = None  # of the 95 % interval
+    high: float | None = None
+    set_aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """The rating of a bot when *games* games of the tournament had been played."""
+
+    games: int
+    name: str
+    elo: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayed:
+    """A game that could not be judged, and why; `resume` tries it again."""
+
+    number: int
+    seats: tuple[str, str]
+    reason: str  # an English phrase that is a key of the catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSnapshot:
+    """A tournament, finished or not, as it stands now."""
+
+    id: int
+    name: str
+    game: str
+    format: str  # "round-robin", "gauntlet", "swiss", "knock-out", "ladder"
+    scoring: str  # "1/0.5/0", "3/1/0", "2/1/0", "sum"
+    seed: int
+    state: TournamentState
+    created_at: datetime  # UTC
+    finished_at: datetime | None
+    settings: Mapping[str, Any]  # the whole definition, as plain JSON values
+    entrants: tuple[Entrant, ...]  # in the order of the definition
+    games: tuple[PlayedGame, ...]  # by number
+    unplayed: tuple[Unplayed, ...]
+    scheduled: int  # how many games there are so far; later rounds of some formats add more
+    standings: tuple[Standing, ...]  # best first
+    curve: tuple[RatingPoint, ...]  # by games, then name
+    # The record of a game by its key; slow (a read of the database), so asked only when needed.
+    record: Callable[[str], Record]

@@ -1,0 +1,91 @@
+"""Commands about the database: db path, upgrade, backup, check."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.commands.games import Json
+from garlic.core import say
+
+db_app = typer.Typer(no_args_is_help=True, help="Look after the database.")
+app.add_typer(db_app, name="db")
+
+DatabaseWish = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="A file, or postgresql+psycopg://...; by default GARLIC_DATABASE, or your own.",
+    ),
+]
+
+
+@db_app.command("path")
+def show_path(database: DatabaseWish = None) -> None:
+    """Tell where the database is.
+
+    Example: garlic db path
+    """
+    from garlic.store.place import database_url
+
+    url = database_url(database)
+    print(url.database if url.drivername == "sqlite" else url.render_as_string(hide_password=True))
+
+
+@db_app.command("upgrade")
+def upgrade(database: DatabaseWish = None) -> None:
+    """Make the database, or bring an older one up to date. Nothing in it is lost.
+
+    Example: garlic db upgrade
+    """
+    from garlic.store import open_database
+    from garlic.store.schema import VERSION
+
+    with open_database(database, upgrade=True) as opened:
+        print(say("{place} has schema {version}", place=opened.place, version=VERSION))
+
+
+@db_app.command("backup")
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
+    database: DatabaseWish = None,
+) -> None:
+    """Write a copy of the database to a file, while others go on using it.
+
+    A copy of SQLite is a database of its own; one of PostgreSQL is for pg_restore.
+
+    Example: garlic db backup friday.db
+    """
+    from garlic.store.connect import open_any
+    from garlic.store.upkeep import back_up
+
+    with open_any(database) as opened:
+        back_up(opened, file)
+
+
+@db_app.command("check")
+def check(database: DatabaseWish = None, json: Json = False) -> None:
+    """Look through the whole database for damage. Exit code 1 if there is some.
+
+    Example: garlic db check
+    """
+    from garlic.cli.output import print_json
+    from garlic.cli.progress import progress
+    from garlic.core.language.text import user_language
+    from garlic.store import open_database
+    from garlic.store.upkeep import problems
+
+    with open_database(database) as opened, progress("games") as update:
+        found = list(problems(opened, update))
+        place = opened.place
+    if json:
+        print_json({"database": place, "problems": [str(text) for text in found]})
+    else:
+        for text in found:
+            print(text.render(user_language()))
+        if not found:
+            print(say("{place}: all is well", place=place))
+    if found:
+        raise typer.Exit(1)

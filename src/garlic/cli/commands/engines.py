@@ -1,0 +1,196 @@
+"""Commands about our engines: analyse, bench."""
+
+import re
+from typing import Annotated, Any
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.commands.games import GameName, Json, MapName, Rule, Size, chosen_position
+from garlic.cli.plans import show_plans
+from garlic.core import Game, GarlicError, UsageError, say
+
+_USUAL_SECONDS = 2.0
+
+
+@app.command()
+def analyse(
+    game: GameName,
+    position: Annotated[
+        str | None, typer.Argument(help="A position as the game prints it, moves may follow.")
+    ] = None,
+    fen: Annotated[
+        str | None, typer.Option(metavar="POSITION", help="The position, given as an option.")
+    ] = None,
+    map: MapName = None,
+    rule: Rule = None,
+    size: Size = None,
+    moves: Annotated[
+        str | None, typer.Option(help="Moves to play first, as the game writes them.")
+    ] = None,
+    time: Annotated[
+        float | None, typer.Option(help="Seconds to think; 2 if no limit is given.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(help="Positions to look at.")] = None,
+    depth: Annotated[int | None, typer.Option(help="Plies to look ahead.")] = None,
+    lines: Annotated[int, typer.Option(min=1, max=100, help="How many best moves to show.")] = 1,
+    level: Annotated[int, typer.Option(min=1, max=10, help="How strong: 1 to 10.")] = 10,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Processors to use.")] = 1,
+    hash: Annotated[int, typer.Option(min=1, max=65536, help="Memory for the table, MB.")] = 64,
+    json: Json = False,
+) -> None:
+    """Show the best moves of a position and what they are worth.
+
+    Scores are for the side to move, in points of the game; where both move at once, each side is
+    told what its moves gain on the other. Ctrl-C ends the search.
+
+    Example: garlic analyse tiaojia --moves '9 7 4' --time 1 --lines 3
+    """
+    from garlic.cli.output import print_json, seat_name
+    from garlic.engines import Engine, Limit
+    from garlic.games import GAMES
+
+    facts = GAMES[game]
+    if position is not None and fen is not None:
+        raise UsageError("give the position once: as an argument or by --fen")
+    start = chosen_position(facts, position if fen is None else fen, map, rule, size)
+    if facts.simultaneous and moves:
+        raise UsageError("where both move at once --moves cannot be played: give the position")
+    played = _played(facts, start, moves or "")
+    told = f"{start} moves {' '.join(played)}" if played else str(start)
+    shown = facts.parse(told)
+    limit = Limit(time=time if time or nodes or depth else _USUAL_SECONDS, nodes=nodes, depth=depth)
+    if facts.simultaneous:
+        show_plans(facts, shown, limit, level=level, lines=lines, json=json)
+        return
+    engine = Engine(facts, level=level, threads=threads, hash_mb=hash)
+    if json:
+        print_json(described(facts, shown, engine.search(told, limit, lines=lines)))
+        return
+    if (outcome := shown.outcome()) is not None:
+        winner = seat_name(facts.seats, outcome.winner)
+        sentence = "{winner} has won: {reason}" if outcome.winner else "draw: {reason}"
+        print(say(sentence, winner=winner, reason=say(outcome.reason)))
+        return
+    print(say("{who} to move", who=seat_name(facts.seats, shown.mover)))
+    if forbidden := _forbidden(shown):
+        told_points = ", ".join(f"{point} ({say(why)})" for point, why in forbidden.items())
+        print(say("forbidden to black: {points}", points=told_points))
+    result = engine.search(told, limit, lines=lines, on_result=_print_progress)
+    for number, line in enumerate(result.lines, 1):
+        rest = ", ".join(str(move) for move in line.moves)
+        print(f"{number}. {line.score.render():>12}  {rest}")
+        if words := facts.spoken(shown, (str(move) for move in line.moves)):
+            print(f"{'':>16} {'，'.join(words)}")
+    print(say("best: {move}", move=str(result.best)))
+    print(
+        say(
+            "depth {depth}, {nodes:,} nodes, {time:.2f} s, {speed:,.0f} nodes/s",
+            depth=result.depth,
+            nodes=result.nodes,
+            time=result.time,
+            speed=result.nodes_per_second,
+        )
+    )
+
+
+def _forbidden(position: Any) -> dict[str, str]:
+    """The points that the rules forbid, and why; none in games that know of no such thing."""
+    if not hasattr(position, "forbidden"):
+        return {}
+    return {str(point): str(why) for point, why in position.forbidden().items()}
+
+
+def _print_progress(result: Any) -> None:
+    """One finished depth, on a line of its own that the next one covers."""
+    import sys
+
+    if sys.stderr.isatty():
+        found = f"{result.depth:3}  {result.score.render()}  {result.best}"
+        print(f"\r\x1b[K{found}\r", end="", file=sys.stderr, flush=True)
+
+
+def _played(game: Game, start: Any, text: str) -> list[str]:
+    """The moves in *text*, which may be set apart by blanks or commas, or not at all (``f5d6``)."""
+    words = [word for word in re.split(r"[\s,;]+", text) if word]
+    if game.move_words > 1:
+        groups = range(0, len(words), game.move_words)
+        return [" ".join(words[place : place + game.move_words]) for place in groups]
+    played: list[str] = []
+    position = start
+    for word in words:
+        place = 0
+        while place < len(word):
+            ends = range(min(len(word), place + 8), place, -1)
+            end = next((end for end in ends if _fits(game, position, word[place:end])), len(word))
+            move = game.move.parse(word[place:end])
+            position = position.play(move)
+            played.append(str(move))
+            place = end
+    return played
+
+
+def _fits(game: Game, position: Any, text: str) -> bool:
+    try:
+        position.play(game.move.parse(text))
+    except GarlicError:
+        return False
+    return True
+
+
+def described(game: Game, position: Any, result: Any) -> dict[str, Any]:
+    """What a search found, for JSON."""
+
+    def told(line: Any) -> dict[str, Any]:
+        facts = {"score": line.score.to_json(), "moves": [str(move) for move in line.moves]}
+        words = game.spoken(position, map(str, line.moves))
+        return {**facts, "spoken": words} if words else facts
+
+    forbidden = _forbidden(position)
+    return {
+        "position": str(position),
+        **({"forbidden": forbidden} if forbidden else {}),
+        "best": None if result.best is None else str(result.best),
+        "score": None if result.score is None else result.score.to_json(),
+        "depth": result.depth,
+        "deepest_ply": result.deepest_ply,
+        "nodes": result.nodes,
+        "seconds": round(result.time, 4),
+        "lines": [told(line) for line in result.lines],
+    }
+
+
+@app.command()
+def bench(
+    game: Annotated[str | None, typer.Argument(help="Only this game's engine.")] = None,
+    json: Json = False,
+) -> None:
+    """Search fixed positions to fixed depths: a signature of the engines, and their speed.
+
+    The number of nodes changes exactly when the search or an evaluation does.
+
+    Example: garlic bench tiaojia
+    """
+    from garlic.cli.output import print_json, print_table
+    from garlic.engines.signature import signatures
+
+    found = signatures([game] if game else None)
+    if not found:
+        raise UsageError("{game} has no engine", game=game or "")
+    total = sum(signature.nodes for signature in found)
+    if json:
+        print_json(
+            {
+                "signature": total,
+                "engines": {
+                    signature.game: {"nodes": signature.nodes, "seconds": round(signature.time, 3)}
+                    for signature in found
+                },
+            }
+        )
+        return
+    print_table(
+        ["game", "nodes", "nodes/s"],
+        [(s.game, str(s.nodes), f"{s.nodes / s.time:,.0f}" if s.time > 0 else "-") for s in found],
+    )
+    print(total)

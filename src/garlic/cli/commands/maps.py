@@ -1,0 +1,188 @@
+"""Commands about maps: map list, map check, map make."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.completion import games_with_maps
+from garlic.core import Game, InputError, UsageError, say
+from garlic.core.language.text import user_language
+
+map_app = typer.Typer(no_args_is_help=True, help="List, check and make maps.")
+app.add_typer(map_app, name="map")
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def load_map(game: Game, name: str) -> Any:
+    """The start position on a map file, a bundled map, or the default map of a size."""
+    from garlic.judge.settings import start_of
+
+    return start_of(game, map_name=name, rule=None, opening=None, seed=0)
+
+
+@map_app.command("list")
+def list_maps(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="Only this game's.", autocompletion=games_with_maps),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the bundled maps.
+
+    Example: garlic map list stars
+    """
+    from garlic.cli.output import print_json, print_table
+    from garlic.games import GAMES
+
+    wanted = [GAMES[game]] if game else list(GAMES.values())
+    if game and wanted[0].maps is None:
+        raise UsageError("{game} has no maps", game=game)
+    bundled = [(facts, found) for facts in wanted if facts.maps for found in facts.maps.bundled]
+    if json:
+        print_json(
+            [
+                {
+                    "game": facts.name,
+                    "name": found.name,
+                    "rows": found.rows,
+                    "columns": found.columns,
+                    "about": found.about,
+                }
+                for facts, found in bundled
+            ]
+        )
+        return
+    print_table(
+        ["game", "name", "size", "about"],
+        [(facts.name, found.name, found.size, say(found.about)) for facts, found in bundled],
+    )
+
+
+@map_app.command("check")
+def check_maps(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Map files or bundled names.")
+    ],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAME",
+            help="The game, where the file does not tell.",
+            autocompletion=games_with_maps,
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Judge map files: are they well-formed, and are they fair?
+
+    Exit code 2 if one of them is not a map.
+
+    Example: garlic map check my_maze.txt
+    """
+    from garlic.cli.output import print_json
+    from garlic.games import GAMES
+
+    reports = [_report(name, GAMES[game] if game else None) for name in files]
+    if json:
+        print_json(reports)
+    else:
+        for report in reports:
+            for line in [report["error"]] if report["error"] else report["remarks"]:
+                print(f"{report['file']}: {line}")
+    if any(report["error"] for report in reports):
+        raise typer.Exit(2)
+
+
+@map_app.command("make")
+def make_map(
+    game: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help="A game with maps.", autocompletion=games_with_maps),
+    ],
+    size: Annotated[str, typer.Option(metavar="RxC", help="Rows x columns.")] = "10x10",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same map.")] = 0,
+    wish: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="NAME=VALUE", help="A wish; an unknown one lists them all."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write to this file.")] = None,
+) -> None:
+    """Make a map and print it.
+
+    Example: garlic map make stars --size 13x15 --seed 7
+    """
+    from garlic.cli.commands.games import parse_size
+    from garlic.cli.output import write_text
+    from garlic.games import GAMES
+
+    facts = GAMES[game]
+    if facts.maps is None:
+        raise UsageError("{game} has no maps", game=game)
+    options = {}
+    for text in wish or ():
+        name, separator, value = text.partition("=")
+        if not separator or not name.isidentifier():
+            raise UsageError("expected a wish like name=value, got {text!r}", text=text)
+        options[name] = value
+    text = facts.maps.write(facts.maps.make(*parse_size(size), seed, **options))
+    if out is None:
+        print(text, end="")
+    else:
+        write_text(out, text)
+
+
+def _report(name: str, game: Game | None) -> dict[str, Any]:
+    report: dict[str, Any] = {
+        "file": name,
+        "game": None,
+        "size": None,
+        "error": None,
+        "remarks": [],
+    }
+    try:
+        game, text = _map_text(name, game)
+        report["game"] = game.name
+        assert game.maps is not None  # noqa: S101  (_map_text saw to it)
+        position = game.maps.parse(text)
+    except (InputError, UsageError) as fault:
+        report["error"] = fault.render()
+        return report
+    diagram = game.diagram(position)
+    report["size"] = f"{len(diagram.rows)}x{len(diagram.rows[0])}"
+    summary = say("a map for {game}, {size}", size=report["size"], game=game.name)
+    report["remarks"] = [
+        summary,
+        *(text.render(user_language()) for text in game.maps.remarks(position)),
+    ]
+    return report
+
+
+def _map_text(name: str, game: Game | None) -> tuple[Game, str]:
+    """The text of the map and the game it belongs to."""
+    from garlic.cli.output import read_bytes
+    from garlic.core.reading.scan import decode
+    from garlic.games import GAMES
+
+    with_maps = [facts for facts in ([game] if game else GAMES.values()) if facts.maps]
+    if not with_maps:
+        raise UsageError("{game} has no maps", game=game.name if game else "")
+    if not Path(name).exists():
+        for facts in with_maps:
+            if facts.maps and name in {found.name for found in facts.maps.bundled}:
+                return facts, facts.maps.text(name)
+        if "/" not in name and not Path(name).suffix:  # meant as a name, it seems
+            raise UsageError("no bundled map is called {name!r}; see `garlic map list`", name=name)
+    text = decode(read_bytes(Path(name)))
+    if game is not None:
+        return game, text
+    for facts in with_maps:
+        if facts.maps and facts.maps.recognises(text):
+            return facts, text
+    raise UsageError(
+        "expected a map of {games}, got something else; name the game with --game",
+        games=" / ".join(facts.name for facts in with_maps),
+    )

@@ -1,0 +1,96 @@
+"""The command that writes a bot to begin with: new."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.commands.games import GameName
+from garlic.core import UsageError, say
+
+if TYPE_CHECKING:
+    from garlic.core import Game
+    from garlic.judge.templates import Starter
+
+
+class Language(StrEnum):
+    """What the bot is written in."""
+
+    C = "c"
+    CPP = "cpp"
+    PYTHON = "python"
+    JAVASCRIPT = "javascript"
+    JAVA = "java"
+    PERL = "perl"
+
+
+@app.command()
+def new(
+    game: GameName,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the files go.")],
+    lang: Annotated[
+        Language | None,
+        typer.Option(help="What to write it in; Python unless said, C in a course folder."),
+    ] = None,
+    course: Annotated[
+        bool, typer.Option("--course", help="Write a folder as the course hands it out.")
+    ] = False,
+) -> None:
+    """Write a bot that plays legally at once, for you to make it strong.
+
+    Nothing that exists is overwritten.
+
+    Example: garlic new othello my_bot --lang cpp
+    """
+    from garlic.games import GAMES
+    from garlic.judge.templates import LANGUAGES, course_starter, starter
+
+    facts = GAMES[game]
+    language = lang or (Language.C if course else Language.PYTHON)
+    begin = (course_starter if course else starter)(facts, language.value)
+    readme = _readme(facts, LANGUAGES[language.value], folder, begin)
+    _write(folder, {**begin.files, "README.md": readme}, begin.executable)
+    print(readme.split("\n\n", 1)[1], end="")
+
+
+def _readme(game: "Game", language: str, folder: Path, begin: "Starter") -> str:
+    import shlex
+
+    bot = shlex.quote(str(folder / begin.bot))
+    title = say("A bot for {game} in {language}", game=say(game.title), language=language)
+    if begin.bot == ".":
+        home = shlex.quote(str(folder))
+        play = f"garlic match {game.name} {home} --show"
+        bot = shlex.quote(str(folder / "code/player.h"))
+    else:
+        play = f"garlic match {game.name} {bot} random:{game.name} --show"
+    lines = (
+        say("Let it play: {command}", command=f"`{play}`"),
+        say("Test it: {command}", command=f"`garlic check {game.name} {bot}`"),
+        say("Change it: {file}", file=f"`{bot}`"),
+    )
+    return f"# {title}\n\n" + "".join(f"- {line}\n" for line in lines)
+
+
+def _write(folder: Path, files: dict[str, str], executable: tuple[str, ...]) -> None:
+    """Write all *files* below *folder*; raise `UsageError`, before any, if one exists."""
+    from garlic.cli.output import write_text
+
+    for name in files:
+        if (folder / name).exists():
+            raise UsageError(
+                "{path} exists already: choose another folder", path=str(folder / name)
+            )
+    for name, text in files.items():
+        path = folder / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise UsageError(
+                "cannot write {path}: {why}", path=str(path), why=fault.strerror or str(fault)
+            ) from fault
+        write_text(path, text)
+        if name in executable:
+            path.chmod(0o755)

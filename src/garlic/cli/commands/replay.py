@@ -1,0 +1,124 @@
+"""Commands about records: replay, replay check."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.commands.games import Json
+from garlic.cli.groups import group_with_default
+from garlic.core import UsageError, say
+
+if TYPE_CHECKING:
+    from garlic.judge.record import Record
+
+HtmlFile = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="Write a page that opens without a server."),
+]
+
+replay_app = typer.Typer(
+    cls=group_with_default("show"), no_args_is_help=True, help="Step through records, check them."
+)
+app.add_typer(replay_app, name="replay")
+
+
+@replay_app.command("show")
+def show_record(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record; ./check for that name.")],
+    turn: Annotated[
+        int | None, typer.Option(min=0, help="Only the position after this turn.")
+    ] = None,
+    html: HtmlFile = None,
+) -> None:
+    """Step through a record in the terminal, or write it as a page to look at.
+
+    Enter goes on, `b` and Enter back, a number to that turn, `q` and Enter leaves.
+
+    Example: garlic replay game.json
+    """
+    from garlic.games import GAMES
+    from garlic.judge.replay import replayed
+
+    record = read_record(file)
+    if html is not None:
+        from garlic.cli.output import write_text
+        from garlic.web.view.replay import view_of
+        from garlic.web.view.single_file import single_page
+
+        write_text(html, single_page(view_of(record)))
+        return
+    steps, _ = replayed(record)
+    game = GAMES[record.game]
+    if turn is not None:
+        if turn >= len(steps):
+            raise UsageError(
+                "the record has {last} turns, not {turn}", last=len(steps) - 1, turn=turn
+            )
+        _print_step(game, steps, turn)
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        for place in range(len(steps)):
+            _print_step(game, steps, place)
+        return
+    place = 0
+    while True:
+        _print_step(game, steps, place)
+        typed = input(f"[{place}/{len(steps) - 1}] ").strip()
+        if typed == "q":
+            return
+        if typed.isascii() and typed.isdigit():
+            place = min(int(typed[:9]), len(steps) - 1)
+        else:
+            place = max(0, place - 1) if typed == "b" else min(len(steps) - 1, place + 1)
+
+
+@replay_app.command("check")
+def check_record(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records.")],
+    json: Json = False,
+) -> None:
+    """Referee records again and name the first difference. Exit code 1 if there is one.
+
+    Example: garlic replay check game.json
+    """
+    from garlic.cli.output import print_json
+    from garlic.core.language.text import user_language
+    from garlic.judge.replay import first_difference
+
+    differences = {str(file): first_difference(read_record(file)) for file in files}
+    if json:
+        print_json({name: found and str(found) for name, found in differences.items()})
+    else:
+        for name, found in differences.items():
+            print(f"{name}: {found.render(user_language()) if found else say('true')}")
+    if any(differences.values()):
+        raise typer.Exit(1)
+
+
+def read_record(path: Path) -> "Record":
+    """The record in a file; raise `UsageError` that names the file and the place."""
+    from garlic.cli.output import blaming, read_bytes
+    from garlic.judge.record import Record
+
+    with blaming(path):
+        return Record.parse(read_bytes(path))
+
+
+def _print_step(game: Any, steps: Any, place: int) -> None:
+    from garlic.cli.board import draw
+    from garlic.cli.output import console, print_written
+    from garlic.cli.report import fault_line, move_said
+    from garlic.core import Verdict
+
+    for turn in steps[place].turns:
+        if turn.number:
+            before = steps[place - 1].position
+            print(f"{turn.number}. {say(turn.seat)}: {move_said(game, before, turn.move)}")
+        if turn.verdict is not Verdict.OK:
+            print(fault_line(turn))
+        for output in (turn.stdout, turn.stderr):
+            print_written(output)
+    console().print(draw(game.diagram(steps[place].position)))

@@ -1,0 +1,200 @@
+"""Is the new bot better than the old one? The command sprt."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.commands.games import GameName, Json, Rule
+from garlic.cli.commands.match import LimitText, Map, RecordFile, Seed
+from garlic.core import UsageError, say
+
+if TYPE_CHECKING:
+    from garlic.arena.sprt import SprtState
+
+
+@app.command()
+def sprt(
+    game: GameName,
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The bot that may be better.")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The bot it is compared with.")],
+    elo0: Annotated[
+        float, typer.Option(help="Stop with H0 if NEW is only so much stronger, in Elo.")
+    ] = 0.0,
+    elo1: Annotated[
+        float, typer.Option(help="Stop with H1 if NEW is at least so much stronger, in Elo.")
+    ] = 10.0,
+    alpha: Annotated[float, typer.Option(help="How often H1 may be a mistake.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="How often H0 may be a mistake.")] = 0.05,
+    games: Annotated[
+        int, typer.Option(min=2, max=10_000_000, help="Give up after so many games.")
+    ] = 40_000,
+    map: Map = None,
+    rule: Rule = None,
+    openings: Annotated[
+        Path | None,
+        typer.Option(help="A file with an opening a line: moves, or a position.", metavar="FILE"),
+    ] = None,
+    plies: Annotated[
+        int | None,
+        typer.Option(min=0, max=60, help="Random moves before each pair; by default 4."),
+    ] = None,
+    seed: Seed = 0,
+    limits: LimitText = "",
+    jobs: Annotated[int | None, typer.Option(min=1, help="Games side by side.")] = None,
+    record: RecordFile = None,
+    json: Json = False,
+) -> None:
+    """Find out with as few games as possible whether a bot has become better.
+
+    Both play pairs of games from the same start, seats swapped, until the sequential probability
+    ratio test decides: H1, NEW is better; or H0, it is not. Elo is logistic, pairs are counted
+    pentanomially.
+
+    Exit code 0 for H1, 1 for H0 or no decision. docs/statistics.md explains the numbers.
+
+    Example: garlic sprt othello new.py old.py --elo1 20 --limits turn=100ms
+    """
+    from garlic.arena.executors import Executing, open_executor
+    from garlic.arena.sprt import Schedule, SprtState, run_sprt
+    from garlic.arena.starts import starts
+    from garlic.arena.statistics import Decision, Sprt
+    from garlic.cli.output import print_json
+    from garlic.cli.progress import progress
+    from garlic.cli.report import check_record_file, write_record
+    from garlic.engines.built_in import check_built_in
+    from garlic.games import GAMES
+    from garlic.judge.bots import BotKind, find_bot
+    from garlic.judge.settings import parse_limits
+
+    facts = GAMES[game]
+    check_record_file(record)
+    for name in (new, old):
+        check_built_in(facts, name)
+    bots = find_bot(new), find_bot(old)
+    if any(bot.kind is BotKind.HUMAN for bot in bots):
+        raise UsageError("a human has no patience for a test: name two bots")
+    try:
+        test = Sprt(elo0, elo1, alpha, beta)
+    except ValueError as fault:
+        raise UsageError(
+            "expected --elo0 below --elo1, and --alpha and --beta between 0 and 0.5, got"
+            " {elo0} and {elo1}, {alpha} and {beta}",
+            elo0=elo0,
+            elo1=elo1,
+            alpha=alpha,
+            beta=beta,
+        ) from fault
+    schedule = Schedule(
+        game=game,
+        new=bots[0],
+        old=bots[1],
+        start=starts(facts, map_name=map, rule=rule, suite=openings, plies=plies, seed=seed),
+        pairs=games // 2,
+        seed=seed,
+        limits=parse_limits(limits, facts.limits),
+        map=map,
+    )
+    state = SprtState(test)
+    about = ", ".join(filter(None, (game, map, rule, limits)))
+    with open_executor(Executing(jobs=jobs)) as executor:
+        try:
+            with progress("games") as update, closing(run_sprt(schedule, test, executor)) as states:
+                for number, state in enumerate(states, 1):
+                    update(2 * number, None, note=_progress(state))
+                    for place, played in enumerate(state.last, 2 * number - 2):
+                        if record is not None:
+                            write_record(record, played, place)
+        finally:  # after Ctrl-C too: what was played was not for nothing
+            if json:
+                print_json(_document(state, new, old))
+            elif state.games:
+                _print(state, new, old, about)
+        # Raised in here, it ends the games that nobody waits for any more.
+        raise typer.Exit(0 if state.decision is Decision.H1 else 1)
+
+
+def _progress(state: "SprtState") -> str:
+    return f"LLR {_ratio(state)}  +{state.wins} ={state.draws} -{state.losses}"
+
+
+def _ratio(state: "SprtState") -> str:
+    lower, upper = state.test.bounds
+    return f"{state.llr:.2f} ({lower:.2f}, {upper:.2f})"
+
+
+def _print(state: "SprtState", new: str, old: str, about: str) -> None:
+    """The block that authors paste, the same in every language, and what it means."""
+    from garlic.arena.sprt import NEW
+    from garlic.arena.statistics import Decision
+
+    found, test = state.comparison, state.test
+    block = [
+        ("SPRT", f"{new} - {old} ({about})"),
+        ("Elo", _difference(found)),
+        ("LOS", f"{100 * found.superiority:.2f}%"),
+        ("LLR", f"{_ratio(state)} [{test.elo0:.2f}, {test.elo1:.2f}]"),
+        ("Games", f"N: {state.games} W: {state.wins} L: {state.losses} D: {state.draws}"),
+        ("Penta", f"{list(state.pairs)}"),
+    ]
+    if found.normalized is not None:
+        spread = f"{found.normalized:.2f} +- {found.normalized_error:.2f} (95%)"
+        block.insert(2, ("nElo", spread))
+    for label, value in block:
+        print(f"{label:5} | {value}")
+    for (who, verdict), count in sorted(state.faults.items(), key=lambda item: -item[1]):
+        name = new if who == NEW else old
+        print(say("{name}: {fault} x {count}", name=name, fault=say(verdict.value), count=count))
+    if state.unjudged:
+        print(say("pairs not judged, and not counted: {count}", count=state.unjudged))
+    sentence = {
+        Decision.H1: "H1 accepted: {new} is better than {old}",
+        Decision.H0: "H0 accepted: {new} is not better than {old}, or by too little",
+        Decision.CONTINUE: "no decision yet: more games are needed",
+    }[state.decision]
+    print(say(sentence, new=new, old=old))
+    lower, upper = test.bounds
+    if state.decision is not Decision.CONTINUE and lower < state.llr < upper:
+        print(say("the difference is so plain that the LLR need not reach its bound"))
+
+
+def _difference(found: Any) -> str:
+    """Elo with its 95 % interval; one-sided where all games were won or lost."""
+    if found.error is not None and found.elo is not None:
+        return f"{found.elo:.2f} +- {found.error:.2f} (95%)"
+    if found.low is not None:
+        return f"> {found.low:.2f} (95%)"
+    return f"< {found.high:.2f} (95%)"
+
+
+def _document(state: "SprtState", new: str, old: str) -> dict[str, Any]:
+    found, test = state.comparison, state.test
+    return {
+        "new": new,
+        "old": old,
+        "decision": state.decision.value,
+        "elo0": test.elo0,
+        "elo1": test.elo1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "llr": state.llr,
+        "bounds": list(test.bounds),
+        "elo": found.elo,
+        "low": found.low,
+        "high": found.high,
+        "normalized_elo": found.normalized,
+        "normalized_error": found.normalized_error,
+        "superiority": found.superiority,
+        "games": state.games,
+        "wins": state.wins,
+        "draws": state.draws,
+        "losses": state.losses,
+        "pairs": list(state.pairs),
+        "unjudged_pairs": state.unjudged,
+        "faults": [
+            {"bot": ("new", "old")[who], "verdict": verdict.value, "count": count}
+            for (who, verdict), count in state.faults.items()
+        ],
+    }

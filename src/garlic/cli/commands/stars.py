@@ -1,0 +1,67 @@
+"""Commands for Stars alone: stars best."""
+
+from typing import Annotated
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.commands.maps import Json, load_map
+from garlic.core import Seat, say
+
+stars_app = typer.Typer(no_args_is_help=True, help="Solve Stars for one player.")
+app.add_typer(stars_app, name="stars")
+
+
+@stars_app.command("best")
+def best(
+    map: Annotated[str, typer.Argument(metavar="MAP", help="A map file or a bundled map.")],
+    seat: Annotated[str, typer.Option(help="Who walks: red or blue.")] = "blue",
+    time: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.1, help="How long to search and prove.")
+    ] = 20.0,
+    json: Json = False,
+) -> None:
+    """Find the most points on a map whose destroyers are walled in.
+
+    The opponent stands still. What is printed is the best walk found, and whether it is proven
+    that there is no better one.
+
+    Example: garlic stars best 10x10-walled-in
+    """
+    from garlic.cli.output import print_json
+    from garlic.cli.progress import progress
+    from garlic.core import UsageError
+    from garlic.engines.stars_best import best_walk
+    from garlic.games.stars import GAME
+
+    if seat not in GAME.seats:
+        raise UsageError("expected red or blue, got {got!r}", got=seat)
+    position = load_map(GAME, map)
+    with progress("solving") as update:
+        rounds = iter(range(1_000_000_000))
+        found = best_walk(
+            position, list(Seat)[GAME.seats.index(seat)], time, lambda: update(next(rounds), None)
+        )
+    if json:
+        print_json(
+            {
+                "score": found.score,
+                "bound": found.bound,
+                "proven": found.proven,
+                "rounds": len(found.moves),
+                "end": found.end.name.lower(),
+                "moves": [str(move) for move in found.moves],
+            }
+        )
+        return
+    print(
+        say("{score} points: proven best", score=found.score)
+        if found.proven
+        else say(
+            "{score} points found; no walk gets more than {bound}",
+            score=found.score,
+            bound=found.bound,
+        )
+    )
+    print(say("{rounds} rounds: {end}", rounds=len(found.moves), end=say(found.end.value)))
+    print(" ".join(str(move) for move in found.moves))

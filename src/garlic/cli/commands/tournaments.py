@@ -1,0 +1,459 @@
+"""Commands about tournaments: run, resume, stop, status, show, list, export, merge."""
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.commands.database import DatabaseWish
+from garlic.cli.commands.games import Json
+from garlic.cli.completion import game_names
+from garlic.cli.groups import ManyValues
+from garlic.core import UsageError, say
+
+if TYPE_CHECKING:
+    from garlic.arena.snapshot import TournamentSnapshot
+    from garlic.store import Database
+    from garlic.store.tournaments import TournamentRow
+
+tournament_app = typer.Typer(no_args_is_help=True, help="Hold tournaments, and look at them.")
+app.add_typer(tournament_app, name="tournament")
+
+Wish = Annotated[
+    str | None,
+    typer.Argument(metavar="TOURNAMENT", help="Its number or name; by default the newest."),
+]
+Jobs = Annotated[int | None, typer.Option(min=1, help="Games side by side.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on, e.g. tcp://host:8786."),
+]
+
+_ENDINGS = {".htm": "html", ".jsonl": "records", ".txt": "text"}
+
+
+class FormatName(StrEnum):
+    """Who meets whom."""
+
+    ROUND_ROBIN = "round-robin"
+    GAUNTLET = "gauntlet"
+    SWISS = "swiss"
+    KNOCK_OUT = "knock-out"
+    LADDER = "ladder"
+    # As some people write them.
+    ROUNDROBIN = "roundrobin"
+    KNOCKOUT = "knockout"
+
+
+class ScoringName(StrEnum):
+    """What games bring."""
+
+    CHESS = "1/0.5/0"
+    THREE = "3/1/0"
+    TWO = "2/1/0"
+    SUM = "sum"
+
+
+@tournament_app.command("run", cls=ManyValues)
+def run(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A tournament in TOML.")
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAME", help="As listed by `garlic games`.", autocompletion=game_names
+        ),
+    ] = None,
+    bots: Annotated[
+        list[str] | None, typer.Option("--bots", metavar="BOT...", help="Who takes part.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="What it is called.")] = None,
+    format: Annotated[FormatName | None, typer.Option(help="Who meets whom.")] = None,
+    games: Annotated[
+        int | None, typer.Option(min=2, help="Games of each two that meet, an even number.")
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="How many, of a Swiss tournament or a ladder.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Decides openings, maps and all chance.")
+    ] = None,
+    scoring: Annotated[
+        ScoringName | None, typer.Option(help="What a win, a draw and a loss bring.")
+    ] = None,
+    maps: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--maps", metavar="MAP...", help="Files, bundled names, sizes or random-10x10."
+        ),
+    ] = None,
+    openings: Annotated[
+        str | None, typer.Option(help="How games begin: balanced, random or none.")
+    ] = None,
+    limits: Annotated[
+        str | None, typer.Option(help="E.g. turn=100ms,init=1s,game=3min,memory=256MB.")
+    ] = None,
+    max_plies: Annotated[
+        int | None, typer.Option(min=1, help="Stop games after so many plies, by points.")
+    ] = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    database: DatabaseWish = None,
+    json: Json = False,
+) -> None:
+    """Hold a tournament: from a file, from options, or from a file that options change.
+
+    Every result is stored before it counts. Ctrl-C stops; `garlic tournament resume` goes on.
+
+    Example: garlic tournament run --game othello --bots a.h b.py engine:othello --games 20
+    """
+    from garlic.arena.definition import read_definition, read_file
+    from garlic.arena.tournament import create
+    from garlic.store import open_database
+
+    given = {
+        "game": game,
+        "bots": bots,
+        "name": name,
+        "format": format and format.value,
+        "games": games,
+        "rounds": rounds,
+        "seed": seed,
+        "scoring": scoring and scoring.value,
+        "maps": maps,
+        "openings": openings,
+        "limits": limits,
+        "max_plies": max_plies,
+    }
+    values = read_file(file) if file is not None else {}
+    folder = Path() if file is None else file.parent  # where bots and maps are looked for first
+    values |= {key: value for key, value in given.items() if value is not None}
+    if file is not None and "name" not in values:
+        values["name"] = file.stem
+    definition = read_definition(values)
+    with open_database(database) as opened:
+        number = create(opened, definition, folder)
+        _play(opened, number, jobs, cluster, json=json)
+
+
+@tournament_app.command("resume")
+def resume(
+    tournament: Wish = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    database: DatabaseWish = None,
+    json: Json = False,
+) -> None:
+    """Go on with a tournament that was stopped, by whatever it was.
+
+    Example: garlic tournament resume
+    """
+    with _found(database, tournament) as (opened, row):
+        _play(opened, row.id, jobs, cluster, json=json)
+
+
+@tournament_app.command("stop")
+def stop(tournament: Wish = None, database: DatabaseWish = None) -> None:
+    """Stop a tournament that another process runs, once the games on the boards are over.
+
+    Example: garlic tournament stop
+    """
+    from garlic.arena.lease import is_alive
+    from garlic.store.tournaments import set_state
+
+    with _found(database, tournament) as (opened, row):
+        if not is_alive(row):
+            raise UsageError("tournament {number} is not running", number=row.id)
+        opened.write(lambda connection: set_state(connection, row.id, stop_wanted=True))
+        print(say("tournament {number} stops once its running games are over", number=row.id))
+
+
+@tournament_app.command("status")
+def status(tournament: Wish = None, database: DatabaseWish = None, json: Json = False) -> None:
+    """Tell how far a tournament has come.
+
+    Example: garlic tournament status
+    """
+    from garlic.arena.stored import tournament_snapshot
+    from garlic.cli.output import print_json
+
+    with _found(database, tournament) as (opened, row):
+        data = tournament_snapshot(opened, row.id)
+    if json:
+        print_json(_document(data, without=("games", "standings", "curve", "entrants")))
+        return
+    print(_headline(data))
+    _print_troubles(data)
+
+
+@tournament_app.command("show")
+def show(
+    tournament: Wish = None,
+    games: Annotated[bool, typer.Option("--games", help="Every game, too.")] = False,
+    database: DatabaseWish = None,
+    json: Json = False,
+) -> None:
+    """Print the table of a tournament.
+
+    Example: garlic tournament show --games
+    """
+    from garlic.arena.stored import tournament_snapshot
+    from garlic.cli.output import print_json
+    from garlic.cli.standings import print_standings
+
+    with _found(database, tournament) as (opened, row):
+        data = tournament_snapshot(opened, row.id)
+    if json:
+        print_json(_document(data, without=() if games else ("games",)))
+        return
+    print(_headline(data))
+    print_standings(data.standings)
+    if games:
+        print()
+        _print_games(data)
+    _print_troubles(data)
+
+
+@tournament_app.command("list")
+def list_tournaments(database: DatabaseWish = None, json: Json = False) -> None:
+    """List all tournaments, the newest first.
+
+    Example: garlic tournament list
+    """
+    from garlic.arena.lease import state_of
+    from garlic.cli.output import print_json, print_table
+    from garlic.store import open_database
+    from garlic.store.tournaments import all_tournaments
+
+    with open_database(database) as opened:
+        found = opened.read(all_tournaments)
+    rows = [
+        {
+            "number": row.id,
+            "name": row.name,
+            "game": row.game,
+            "format": row.definition["format"],
+            "bots": len(row.definition["bots"]),
+            "played": played,
+            "scheduled": scheduled,
+            "state": state_of(row).value,
+            "created": row.created_at.isoformat(timespec="seconds"),
+        }
+        for row, scheduled, played in found
+    ]
+    if json:
+        print_json(rows)
+        return
+    for row in rows:
+        row["state"] = say(str(row["state"]))
+    headings = ("number", "name", "game", "format", "bots", "played", "scheduled", "state")
+    print_table(headings, [[str(row[heading]) for heading in headings] for row in rows])
+
+
+@tournament_app.command("export")
+def export(
+    tournament: Wish = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Where to; - is standard output."),
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORM",
+            help="html, csv, standings, json, records, text, pgn, sgf, ggf; by default by FILE.",
+        ),
+    ] = None,
+    plan: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="What is still to be played, for `garlic worker`."),
+    ] = None,
+    database: DatabaseWish = None,
+) -> None:
+    """Write a tournament to a file: a report to look at, tables, records, or a plan.
+
+    Example: garlic tournament export -o report.html
+    """
+    from garlic.arena import exports
+    from garlic.arena.remote.plan import Plan
+    from garlic.arena.stored import tournament_snapshot, unplayed_matches
+    from garlic.arena.tournament import load
+    from garlic.cli.output import write_bytes
+    from garlic.cli.progress import progress
+
+    if out is None and plan is None:
+        raise UsageError("say where to: --out FILE, or --plan FILE")
+    with _found(database, tournament) as (opened, row):
+        if plan is not None:
+            matches = unplayed_matches(opened, load(opened, row.id))
+            write_bytes(plan, Plan(tuple(matches.values())).dumps().encode())
+        if out is not None:
+            wished = form or _ENDINGS.get(out.suffix.lower(), out.suffix[1:].lower()) or "html"
+            data = tournament_snapshot(opened, row.id)
+            with progress("games") as update:
+                content = exports.export(data, wished, progress=update)
+            write_bytes(out, content)
+
+
+@tournament_app.command("merge")
+def merge(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Results that `garlic worker` wrote.")
+    ],
+    tournament: Annotated[
+        str | None,
+        typer.Option(metavar="TOURNAMENT", help="Its number or name; by default the newest."),
+    ] = None,
+    database: DatabaseWish = None,
+    json: Json = False,
+) -> None:
+    """Take in results that were played elsewhere, each refereed again before it counts.
+
+    Example: garlic tournament merge plan.1-of-2.jsonl plan.2-of-2.jsonl
+    """
+    from garlic.arena.remote import merging
+    from garlic.cli.output import print_json
+    from garlic.cli.progress import progress
+
+    with _found(database, tournament) as (opened, row), progress("games") as update:
+        found = merging.merge(opened, row.id, files, update)
+    if json:
+        print_json({"new": found.new, "known": found.known, "left": found.left})
+        return
+    print(
+        say(
+            "{new} new results, {known} known before, {left} games left",
+            new=found.new,
+            known=found.known,
+            left=found.left,
+        )
+    )
+
+
+# What they share --------------------------------------------------------------------------------
+
+
+@contextmanager
+def _found(database: str | None, wish: str | None) -> "Iterator[tuple[Database, TournamentRow]]":
+    """The database, and the tournament in it that *wish* means."""
+    from garlic.store import open_database
+    from garlic.store.tournaments import find_tournament
+
+    with open_database(database) as opened:
+        yield opened, opened.read(lambda connection: find_tournament(connection, wish))
+
+
+def _play(
+    database: "Database", number: int, jobs: int | None, cluster: str | None, *, json: bool
+) -> None:
+    """Run a tournament before the user's eyes, then print its table."""
+    from garlic.arena.executors import Executing
+    from garlic.arena.runner import run as run_tournament
+    from garlic.arena.snapshot import TournamentState
+    from garlic.arena.stored import tournament_snapshot
+    from garlic.cli.output import print_json
+    from garlic.cli.standings import live_table, print_standings
+    from garlic.store.tournaments import get_tournament
+
+    name = database.read(lambda connection: get_tournament(connection, number)).name
+    # Who is told to end stops as by Ctrl-C: the tournament says that it stopped.
+    before = signal.signal(signal.SIGTERM, lambda *_: _interrupt())
+    try:
+        with live_table(name) as watch:
+            state = run_tournament(database, number, Executing(jobs, cluster), watch)
+    except KeyboardInterrupt:
+        _say_how_to_go_on(number)
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    data = tournament_snapshot(database, number)
+    if json:
+        print_json(_document(data, without=("games",)))
+    else:
+        print(_headline(data))
+        print_standings(data.standings)
+        _print_troubles(data)
+    if state is TournamentState.STOPPED:
+        _say_how_to_go_on(number)
+
+
+def _interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def _say_how_to_go_on(number: int) -> None:
+    sentence = say("stopped; go on with: garlic tournament resume {number}", number=number)
+    print(sentence, file=sys.stderr)
+
+
+def _headline(data: "TournamentSnapshot") -> str:
+    return say(
+        "tournament {number}, {name}: {game}, {format}, {state}, {played} of {scheduled} games",
+        number=data.id,
+        name=data.name,
+        game=data.game,
+        format=say(data.format),
+        state=say(data.state.value),
+        played=len(data.games),
+        scheduled=data.scheduled,
+    )
+
+
+def _print_troubles(data: "TournamentSnapshot") -> None:
+    for standing in data.standings:
+        if standing.set_aside:
+            print(
+                say(
+                    "{name} was set aside: it lost each of its first games by a fault",
+                    name=standing.name,
+                )
+            )
+    for game in data.unplayed:
+        print(
+            say(
+                "game {number}, {first} against {second}, has no result: {why}",
+                number=game.number,
+                first=game.seats[0],
+                second=game.seats[1],
+                why=say(game.reason),
+            )
+        )
+
+
+def _print_games(data: "TournamentSnapshot") -> None:
+    from garlic.cli.output import print_table
+    from garlic.games import GAMES
+
+    seats = GAMES[data.game].seats
+    print_table(
+        ["number", "round", *seats, "winner", "score", "reason", "opening"],
+        [
+            (
+                str(game.number),
+                str(game.round),
+                *game.seats,
+                game.seats[game.winner.index] if game.winner else "-",
+                " : ".join(map(str, game.scores)) if game.scores else "-",
+                say(game.reason),
+                game.opening,
+            )
+            for game in data.games
+        ],
+    )
+
+
+def _document(data: "TournamentSnapshot", *, without: tuple[str, ...]) -> dict[str, Any]:
+    """All about a tournament as plain values, but for the fields named in *without*."""
+    import json
+
+    from garlic.arena import exports
+
+    document: dict[str, Any] = json.loads(exports.export(data, "json"))
+    return {name: value for name, value in document.items() if name not in without}

@@ -1,0 +1,7 @@
+"""Files and text from outside into checked values.
+
+`files` reads and writes whole files within a size, `scan` and `rows` read text token by token or
+row by row, `document` and `fields` take typed fields out of JSON and TOML. Every error names the
+place in the input. The formats of particular games belong to their packages in `garlic.games`.
+Start with `fields`.
+"""

@@ -1,0 +1,53 @@
+"""Files that are written whole or not at all, and read only where they are not too large."""
+
+from pathlib import Path
+
+from garlic.core.errors import UsageError
+from garlic.core.language.text import Text
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write *content* to *path*; where that fails an older file stays as it was.
+
+    A link is followed, not replaced; a device or a pipe gets the bytes as they are. Raises
+    `UsageError`.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)  # a directory refuses here
+            return
+        target = path.resolve()
+        unfinished = target.with_name(f".{target.name}.part")
+        try:
+            unfinished.write_bytes(content)
+            unfinished.replace(target)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    except OSError as fault:
+        raise UsageError("cannot write {path}: {why}", path=str(path), why=why(fault)) from fault
+
+
+def read_limited(path: Path, largest: int) -> bytes:
+    """The content of *path*; raise `UsageError` if it is unreadable or over *largest* bytes."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(largest + 1)
+    except OSError as fault:
+        raise UsageError("cannot read {path}: {why}", path=str(path), why=why(fault)) from fault
+    return within(content, largest, path)
+
+
+def within(content: bytes, largest: int, path: Path) -> bytes:
+    """*content* of *path*; raise `UsageError` if it has over *largest* bytes."""
+    if len(content) > largest:
+        raise UsageError(
+            "{path} is larger than the {limit} MB that are read",
+            path=str(path),
+            limit=largest >> 20,
+        )
+    return content
+
+
+def why(fault: OSError) -> Text:
+    """The system's word for *fault*, which the catalogue knows if it is a common one."""
+    return Text(fault.strerror or str(fault))

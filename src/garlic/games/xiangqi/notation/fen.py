@@ -1,0 +1,198 @@
+"""Positions as FEN: ``BOARD w|b - - COUNTER FULLMOVE``, and files of them, one a line.
+
+COUNTER is the plies without capture. Fields may be left off from the end down to board and
+side. On reading, ``r`` is also red, ``h`` also a horse and ``e`` also an elephant.
+"""
+
+from typing import NamedTuple
+
+from garlic.core import InvalidPositionError, Seat
+from garlic.core.language.text import Text
+from garlic.core.reading.scan import whole_number
+from garlic.games.xiangqi.board import COLUMNS, EMPTY, ROWS, in_check, reachable, square_name
+
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+LAST_QUIET_PLY = 120
+LAST_FULLMOVE = 9999
+
+_SIDES = {"w": Seat.A, "r": Seat.A, "b": Seat.B}
+_LETTERS = {letter: letter for letter in "rnbakcpRNBAKCP"} | {
+    "h": "n",
+    "e": "b",
+    "H": "N",
+    "E": "B",
+}
+_MOST = {"k": 1, "a": 2, "b": 2, "n": 2, "r": 2, "c": 2, "p": 5}
+_KINDS = {
+    "k": "king",
+    "a": "advisor",
+    "b": "elephant",
+    "n": "horse",
+    "r": "chariot",
+    "c": "cannon",
+    "p": "pawn",
+}
+_SIDE_NAMES = {Seat.A: "red", Seat.B: "black"}
+
+
+class FenFields(NamedTuple):
+    """What a FEN tells."""
+
+    board: str
+    mover: Seat
+    quiet: int
+    fullmove: int
+
+
+def parse_fen(text: str) -> FenFields:
+    """The fields of a FEN that describes a possible position; raise `InvalidPositionError`."""
+    fields = text.split(" ")
+    if not 2 <= len(fields) <= 6:
+        raise InvalidPositionError(
+            "expected a FEN like {example!r}, got {text!r}", column=1, example=START, text=text
+        )
+    columns = [1]
+    for field in fields:
+        columns.append(columns[-1] + len(field) + 1)
+    board, places = _parse_board(fields[0])
+    if fields[1] not in _SIDES:
+        raise InvalidPositionError(
+            "expected the side to move, 'w' or 'b', got {got!r}", column=columns[1], got=fields[1]
+        )
+    mover = _SIDES[fields[1]]
+    for index in range(2, min(4, len(fields))):
+        if fields[index] != "-":
+            raise InvalidPositionError(
+                "expected '-', got {got!r}", column=columns[index], got=fields[index]
+            )
+    quiet = _number(fields, columns, 4, "the plies without capture", 0, LAST_QUIET_PLY)
+    fullmove = _number(fields, columns, 5, "the number of the move", 1, LAST_FULLMOVE)
+    _check_pieces(board, places)
+    if in_check(board, mover.other):
+        raise InvalidPositionError(
+            "{side} is in check but {mover} is to move",
+            column=columns[1],
+            side=side_name(mover.other),
+            mover=side_name(mover),
+        )
+    return FenFields(board, mover, quiet, fullmove)
+
+
+def print_fen(fields: FenFields) -> str:
+    """The FEN in full, the inverse of `parse_fen`."""
+    side = "w" if fields.mover is Seat.A else "b"
+    return f"{print_board(fields.board)} {side} - - {fields.quiet} {fields.fullmove}"
+
+
+def print_board(board: str) -> str:
+    """The first field of a FEN."""
+    rows = []
+    for start in range(0, len(board), COLUMNS):
+        row = board[start : start + COLUMNS]
+        for run in range(COLUMNS, 0, -1):
+            row = row.replace(EMPTY * run, str(run))
+        rows.append(row)
+    return "/".join(rows)
+
+
+def side_name(seat: Seat) -> Text:
+    """``red`` or ``black``, to be shown in the reader's language."""
+    return Text(_SIDE_NAMES[seat])
+
+
+def kind_name(piece: str) -> Text:
+    """``horse`` for ``n`` or ``N``, to be shown in the reader's language."""
+    return Text(_KINDS[piece.lower()])
+
+
+def _number(
+    fields: list[str], columns: list[int], index: int, what: str, low: int, high: int
+) -> int:
+    """Field *index* as a number, *low* where it was left off."""
+    if index >= len(fields):
+        return low
+    number = whole_number(fields[index], low, high)
+    if number is None:
+        raise InvalidPositionError(
+            "expected {what} from {low} to {high}, got {got!r}",
+            column=columns[index],
+            what=Text(what),
+            low=low,
+            high=high,
+            got=fields[index],
+        )
+    return number
+
+
+def _parse_board(text: str) -> tuple[str, list[int]]:
+    """The board, and the column of *text* at which each point was written."""
+    rows = text.split("/")
+    if len(rows) != ROWS:
+        raise InvalidPositionError(
+            "expected {rows} rows, got {got}", column=1, rows=ROWS, got=len(rows)
+        )
+    cells: list[str] = []
+    places: list[int] = []
+    column = 1
+    for number, row in enumerate(rows, 1):
+        for place, letter in enumerate(row, column):
+            points = _points(letter, place)
+            cells += points
+            places += [place] * len(points)
+        if len(cells) != number * COLUMNS:
+            raise InvalidPositionError(
+                "expected a row of {width} points, got {row!r}",
+                column=column,
+                width=COLUMNS,
+                row=row,
+            )
+        column += len(row) + 1
+    return "".join(cells), places
+
+
+def _points(letter: str, column: int) -> str:
+    """The points that one character of a FEN stands for."""
+    if letter in _LETTERS:
+        return _LETTERS[letter]
+    if letter in "123456789":
+        return EMPTY * int(letter)
+    raise InvalidPositionError(
+        "expected a piece, one of 'rnbakcp', or a count of empty points, got {got!r}",
+        column=column,
+        got=letter,
+    )
+
+
+def _check_pieces(board: str, places: list[int]) -> None:
+    """Raise unless the pieces are part of one set and stand where they can."""
+    for king, seat in (("K", Seat.A), ("k", Seat.B)):
+        if king not in board:
+            raise InvalidPositionError(
+                "expected a {side} king {king!r}, found none",
+                column=1,
+                side=side_name(seat),
+                king=king,
+            )
+    seen: dict[str, int] = {}
+    for square, piece in enumerate(board):
+        if piece == EMPTY:
+            continue
+        seat = Seat.A if piece.isupper() else Seat.B
+        seen[piece] = seen.get(piece, 0) + 1
+        if seen[piece] > (most := _MOST[piece.lower()]):
+            raise InvalidPositionError(
+                "expected at most {most} {side} {kind} pieces, found one more on {place}",
+                column=places[square],
+                most=most,
+                side=side_name(seat),
+                kind=kind_name(piece),
+                place=square_name(square),
+            )
+        if square not in reachable(piece):
+            raise InvalidPositionError(
+                "a {side} {kind} can never stand on {place}",
+                column=places[square],
+                side=side_name(seat),
+                kind=kind_name(piece),
+                place=square_name(square),
+            )

@@ -1,0 +1,65 @@
+"""A record in the notations of its game, for other programs: SGF, PGN, GGF and so on."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from garlic.core import Game, InputError, Seat, Sheet, UsageError, Verdict
+from garlic.core.line import text_notation
+from garlic.core.notation import Notation
+from garlic.games import GAMES
+from garlic.judge.record import Record
+
+# How notations write a result that their moves do not show: a loss by time, or by a fault.
+_RESULTS = {
+    "pgn": {Seat.A: "1-0", None: "1/2-1/2", Seat.B: "0-1"},
+    "sgf": {Seat.A: "B+F", None: "Draw", Seat.B: "W+F"},
+}
+
+
+def written_forms(game: Game) -> Mapping[str, Notation]:
+    """The notations that games of *game* can be written in, by name, our own first."""
+    known = {"text": text_notation(game), **game.notations}
+    return {name: notation for name, notation in known.items() if notation.write is not None}
+
+
+def sheet_of(record: Record, form: str = "", tags: Mapping[str, str] | None = None) -> Sheet:
+    """The game as a score sheet, for the notation *form*: its opening, then what was played.
+
+    It ends where a turn was lost: notations know no such thing. *tags* say more about it, or
+    other than the record does.
+    """
+    game = GAMES[record.game]
+    reader = text_notation(game).read
+    assert reader is not None  # noqa: S101  (our own notation reads)
+    (opening,) = reader(record.start.encode())
+    moves = list(opening.moves)
+    position: Any = opening.end()
+    for turn in record.turns if not game.simultaneous else ():
+        if turn.number == 0:
+            continue
+        if turn.verdict is not Verdict.OK or turn.move is None:
+            break
+        try:
+            move = game.move.parse(turn.move)
+            position = position.play(move)
+        except InputError:  # the record is not true: what follows means nothing
+            break
+        moves.append(move)
+    told = {"first": record.bots[0].name, "second": record.bots[1].name, **(tags or {})}
+    sheet = Sheet(opening.start, tuple(moves), told)
+    if form in _RESULTS and position.outcome() is None:
+        told["result"] = _RESULTS[form][record.outcome.winner]
+    return sheet
+
+
+def write_record(record: Record, form: str) -> bytes:
+    """The game in the notation *form*; raise `UsageError` where that cannot be."""
+    forms = {} if GAMES[record.game].simultaneous else written_forms(GAMES[record.game])
+    if form not in forms or (write := forms[form].write) is None:
+        raise UsageError(
+            "a game of {game} cannot be written as {form!r}; there are {known}",
+            game=record.game,
+            form=form,
+            known=", ".join(forms) or "-",
+        )
+    return write(sheet_of(record, form))

@@ -1,0 +1,240 @@
+"""Worker processes for matches, one a processor, behind `concurrent.futures.Executor`.
+
+Unlike the standard process pool this one survives its workers: a task whose worker is killed is
+done again by another one, and a task that ends three of them is set aside. The workers belong
+to a process of their own, see `garlic.judge.workers.steward`.
+"""
+
+import contextlib
+import json
+import os
+import pickle
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock, Thread
+from types import TracebackType
+from typing import Any, ParamSpec, TypeVar
+
+from garlic.core import GarlicError, Text
+from garlic.core.reading.files import why
+from garlic.games import GAMES
+from garlic.judge.workers.channel import Channel, Frame, FrameKind
+from garlic.judge.workers.steward import MOST_LOST
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_STEWARDS_IN_A_ROW = 3  # that may end before anything was done
+_START = (
+    "import json, sys; words = json.loads(sys.argv[1]); sys.path[:] = words.pop(0);"
+    " from garlic.judge.workers.steward import main; main(*words)"
+)
+
+
+class PoolError(GarlicError):
+    """The worker processes cannot be kept running."""
+
+
+class SetAsideError(GarlicError):
+    """A task that nobody can do: every worker that tried it was lost."""
+
+    def __init__(self, lost: int = MOST_LOST) -> None:
+        super().__init__("set aside: {lost} workers were lost while they played it", lost=lost)
+
+
+@dataclass(slots=True)
+class _Waiting:
+    future: Future[Any]
+    body: bytes
+    running: bool = False
+
+
+def processors() -> list[int]:
+    """The processors that we may use."""
+    return sorted(os.sched_getaffinity(0))
+
+
+class Pool(Executor):
+    """*jobs* workers at most, each pinned to a processor of its own with all that it starts.
+
+    A worker is started when there is something to do for it. Where others share the machine
+    without our knowledge workers should not be *pinned*. Leaving the pool by an exception
+    (Ctrl-C is one) ends what is running; leaving it otherwise waits for it.
+    """
+
+    def __init__(
+        self, jobs: int | None = None, games: Iterable[str] = GAMES, *, pinned: bool = True
+    ) -> None:
+        """*games* are those whose rules the workers know from the start."""
+        cores = processors()
+        self.jobs = max(1, min(jobs or len(cores), len(cores)))
+        # Whoever of us lives longest removes it: we, or the steward if we are killed.
+        self._room = Path(tempfile.mkdtemp(prefix="garlic-pool-"))
+        self._room.chmod(0o755)
+        places = [[core] if pinned else cores for core in cores[: self.jobs]]
+        self._words = (places, list(games), str(self._room))
+        self._lock = Lock()  # around all below, and around what is sent
+        self._waiting: dict[int, _Waiting] = {}
+        self._count = 0
+        self._closed = False
+        self._given_up = False
+        self._channel, self._process = self._new_steward()
+        self._stewards_in_a_row = 1
+        self._reader = Thread(target=self._read, name="garlic-pool", daemon=True)
+        self._reader.start()
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """The future of ``fn(*args, **kwargs)``; all of them must be picklable."""
+        body = pickle.dumps((fn, args, kwargs))
+        future: Future[T] = Future()
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("cannot submit to a pool that was shut down")
+            self._count += 1
+            number = self._count
+            self._waiting[number] = _Waiting(future, body)
+            self._tell(FrameKind.TASK, number, body)
+        future.add_done_callback(lambda done: self._dropped(number) if done.cancelled() else None)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more tasks; with *wait*, until the rest is done and every process is gone."""
+        with self._lock:
+            futures = [task.future for task in self._waiting.values()]
+        if cancel_futures:
+            for future in futures:
+                future.cancel()
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._tell(FrameKind.END)
+        if wait:
+            self._reader.join()
+
+    def give_up(self) -> None:
+        """End what is running and wait until every process is gone.
+
+        The futures that were not done raise `PoolError`.
+        """
+        with self._lock:
+            self._closed = self._given_up = True
+            with contextlib.suppress(OSError):  # it has gone already
+                self._channel.socket.shutdown(socket.SHUT_RDWR)
+        self._reader.join()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            if kind is None:
+                self.shutdown()
+        finally:  # also where somebody loses patience with the last tasks
+            self.give_up()
+
+    def _new_steward(self) -> tuple[Channel, "subprocess.Popen[bytes]"]:
+        ours, theirs = socket.socketpair()
+        words = json.dumps([sys.path, theirs.fileno(), os.getpid(), *self._words])
+        with theirs:
+            try:
+                process = subprocess.Popen(  # noqa: S603 - this very program
+                    [sys.executable, "-c", _START, words],
+                    pass_fds=[theirs.fileno()],
+                    stdin=subprocess.DEVNULL,
+                    stdout=2,  # ours is for results
+                    start_new_session=True,  # Ctrl-C is for the program, which tells us
+                )
+            except OSError as fault:
+                ours.close()
+                raise _cannot_start(why(fault)) from fault
+        return Channel(ours), process
+
+    def _tell(self, kind: FrameKind, number: int = 0, body: bytes = b"") -> None:
+        # Where the steward has gone the reader sees it, and tells the next one.
+        with contextlib.suppress(OSError):
+            self._channel.send(kind, number, body)
+
+    def _dropped(self, number: int) -> None:
+        with self._lock:
+            if task := self._waiting.pop(number, None):
+                task.future.set_running_or_notify_cancel()
+                self._tell(FrameKind.DROP, number)
+
+    def _read(self) -> None:
+        """The thread that hears the steward, as long as there is one."""
+        try:
+            while True:
+                while (frame := self._channel.receive()) is not None:
+                    self._hear(frame)
+                self._process.wait()
+                self._channel.close()
+                if not self._revive():
+                    break
+        except GarlicError as fault:
+            self._fail_all(fault)
+        else:
+            self._fail_all(PoolError("stopped before the match was over"))
+        finally:
+            shutil.rmtree(self._room, ignore_errors=True)
+
+    def _hear(self, frame: Frame) -> None:
+        with self._lock:
+            task = self._waiting.get(frame.task)
+            if task and not task.running:
+                task.running = task.future.set_running_or_notify_cancel()
+            if frame.kind is not FrameKind.STARTED or (task and not task.running):
+                self._waiting.pop(frame.task, None)
+                self._stewards_in_a_row = 0
+        if task is None or not task.running:  # it was cancelled
+            return
+        if frame.kind is FrameKind.DONE:
+            fine, result = pickle.loads(frame.body)  # noqa: S301 - from our own worker
+            if fine:
+                task.future.set_result(result)
+            else:
+                task.future.set_exception(result)
+        elif frame.kind is FrameKind.LOST:
+            task.future.set_exception(SetAsideError())
+        elif frame.kind is FrameKind.BROKEN:
+            task.future.set_exception(_cannot_start(Text(frame.body.decode())))
+
+    def _revive(self) -> bool:
+        """After the end of the steward: a new one if there is still work; False if not.
+
+        Raises `PoolError` where one steward after another ends.
+        """
+        with self._lock:
+            if self._given_up or (self._closed and not self._waiting):
+                return False
+            if self._stewards_in_a_row >= _STEWARDS_IN_A_ROW:
+                raise _cannot_start(Text("they end at once"))
+            self._stewards_in_a_row += 1
+            self._channel, self._process = self._new_steward()
+            for number, task in sorted(self._waiting.items()):
+                self._tell(FrameKind.TASK, number, task.body)
+            if self._closed:
+                self._tell(FrameKind.END)
+            return True
+
+    def _fail_all(self, fault: GarlicError) -> None:
+        with self._lock:
+            self._closed = True
+            left, self._waiting = self._waiting, {}
+            for task in left.values():
+                task.running = task.running or task.future.set_running_or_notify_cancel()
+        for task in left.values():
+            if task.running:
+                task.future.set_exception(fault)
+
+
+def _cannot_start(reason: Text) -> PoolError:
+    return PoolError("cannot start worker processes: {why}", why=reason)

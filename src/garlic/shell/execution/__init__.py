@@ -1,0 +1,4 @@
+"""Running a parsed line: expansion, built-ins, redirections, processes and jobs.
+
+Start with `evaluator`.
+"""

@@ -1,0 +1,75 @@
+"""Lines where there is no terminal: a script file, a pipe, a file as standard input."""
+
+import os
+import stat
+from typing import Protocol
+
+from garlic.shell.execution.streams import STDOUT, Output
+
+_BLOCK = 1 << 16
+
+
+class LineReader(Protocol):
+    """Where the shell gets its lines from."""
+
+    def read(self, prompt: str) -> str | None:
+        """Show *prompt* and return the next line without its end; None after the last."""
+
+
+class PlainReader:
+    """Lines from a descriptor; the prompt is printed before each, the last one for none.
+
+    Our children may share the descriptor (``garlic shell < script``): what comes after the
+    line must be left for them. In a file we go back to the end of the line, from a pipe we
+    read byte by byte. With *shared* False nobody else reads, and a block at a time will do.
+    """
+
+    def __init__(self, descriptor: int, *, shared: bool) -> None:
+        self._descriptor = descriptor
+        self._buffer = b""
+        self._shared = shared
+        self._seekable = shared and _is_file(descriptor)
+
+    def read(self, prompt: str) -> str | None:
+        """Print *prompt*, and return the next line; None at the end."""
+        Output.write(STDOUT, prompt)
+        line = self._next_line()
+        if line is None:
+            return None
+        # A line end of another system is a line end; programs cannot be given a zero byte.
+        line = line.removesuffix(b"\n").removesuffix(b"\r").replace(b"\0", b"")
+        return os.fsdecode(line)
+
+    def _next_line(self) -> bytes | None:
+        pieces = []
+        while True:
+            end = self._buffer.find(b"\n") + 1
+            if end:
+                pieces.append(self._buffer[:end])
+                self._leave(self._buffer[end:])
+                break
+            pieces.append(self._buffer)
+            self._buffer = self._block()
+            if not self._buffer:
+                break
+        return b"".join(pieces) or None
+
+    def _block(self) -> bytes:
+        try:
+            one_by_one = self._shared and not self._seekable
+            return os.read(self._descriptor, 1 if one_by_one else _BLOCK)
+        except OSError:
+            return b""  # a folder, a closed descriptor: there is no line in it
+
+    def _leave(self, rest: bytes) -> None:
+        if self._seekable and rest:
+            os.lseek(self._descriptor, -len(rest), os.SEEK_CUR)
+            rest = b""
+        self._buffer = rest
+
+
+def _is_file(descriptor: int) -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(descriptor).st_mode)
+    except OSError:
+        return False  # not open: there is nothing to read

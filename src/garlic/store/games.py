@@ -1,0 +1,102 @@
+"""Judged games by the hash of all that determined them, and their records."""
+
+import json
+import zlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from garlic.core import Seat, UsageError
+from garlic.games import GAMES
+from garlic.judge.record import Record, Turn
+from garlic.store.connect import insert_new
+from garlic.store.schema import matches, records
+
+_KEYS_AT_ONCE = 500  # databases bound the number of values in a question
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """What one side of a game used up, and what it did wrong."""
+
+    moves: int = 0
+    seconds: float = 0.0  # of wall time, over all its moves; its start is not in it
+    slowest_seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    memory_bytes: int = 0  # the most it held
+    faults: Mapping[str, int] = field(default_factory=dict)  # "too late": 2, by verdict
+
+
+def seat_facts(record: Record) -> tuple[SeatFacts, SeatFacts]:
+    """What the record says of each side."""
+    first, second = (
+        _facts([turn for turn in record.turns if turn.seat == name])
+        for name in GAMES[record.game].seats
+    )
+    return first, second
+
+
+def _facts(turns: list[Turn]) -> SeatFacts:
+    moves = [turn for turn in turns if turn.number > 0]
+    faults: dict[str, int] = {}
+    for turn in turns:
+        if turn.verdict.is_fault:
+            faults[turn.verdict.value] = faults.get(turn.verdict.value, 0) + 1
+    return SeatFacts(
+        moves=len(moves),
+        seconds=sum(turn.cost.wall_seconds for turn in moves),
+        slowest_seconds=max((turn.cost.wall_seconds for turn in moves), default=0.0),
+        cpu_seconds=sum(turn.cost.cpu_seconds for turn in moves),
+        memory_bytes=max((turn.cost.memory_bytes for turn in turns), default=0),
+        faults=faults,
+    )
+
+
+def keep_game(connection: Connection, key: str, record: Record) -> None:
+    """Store a judged game under its key; the first to come stays."""
+    outcome = record.outcome
+    row: dict[str, Any] = {
+        "key": key,
+        "game": record.game,
+        "digest_a": record.bots[0].digest,
+        "digest_b": record.bots[1].digest,
+        "winner": outcome.winner and outcome.winner.value,
+        "reason": outcome.reason,
+        "score_a": outcome.scores and outcome.scores[0],
+        "score_b": outcome.scores and outcome.scores[1],
+        "turns": max((turn.number for turn in record.turns), default=0),
+        "played_at": datetime.now(UTC),
+    }
+    for seat, facts in zip(Seat, seat_facts(record), strict=True):
+        row |= {
+            f"moves_{seat}": facts.moves,
+            f"seconds_{seat}": facts.seconds,
+            f"slowest_seconds_{seat}": facts.slowest_seconds,
+            f"cpu_seconds_{seat}": facts.cpu_seconds,
+            f"memory_bytes_{seat}": facts.memory_bytes,
+            f"faults_{seat}": facts.faults or None,
+        }
+    content = json.dumps(record.to_json(), separators=(",", ":")).encode()
+    insert_new(connection, matches, [row])
+    insert_new(connection, records, [{"key": key, "data": zlib.compress(content)}])
+
+
+def known_keys(connection: Connection, keys: Collection[str]) -> set[str]:
+    """Those of *keys* whose match is stored."""
+    asked = list(keys)
+    known: set[str] = set()
+    for place in range(0, len(asked), _KEYS_AT_ONCE):
+        some = asked[place : place + _KEYS_AT_ONCE]
+        known.update(connection.scalars(select(matches.c.key).where(matches.c.key.in_(some))))
+    return known
+
+
+def load_record(connection: Connection, key: str) -> Record:
+    """The record of the match with this key; raise `UsageError` if there is none."""
+    data = connection.scalar(select(records.c.data).where(records.c.key == key))
+    if data is None:
+        raise UsageError("no game with the key {key!r} is stored", key=key)
+    return Record.parse(zlib.decompress(data))

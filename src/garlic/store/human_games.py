@@ -1,0 +1,132 @@
+"""Games of people on the web page: what was agreed, and every turn so far, to go on with."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, select, update
+
+from garlic.core import Limits, UsageError
+from garlic.core.reading.document import Document
+from garlic.judge.record import (
+    Turn,
+    limits_from_json,
+    limits_to_json,
+    turn_from_json,
+    turn_to_json,
+)
+from garlic.store.connect import insert_new
+from garlic.store.schema import play_turns, plays
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What was agreed before a game."""
+
+    game: str
+    start: str  # the first position
+    seats: tuple[str, str]  # "human", a player of ours, or "stored:7", a version of a bot
+    names: tuple[str, str]  # what the players are called
+    limits: Limits
+    timeouts: str = "default"
+    seed: int = 0
+    map: str | None = None
+    ticks: float | None = None  # rounds a second where the game does not wait for people
+
+
+@dataclass(frozen=True, slots=True)
+class HumanGameRow:
+    """A play in a list."""
+
+    id: str
+    setup: Setup
+    match_key: str | None  # of its record, once it is over
+    turns: int
+    moved_at: datetime
+
+
+def add_human_game(connection: Connection, name: str, setup: Setup) -> None:
+    """Store a new play."""
+    now = datetime.now(UTC)
+    row = {"id": name, "game": setup.game, "created_at": now, "moved_at": now}
+    insert_new(connection, plays, [{**row, "setup": _setup_to_json(setup), "match_key": None}])
+
+
+def change_setup(connection: Connection, name: str, setup: Setup) -> None:
+    """The players of a play have changed seats."""
+    values = {"setup": _setup_to_json(setup), "moved_at": datetime.now(UTC)}
+    connection.execute(update(plays).where(plays.c.id == name).values(values))
+
+
+def keep_turns(connection: Connection, name: str, first: int, turns: Sequence[Turn]) -> None:
+    """From place *first* on, *turns* and no others are those of the play."""
+    those = play_turns.c.play_id == name
+    connection.execute(delete(play_turns).where(those, play_turns.c.place >= first))
+    rows = [
+        {"play_id": name, "place": place, "data": turn_to_json(turn)}
+        for place, turn in enumerate(turns, first)
+    ]
+    insert_new(connection, play_turns, rows)
+    now = {"moved_at": datetime.now(UTC)}
+    connection.execute(update(plays).where(plays.c.id == name).values(now))
+
+
+def set_result(connection: Connection, name: str, match_key: str | None) -> None:
+    """The play is over, and its record has this key; None opens it again."""
+    values = {"match_key": match_key, "moved_at": datetime.now(UTC)}
+    connection.execute(update(plays).where(plays.c.id == name).values(values))
+
+
+def load_human_game(connection: Connection, name: str) -> tuple[HumanGameRow, list[Turn]]:
+    """The play and its turns; raise `UsageError` if there is none."""
+    row = connection.execute(select(plays).where(plays.c.id == name)).one_or_none()
+    if row is None:
+        raise UsageError("there is no play {name!r}", name=name)
+    data = connection.scalars(
+        select(play_turns.c.data).where(play_turns.c.play_id == name).order_by(play_turns.c.place)
+    )
+    turns = [turn_from_json(Document(value, "turn")) for value in data]
+    setup = _setup_from_json(row.setup)
+    return HumanGameRow(name, setup, row.match_key, len(turns), row.moved_at), turns
+
+
+def list_human_games(connection: Connection, most: int) -> list[HumanGameRow]:
+    """The plays that were moved in last."""
+    count = (
+        select(func.count())
+        .where(play_turns.c.play_id == plays.c.id)
+        .correlate(plays)
+        .scalar_subquery()
+    )
+    query = select(plays, count.label("turns")).order_by(plays.c.moved_at.desc()).limit(most)
+    return [
+        HumanGameRow(row.id, _setup_from_json(row.setup), row.match_key, row.turns, row.moved_at)
+        for row in connection.execute(query)
+    ]
+
+
+def remove_human_game(connection: Connection, name: str) -> None:
+    """Forget a play; its record, where it has one, stays."""
+    connection.execute(delete(play_turns).where(play_turns.c.play_id == name))
+    connection.execute(delete(plays).where(plays.c.id == name))
+
+
+def _setup_to_json(setup: Setup) -> dict[str, Any]:
+    return {**asdict(setup), "limits": limits_to_json(setup.limits)}
+
+
+def _setup_from_json(value: Any) -> Setup:
+    document = Document(value, "setup")
+    seats, names = document.take("seats", list), document.take("names", list)
+    return Setup(
+        game=document.take("game", str),
+        start=document.take("start", str),
+        seats=(seats[0], seats[1]),
+        names=(names[0], names[1]),
+        limits=limits_from_json(document.inner("limits")),
+        timeouts=document.take("timeouts", str),
+        seed=document.take("seed", int),
+        map=document.maybe("map", str),
+        ticks=document.maybe("ticks", float),
+    )

@@ -1,0 +1,298 @@
+"""Matches: one or more games of two bots, played now, looked at live, stored."""
+
+import json
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from garlic.games import GAMES
+from garlic.store.matches import (
+    MatchGameRow,
+    MatchRow,
+    MatchState,
+    MatchTally,
+    games_of_match,
+    get_match,
+    list_matches,
+    results_of_match,
+    tallies_of,
+)
+from garlic.web.api.files import TOO_MANY
+from garlic.web.app import Arena, Shared
+from garlic.web.jobs.matches import MOST_GAMES, MatchRequest
+from garlic.web.problems import REFUSALS, SentenceCode, missing
+from garlic.web.sentences import wording
+from garlic.web.view.live import LiveGame, Stage
+from garlic.web.view.replay import ViewStart, ViewStep
+
+router = APIRouter(prefix="/api", tags=["matches"])
+
+_MOST_LISTED = 100
+_LARGEST_SEED = 2**62
+SeriesId = Annotated[int, Path(ge=1, le=2**31 - 1)]
+LiveId = Annotated[str, Path(pattern=r"^[0-9]{1,10}-[0-9]{1,6}$", examples=["12-1"])]
+BotName = Annotated[str, Field(min_length=1, max_length=4096)]
+
+
+class MatchRequestModel(BaseModel):
+    """Two bots, and what is asked of them."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "game": "tiaojia",
+                "bots": ["engine:tiaojia?level=2", "random:tiaojia"],
+                "games": 2,
+            }
+        }
+    )
+
+    game: str = Field(max_length=40)
+    bots: tuple[BotName, BotName]
+    games: int = Field(1, ge=1, le=MOST_GAMES)
+    swap: bool = True  # seats, after every game
+    map: str | None = Field(None, max_length=80)  # a bundled name, a size, or random-10x10
+    rule: str | None = Field(None, max_length=40)
+    opening: str | None = Field(None, max_length=2000)  # moves to play first
+    limits: str = Field("", max_length=200)  # "turn=100ms,memory=256MB"
+    timeouts: Literal["default", "skip", "forfeit"] = "default"
+    seed: int = Field(0, ge=0, le=_LARGEST_SEED)
+
+
+class TallyFacts(BaseModel):
+    """The games so far, as the first bot sees them."""
+
+    games: int
+    played: int
+    won: int
+    drawn: int
+    lost: int
+
+
+class MatchFacts(BaseModel):
+    """A match of one or more games, and how it stands."""
+
+    id: int
+    game: str
+    names: tuple[str, str]
+    bots: tuple[str, str]  # the versions that play: "stored:7"
+    state: MatchState
+    problem: SentenceCode | None
+    options: dict[str, Any] = Field(serialization_alias="wishes")  # the name in the API of 0.1
+    tally: TallyFacts
+    created_at: datetime
+    finished_at: datetime | None
+
+
+class MatchPage(BaseModel):
+    """Some matches, newest first, and how many there are."""
+
+    total: int
+    matches: list[MatchFacts]
+
+
+class GameResultFacts(BaseModel):
+    """What came of a game that was played."""
+
+    key: str  # of the record
+    winner: str | None  # "a" or "b", by seat
+    reason: SentenceCode
+    scores: tuple[int, int] | None
+    turns: int
+    faults: tuple[dict[str, int], dict[str, int]]
+
+
+class MatchGame(BaseModel):
+    """One game of a match."""
+
+    number: int
+    live: str  # the id to watch it by: `GET /api/live/ID`, events `match:ID`
+    names: tuple[str, str]  # of the bots, first seat first
+    seed: int
+    state: Stage
+    result: GameResultFacts | None
+    trouble: SentenceCode | None  # why it could not be judged
+
+
+class MatchDetails(MatchFacts):
+    """The same with its games."""
+
+    seats: tuple[str, str]  # what the sides are called
+    all_games: list[MatchGame]
+
+
+class LiveStart(ViewStart):
+    """How the game began, and how long a turn may take."""
+
+    turn_seconds: float
+    game_seconds: float | None
+
+
+class LiveFacts(BaseModel):
+    """A game in play as far as it has come; events `match:ID` tell what follows.
+
+    These are `start` (a `LiveStart`), `steps` (`from`, and each a `ViewStep`) and `end` (`state`
+    and the `key` of the record).
+    """
+
+    id: str
+    game: str
+    title: SentenceCode
+    simultaneous: bool
+    seats: tuple[str, str]
+    names: tuple[str, str]
+    state: Stage
+    start: LiveStart | None
+    steps: list[ViewStep]
+    key: str | None  # of the record, once it is over
+
+
+@router.get("/matches", responses=REFUSALS)
+def matches(
+    arena: Shared,
+    game: Annotated[str | None, Query(max_length=40)] = None,
+    state: Annotated[MatchState | None, Query()] = None,
+    bot: Annotated[str | None, Query(max_length=200, description="a bot's name")] = None,
+    offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
+    limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 25,
+) -> MatchPage:
+    """The matches that were asked for, newest first."""
+    found, total = arena.database.read(
+        lambda c: list_matches(c, game=game, state=state, bot=bot, offset=offset, limit=limit)
+    )
+    return MatchPage(total=total, matches=[_facts(row, tally) for row, tally in found])
+
+
+@router.post("/matches", status_code=201, responses={**REFUSALS, **TOO_MANY})
+def begin(arena: Shared, wish: MatchRequestModel) -> MatchDetails:
+    """Let two bots play; `series:ID` tells of every game that ends."""
+    number = arena.services.series.begin(MatchRequest(**dict(wish)))
+    return _details(arena, number)
+
+
+@router.get("/matches/{number}", responses=REFUSALS)
+def details(arena: Shared, number: SeriesId) -> MatchDetails:
+    """A match with all its games."""
+    return _details(arena, number)
+
+
+@router.post("/matches/{number}/stop", responses=REFUSALS)
+def stop(arena: Shared, number: SeriesId) -> MatchDetails:
+    """Play no more of it."""
+    _row(arena, number)
+    arena.services.series.stop(number)
+    return _details(arena, number)
+
+
+@router.post("/matches/{number}/again", responses={**REFUSALS, **TOO_MANY})
+def again(arena: Shared, number: SeriesId) -> MatchDetails:
+    """Play what is left of a match that was stopped."""
+    _row(arena, number)
+    arena.services.series.again(number)
+    return _details(arena, number)
+
+
+@router.get("/live/{live_id}", responses=REFUSALS, response_model=LiveFacts)
+def live(arena: Shared, live_id: LiveId) -> Response:
+    """A game that is being played, as far as it has come; of one that is over, the record's key."""
+    found = arena.services.live.get(live_id) or _ended_game(arena, live_id)
+    if found is None:
+        raise missing("problem.not_live")
+    game = GAMES[found.game]
+    facts = {
+        "id": found.id,
+        "game": found.game,
+        "title": wording(game.title),
+        "simultaneous": game.simultaneous,
+        "seats": game.seats,
+        "names": found.names,
+        "state": found.state,
+        "start": found.start,
+        "steps": found.steps,
+        "key": found.key,
+    }
+    # As it was told, step for step: a long game is not taken apart and put together again.
+    return Response(json.dumps(facts, ensure_ascii=False), media_type="application/json")
+
+
+def _ended_game(arena: Arena, live_id: str) -> LiveGame | None:
+    """A game that was played some time ago, or needed no playing: its record was there."""
+    number, game_number = map(int, live_id.split("-"))
+    row, games, results = arena.database.read(
+        lambda c: (get_match(c, number), games_of_match(c, number), results_of_match(c, number))
+    )
+    for game in games:
+        if row is not None and game.number == game_number and game_number in results:
+            shown = _game(arena, row, game, results[game_number])
+            return LiveGame(live_id, row.game, shown.names, "finished", key=game.match_key)
+    return None
+
+
+def _row(arena: Arena, number: int) -> MatchRow:
+    row = arena.database.read(lambda c: get_match(c, number))
+    if row is None:
+        raise missing("problem.no_match")
+    return row
+
+
+def _facts(row: MatchRow, tally: MatchTally) -> MatchFacts:
+    return MatchFacts(
+        id=row.id,
+        game=row.game,
+        names=(row.first_name, row.second_name),
+        bots=(f"stored:{row.first}", f"stored:{row.second}"),
+        state=row.state,
+        problem=row.problem,
+        options=row.options,
+        tally=TallyFacts(
+            games=tally.games,
+            played=tally.played,
+            won=tally.won,
+            drawn=tally.drawn,
+            lost=tally.lost,
+        ),
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+    )
+
+
+def _details(arena: Arena, number: int) -> MatchDetails:
+    row = _row(arena, number)
+    tally, games, results = arena.database.read(
+        lambda c: (
+            tallies_of(c, [number])[number],
+            games_of_match(c, number),
+            results_of_match(c, number),
+        )
+    )
+    return MatchDetails(
+        **dict(_facts(row, tally)),
+        seats=GAMES[row.game].seats,
+        all_games=[_game(arena, row, one, results.get(one.number)) for one in games],
+    )
+
+
+def _game(arena: Arena, row: MatchRow, game: MatchGameRow, result: Any) -> MatchGame:
+    live_id = f"{row.id}-{game.number}"
+    names = (row.first_name, row.second_name)
+    playing = arena.services.live.state(live_id)
+    return MatchGame(
+        number=game.number,
+        live=live_id,
+        names=(names[1], names[0]) if game.swapped else names,
+        seed=game.seed,
+        state="finished" if result is not None else playing or "stopped",
+        result=None
+        if result is None
+        else GameResultFacts(
+            key=result.key,
+            winner=result.winner,
+            reason=SentenceCode(**wording(result.reason)),
+            scores=None if result.score_a is None else (result.score_a, result.score_b),
+            turns=result.turns,
+            faults=(result.faults_a or {}, result.faults_b or {}),
+        ),
+        trouble=None if game.trouble is None else SentenceCode(**wording(game.trouble)),
+    )

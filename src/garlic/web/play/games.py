@@ -1,0 +1,195 @@
+"""All games of people: those that run, and those that wait in the database."""
+
+import re
+import secrets
+import threading
+import time
+from dataclasses import replace
+
+from garlic.core import Game, UsageError
+from garlic.games import GAMES
+from garlic.judge.record import Turn
+from garlic.judge.settings import start_of
+from garlic.store import Database
+from garlic.store.human_games import (
+    HumanGameRow,
+    Setup,
+    add_human_game,
+    list_human_games,
+    load_human_game,
+    remove_human_game,
+)
+from garlic.web.bounds import check_map
+from garlic.web.events import Hub
+from garlic.web.play.engine import EngineService
+from garlic.web.play.game import HumanGame
+from garlic.web.play.opponents import HUMAN, opponent_for
+from garlic.web.problems import Problem, missing
+from garlic.web.sentences import coded
+from garlic.web.settings import ServerSettings
+
+_MOST_RUNNING = 24
+_IDLE_SECONDS = 600.0  # a game that nobody looks at for so long gives its processes back
+_NAME = re.compile(r"[A-Za-z0-9_-]{4,32}")
+_READY_SECONDS = 10.0  # a busy machine takes its time to start a program
+
+
+class HumanGames:
+    """Finds, begins and ends plays."""
+
+    def __init__(self, database: Database, hub: Hub, settings: ServerSettings) -> None:
+        self._database = database
+        self._hub = hub
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._running: dict[str, HumanGame] = {}
+        self._used: dict[str, float] = {}
+        self.thinker = EngineService()
+
+    def new(
+        self,
+        game: Game,
+        seats: tuple[str, str],
+        *,
+        map_name: str | None = None,
+        rule: str | None = None,
+        position: str | None = None,
+        turn_seconds: float | None = None,
+        clock_seconds: float | None = None,
+        ticks: float | None = None,
+    ) -> HumanGame:
+        """Begin a game; raise `GarlicError` or `Problem` where something does not fit."""
+        if HUMAN not in seats:
+            raise Problem(400, coded("play.no_human"))
+        if ticks is not None and not game.simultaneous:
+            raise Problem(400, coded("play.no_ticks"))
+        seed = secrets.randbelow(1 << 31)
+        if position is not None:
+            start = game.parse(position)
+            map_name = None
+        else:
+            check_map(game, map_name)
+            start = start_of(game, map_name=map_name, rule=rule, opening=None, seed=seed)
+        if start.outcome() is not None:
+            raise Problem(400, coded("play.over_already"))
+        first, second = (opponent_for(self._database, self._settings, game, wish) for wish in seats)
+        limits = replace(
+            game.limits,
+            init_seconds=max(game.limits.init_seconds, _READY_SECONDS),
+            turn_seconds=turn_seconds or game.limits.turn_seconds,
+            game_seconds=clock_seconds,
+        )
+        return self.begin(
+            Setup(
+                game=game.name,
+                start=str(start.line() if hasattr(start, "line") else start),
+                seats=(first.seat, second.seat),
+                names=(first.name, second.name),
+                limits=limits,
+                timeouts="forfeit" if clock_seconds is not None else "default",
+                seed=seed,
+                map=map_name,
+                ticks=ticks,
+            )
+        )
+
+    def again(self, name: str, *, swapped: bool = False) -> HumanGame:
+        """A new game of the same kind, with the same players."""
+        facts, _ = self._load(name)
+        setup = replace(facts.setup, seed=secrets.randbelow(1 << 31))
+        if swapped:
+            setup = replace(setup, seats=setup.seats[::-1], names=setup.names[::-1])
+        return self.begin(setup)
+
+    def begin(self, setup: Setup) -> HumanGame:
+        """Store a new play and let it run."""
+        self._make_room()
+        name = secrets.token_urlsafe(9)
+        self._database.write(lambda connection: add_human_game(connection, name, setup))
+        play = HumanGame(name, setup, [], None, database=self._database, hub=self._hub)
+        with self._lock:
+            self._running[name] = play
+            self._used[name] = time.monotonic()
+        play.begin()
+        return play
+
+    def get(self, name: str) -> HumanGame:
+        """The play *name*, continued from the database if it does not run; raise `Problem`."""
+        with self._lock:
+            if (play := self._running.get(name)) is not None:
+                self._used[name] = time.monotonic()
+                return play
+        facts, turns = self._load(name)
+        self._make_room()
+        with self._lock:
+            if (play := self._running.get(name)) is None:
+                play = HumanGame(
+                    name,
+                    facts.setup,
+                    turns,
+                    facts.match_key,
+                    database=self._database,
+                    hub=self._hub,
+                )
+                self._running[name] = play
+                self._used[name] = time.monotonic()
+                play.begin()
+        return play
+
+    def latest(self, most: int) -> list[HumanGameRow]:
+        """Those that were moved in last."""
+        return self._database.read(lambda connection: list_human_games(connection, most))
+
+    def remove(self, name: str) -> None:
+        """End a play and forget it; raise `Problem` if there is none."""
+        self._load(name)
+        with self._lock:
+            play = self._running.pop(name, None)
+            self._used.pop(name, None)
+        if play is not None:
+            play.leave()
+        self._database.write(lambda connection: remove_human_game(connection, name))
+        self._hub.publish(f"play:{name}", "removed")
+
+    def close(self) -> None:
+        """Let all referees go; every game can be continued."""
+        self.thinker.close()
+        with self._lock:
+            running, self._running = list(self._running.values()), {}
+        for play in running:
+            play.leave()
+        for play in running:
+            play.join(2.0)
+
+    def _load(self, name: str) -> tuple[HumanGameRow, list[Turn]]:
+        if _NAME.fullmatch(name) is None:
+            raise missing("play.missing")
+        try:
+            return self._database.read(lambda connection: load_human_game(connection, name))
+        except UsageError as fault:
+            raise missing("play.missing") from fault
+
+    def _make_room(self) -> None:
+        """Let go of games that nobody looks at; raise `Problem` (429) where all are looked at."""
+        now = time.monotonic()
+        with self._lock:
+            idle = sorted(
+                (self._used.get(name, 0.0), name)
+                for name, play in self._running.items()
+                if not self._hub.watched(play.topic)
+            )
+            most = _MOST_RUNNING - 1
+            for used, name in idle:
+                if len(self._running) <= most and now - used < _IDLE_SECONDS:
+                    break
+                self._running.pop(name).leave()
+                self._used.pop(name, None)
+            if len(self._running) > most:
+                raise Problem(429, coded("play.too_many", most=_MOST_RUNNING))
+
+
+def game_called(name: str) -> Game:
+    """The game *name*; raise `Problem` (404) if there is none."""
+    if name not in GAMES:
+        raise missing("problem.no_game", name=name[:60])
+    return GAMES[name]

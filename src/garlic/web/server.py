@@ -1,0 +1,101 @@
+"""Runs the server until it is stopped."""
+
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from types import FrameType
+from urllib.parse import quote
+
+import uvicorn
+
+from garlic.core import UsageError, say
+from garlic.core.reading.files import why
+from garlic.web.app import Arena, create_app
+from garlic.web.settings import ServerSettings
+
+_GRACE_SECONDS = 3
+
+
+def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
+    """Serve until Ctrl-C; raise `UsageError` where the port cannot be had.
+
+    Prints the address as soon as requests are answered.
+    """
+    listening = _listen(settings)
+    port: int = listening.getsockname()[1]
+    app = create_app(settings)
+    address = f"http://{_shown_host(settings)}:{port}/"
+    if settings.token is not None:
+        address += f"?token={quote(settings.token)}"
+
+    def ready() -> None:
+        print(say("Garlic Arena is open at {address}", address=address))
+        print(say("Stop it with Ctrl-C."), flush=True)
+        if open_browser and _has_screen():
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
+    with listening:
+        _Server(config, app.state.arena, ready).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Tells when it is ready, and ends the open streams as soon as it is asked to stop."""
+
+    def __init__(self, config: uvicorn.Config, arena: Arena, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._arena = arena
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; a second Ctrl-C does not wait for anybody."""
+        self._arena.hub.close()
+        super().handle_exit(sig, frame)
+        if sig == signal.SIGINT:
+            self._captured_signals.clear()  # stopping is what was wanted: no traceback, exit 0
+
+
+def _listen(settings: ServerSettings) -> socket.socket:
+    host = settings.host.strip("[]")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        made = socket.socket(family)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, settings.port))
+    except OSError as fault:
+        raise UsageError(
+            "cannot listen on {host} port {port}: {why}; choose another with --port",
+            host=settings.host,
+            port=settings.port,
+            why=why(fault),
+        ) from fault
+    return made
+
+
+def _shown_host(settings: ServerSettings) -> str:
+    """The host as it goes into an address; one that means all becomes this machine's name."""
+    if settings.host in ("0.0.0.0", "::", "[::]"):  # noqa: S104  (compared, not bound)
+        return socket.gethostname()
+    return f"[{settings.host.strip('[]')}]" if ":" in settings.host else settings.host
+
+
+def _has_screen() -> bool:
+    if sys.platform == "darwin":
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,92 @@
+"""The NBoard protocol, version 2, for Othello programs: Edax, NTest, Zebra and others.
+
+Each question tells the whole game anew (``set game`` with GGF), so that a lost turn or an
+opening needs no trick; ``ping`` and ``pong`` separate it from whatever was said before.
+"""
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from garlic.core import GarlicError, InvalidMoveError, Outcome, Sheet
+from garlic.games.othello import Move, Position
+from garlic.games.othello.notation.ggf import write
+from garlic.wire.coordinates import check_standard_othello, othello_move
+from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting
+from garlic.wire.settings import BotSettings
+
+VERSION = 2
+USUAL_DEPTH, MOST_DEPTH = 10, 60
+_MOVE = re.compile(r"===\s*([^\s/]+)(?:[\s/].*)?", re.DOTALL)
+
+
+class NBoardDialogue:
+    """The protocol as one program hears it. It has no clock: *depth* says how long to think."""
+
+    def __init__(self, sitting: Sitting, settings: BotSettings) -> None:
+        """Raise `UsageError` for another board, or a depth that makes no sense."""
+        settings.check("depth")
+        check_standard_othello("nboard", sitting.start)
+        self.sitting = sitting
+        self._depth = settings.number("depth", 1, MOST_DEPTH, USUAL_DEPTH)
+        self._moves: list[str | None] = []
+        self._pings = 0
+        self._in_step = False  # has it answered the last ping?
+
+    def greet(self, played: Played = ()) -> Message:
+        """Version, depth, and a first ``ping``."""
+        self._moves = [move for _, move in played]
+        return Message((f"nboard {VERSION}", f"set depth {self._depth}", self._ping()))
+
+    def hear_greeting(self, line: str) -> bool:
+        """True on ``pong``; programs tell their names and moods before it."""
+        return self._ponged(line)
+
+    def ask(self, position: Any, played: Played, clock: Clock) -> Message:
+        """The game so far, and ``go``."""
+        del clock
+        self._moves += [move for _, move in played]
+        game = write(self._sheet(position)).decode().strip()
+        return Message((f"set game {game}", self._ping(), "go"))
+
+    def hear_move(self, line: str) -> str | None:
+        """What ``===`` says after the last ``pong``; all other lines are thoughts."""
+        if self._ponged(line) or not self._in_step:
+            return None
+        found = _MOVE.fullmatch(line.strip())
+        if found is None:
+            if line.startswith("==="):
+                raise ProtocolFault("expected a move like '=== D3', got {line!r}", line=line)
+            return None
+        try:
+            return str(othello_move(found[1]))
+        except InvalidMoveError as fault:
+            raise ProtocolFault(fault.text) from fault
+
+    def part(self, outcome: Outcome, played: Played) -> Message:
+        """``quit``: not in the text of the protocol, but every program knows it."""
+        del outcome, played
+        return Message(("quit",), wants_answer=False)
+
+    def _ping(self) -> str:
+        self._pings += 1
+        self._in_step = False
+        return f"ping {self._pings}"
+
+    def _ponged(self, line: str) -> bool:
+        if line.split() == ["pong", str(self._pings)]:
+            self._in_step = True
+            return True
+        return False
+
+    def _sheet(self, position: Position) -> Sheet:
+        """The game from its start; where moves cannot tell it, the position alone."""
+        start = self.sitting.start
+        if None not in self._moves and not start.passes:
+            sheet = Sheet(start, tuple(Move.parse(move) for move in self._moves if move))
+            # Where an illegal move was lost, what was played is not all that happened.
+            with suppress(GarlicError):
+                if sheet.end() == position:
+                    return sheet
+        return Sheet(replace(position, passes=0))

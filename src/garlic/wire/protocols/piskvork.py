@@ -1,0 +1,129 @@
+"""The Gomoku protocol of Piskvork and Gomocup: START, BEGIN, TURN, BOARD, INFO, END.
+
+A program ("brain") keeps the board itself. It is told its opponent's stones one by one; where
+that does not tell the position (an opening, a pass), the whole board.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from garlic.core import InvalidMoveError, Outcome, Seat
+from garlic.games.gomoku import Move, Position
+from garlic.games.gomoku.board import Board
+from garlic.games.gomoku.position import FREESTYLE, RENJU, STANDARD, STONES
+from garlic.wire.coordinates import stone_at, stone_place
+from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting
+from garlic.wire.history import stones_in_turn
+from garlic.wire.settings import BotSettings
+from garlic.wire.timing import margin_ms, milliseconds
+
+# INFO rule is a sum of bits: 1 exactly five wins, 4 renju (2 and 8: games we do not play).
+RULE_BITS = {FREESTYLE: 0, STANDARD: 1, RENJU: 4}
+GAME_TYPE = 1  # the opponent is a program; 2 a tournament, which some take as leave to log
+OWN, OTHER = 1, 2  # whose a stone is, in the lines of BOARD
+_REMARKS = ("MESSAGE", "DEBUG", "SUGGEST", "UNKNOWN")
+_PLACE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", re.ASCII)
+
+
+def parse_place(text: str) -> tuple[int, int] | None:
+    """Column and row in ``7,8``; None where *text* is something else."""
+    found = _PLACE.fullmatch(text)
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
+class PiskvorkDialogue:
+    """The protocol as one brain hears it."""
+
+    def __init__(self, sitting: Sitting, settings: BotSettings) -> None:
+        settings.check("margin")
+        self.sitting = sitting
+        self._margin_ms = margin_ms(settings)
+        self._size: int = sitting.start.board.size
+        self._known: Board | None = None  # the board that the brain has in mind
+        self._played: list[tuple[Seat, Move]] = []
+
+    def greet(self, played: Played = ()) -> Message:
+        """``START`` and what can be said about rules and limits."""
+        limits = self.sitting.limits
+        self._known = None
+        self._played = list(_stones(played))
+        match = limits.game_seconds  # 0: no limit
+        facts = {
+            "max_memory": limits.memory_bytes,
+            "timeout_match": 0 if match is None else milliseconds(match, self._margin_ms),
+            "timeout_turn": milliseconds(limits.turn_seconds, self._margin_ms),
+            "game_type": GAME_TYPE,
+            "rule": RULE_BITS[self.sitting.start.rule],
+        }
+        infos = (f"INFO {key} {value}" for key, value in facts.items())
+        return Message((f"START {self._size}", *infos))
+
+    def hear_greeting(self, line: str) -> bool:
+        """True on ``OK``, whatever follows it."""
+        if line.upper().split()[:1] == ["OK"]:
+            return True
+        if not _is_remark(line):
+            raise ProtocolFault(
+                "expected 'OK' after 'START {size}', got {line!r}", size=self._size, line=line
+            )
+        return False
+
+    def ask(self, position: Any, played: Played, clock: Clock) -> Message:
+        """``BEGIN`` on an empty board, ``TURN`` after a stone, else ``BOARD``."""
+        self._played += _stones(played)
+        lines = list(self._question(position))
+        if clock.game is not None:
+            lines.insert(0, f"INFO time_left {milliseconds(clock.game, self._margin_ms)}")
+        self._known = position.board
+        return Message(tuple(lines))
+
+    def hear_move(self, line: str) -> str | None:
+        """Two numbers, column and row."""
+        place = parse_place(line)
+        if place is None:
+            if line.strip().upper() == "OK" or _is_remark(line):  # OK answers RESTART
+                return None
+            raise ProtocolFault("expected a move like '7,7', got {line!r}", line=line)
+        try:
+            move = stone_at(*place, self._size)
+        except InvalidMoveError as fault:
+            raise ProtocolFault(fault.text) from fault
+        if self._known is not None and move.point is not None:
+            self._known = self._known.put(move.point, STONES[self.sitting.seat])
+        return str(move)
+
+    def part(self, outcome: Outcome, played: Played) -> Message:
+        """``END``."""
+        del outcome, played
+        return Message(("END",), wants_answer=False)
+
+    def _question(self, position: Position) -> Iterator[str]:
+        board, started = position.board, self._known is not None
+        known = self._known or Board.empty(self._size)
+        if position.ply == 0 and not started:
+            yield "BEGIN"
+            return
+        last = self._played[-1] if self._played else None
+        if last is not None and last[0] is not self.sitting.seat:
+            point = last[1].point
+            if point is not None and known.put(point, STONES[last[0]]) == board != known:
+                yield "TURN {},{}".format(*stone_place(last[1], self._size))
+                return
+        if started:
+            yield "RESTART"
+        yield "BOARD"
+        for seat, stone in [*stones_in_turn(self.sitting.start), *self._played]:
+            if stone.point is not None:
+                owner = OWN if seat is self.sitting.seat else OTHER
+                yield "{},{},{}".format(*stone_place(stone, self._size), owner)
+        yield "DONE"
+
+
+def _stones(played: Played) -> Iterator[tuple[Seat, Move]]:
+    return ((seat, Move.parse(move)) for seat, move in played if move is not None)
+
+
+def _is_remark(line: str) -> bool:
+    """Is it something that a manager only shows, or ignores as the protocol says?"""
+    return not line.strip() or line.upper().split()[0] in _REMARKS

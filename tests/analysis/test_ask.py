@@ -1,0 +1,75 @@
+"""A position of a record put to a bot, in the sandbox and judged."""
+
+import pytest
+
+from garlic.analysis.ask import ask
+from garlic.core import Seat, UsageError, Verdict
+from garlic.judge.bots import find_bot
+from support.matches import QUICK_BOT
+from support.records import patient, record_of
+
+OTHELLO = patient(record_of("othello", ["d3", "c3", "c4", "e3", "f4"]))
+
+
+def test_a_bot_answers_for_who_was_to_move():
+    asked = ask(OTHELLO, 4, find_bot(str(QUICK_BOT)))
+    assert asked.seat is Seat.B
+    assert asked.played.move == "e3"
+    assert asked.answer.verdict is Verdict.OK
+    assert asked.answer.move in {str(move) for move in asked.before.legal_moves()}
+    assert asked.answer.number == 4
+
+
+def test_it_is_told_all_that_was_played(tmp_path):
+    program = tmp_path / "echo.c"
+    program.write_text(
+        r"""
+        #include <stdio.h>
+        #include <string.h>
+        int main(void) {
+            static char line[4096];
+            int played = 0;
+            setvbuf(stdout, NULL, _IONBF, 0);
+            while (fgets(line, sizeof line, stdin)) {
+                if (!strncmp(line, "start", 5)) puts("ready");
+                if (!strncmp(line, "played", 6)) { played++; fputs(line, stderr); }
+                if (!strncmp(line, "turn", 4)) puts("a1");
+            }
+        }
+        """
+    )
+    asked = ask(OTHELLO, 4, find_bot(str(program)))
+    assert asked.answer.stderr.splitlines() == ["played red d3", "played blue c3", "played red c4"]
+    assert asked.answer.verdict is Verdict.ILLEGAL_MOVE
+    assert not asked.same
+
+
+def test_both_sides_of_a_round_can_be_asked():
+    record = patient(record_of("stars", [("9,1", "8,8"), ("9,1", "8,8")]))
+    bot = find_bot("random:stars")
+    assert ask(record, 2, bot).seat is Seat.A
+    asked = ask(record, 2, bot, Seat.B)
+    assert (asked.seat, asked.played.seat, asked.answer.seat) == (Seat.B, "blue", "blue")
+
+
+def test_a_bot_that_cannot_be_built_says_why(tmp_path):
+    broken = tmp_path / "player.h"
+    broken.write_text("this is no C")
+    answer = ask(OTHELLO, 2, find_bot(str(broken))).answer
+    assert answer.verdict is Verdict.COMPILE_ERROR
+    assert "error" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("number", "bot", "seat", "words"),
+    [
+        (6, "random:othello", None, "no turn 6"),
+        (0, "random:othello", None, "no turn 0"),
+        (2, "random:othello", Seat.A, "red has no turn 2"),
+        (2, "engine:stars", None, "no player"),
+        (2, "human", None, "terminal"),
+    ],
+)
+def test_what_cannot_be_asked(number, bot, seat, words):
+    with pytest.raises(UsageError, match=words):
+        ask(OTHELLO, number, find_bot(bot), seat)

@@ -1,0 +1,212 @@
+"""Matches on a Dask cluster of real processes: bots travel, and lost workers lose nothing."""
+
+import json
+import os
+import shutil
+import signal
+import sys
+import textwrap
+from concurrent.futures import wait
+
+import pytest
+
+from garlic.arena.executors import Executing, SetAsideError, open_executor
+from garlic.arena.remote import cluster
+from garlic.arena.remote.cluster import Cluster, ClusterError
+from garlic.arena.remote.parcels import Parcel
+from garlic.arena.task import play_one
+from garlic.core import InvalidFileError, UsageError
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.game_run import GameRun
+from garlic.judge.settings import parse_limits
+from support.dask import DaskCluster, dask_cluster
+from support.matches import QUICK_BOT, moves, own_cache, quick_match, quick_matches
+from support.processes import eventually, named, parent, player_of
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory):
+    """Two workers that share nothing with us, not even the cache."""
+    folder = tmp_path_factory.mktemp("cluster")
+    with own_cache(folder / "cache"), dask_cluster(folder, 2) as found:
+        yield found
+
+
+@pytest.fixture
+def executor(machines):
+    with open_executor(Executing(cluster=machines.address)) as found:
+        yield found
+
+
+def sleeping_match(folder, seconds: int = 30) -> GameRun:
+    """A match whose first bot thinks for so long, and then gives up."""
+    bot = folder / "sleeping_bot.py"
+    bot.write_text(
+        textwrap.dedent(f"""
+            # {folder}: this makes the content, and so the place in the cache, its own
+            import time
+            def play(position):
+                time.sleep({seconds})
+        """)
+    )
+    game = GAMES["tiaojia"]
+    limits = parse_limits("turn=60s,init=10s", game.limits)
+    return GameRun("tiaojia", (find_bot(str(bot)),) * 2, str(game.setup()), limits=limits)
+
+
+def kill_players(machines: DaskCluster, match: GameRun, times: int, above: int) -> list[int]:
+    """Kill who plays *match*, *times* times: the process, or one so many steps *above* it.
+
+    Over it is its steward, and over that the worker of Dask's. A bot whose player was just
+    killed has others above it for a moment: those are not meant.
+    """
+    place = Parcel.of(match.bots[0]).open().path.parent.name
+    killed: list[int] = []
+
+    def player() -> int | None:
+        """The process to kill, if it is another one than the last."""
+        workers = machines.workers()
+        for bot in named(place):
+            line = [player_of(bot)]
+            while len(line) < 3 and line[-1] is not None:
+                line.append(parent(line[-1]))
+            if line[-1] in workers and line[above] not in killed:
+                return line[above]
+        return None
+
+    for _ in range(times):
+        victim = eventually(player, 60)
+        assert victim is not None
+        killed.append(victim)
+        os.kill(victim, signal.SIGKILL)
+    return killed
+
+
+def test_a_cluster_plays_what_we_would_play(executor, tmp_path, machines):
+    bot = tmp_path / "player.h"
+    shutil.copy(QUICK_BOT, bot)
+    match = quick_match(3, (find_bot(str(bot)), find_bot(str(QUICK_BOT))))
+    expected = moves(play_one(match))
+    first = executor.submit(play_one, match)
+    assert moves(first.result()) == expected
+    assert list((machines.folder / "cache" / "bots").glob("*/player.h"))
+    others = [executor.submit(play_one, other) for other in quick_matches(20)]
+    assert all(moves(future.result()) for future in others)
+
+
+def test_killed_workers_lose_nothing(executor, machines):
+    matches = quick_matches(60, first=100)
+    futures = [executor.submit(play_one, match) for match in matches]
+    for done in (10, 30):
+        assert eventually(lambda: sum(f.done() for f in futures) >= done, 60)  # noqa: B023
+        assert eventually(machines.workers)
+        os.kill(machines.workers()[0], signal.SIGKILL)
+    for future in futures:
+        assert moves(future.result(timeout=120))
+
+
+def test_a_match_that_ends_three_processes_is_set_aside(executor, machines, tmp_path):
+    match = sleeping_match(tmp_path)
+    future = executor.submit(play_one, match)
+    assert len(set(kill_players(machines, match, 3, above=0))) == 3
+    with pytest.raises(SetAsideError):
+        future.result(timeout=60)
+    assert moves(executor.submit(play_one, quick_match()).result(timeout=60))
+
+
+@pytest.mark.slow  # a nanny takes seconds to replace a worker
+def test_a_match_that_ends_three_workers_is_set_aside(executor, machines, tmp_path):
+    match = sleeping_match(tmp_path)
+    future = executor.submit(play_one, match)
+    kill_players(machines, match, 3, above=2)
+    with pytest.raises(SetAsideError, match="3 workers were lost"):
+        future.result(timeout=60)
+    assert moves(executor.submit(play_one, quick_match()).result(timeout=60))
+
+
+def test_what_is_cancelled_is_not_waited_for(executor, tmp_path):
+    busy = [executor.submit(play_one, sleeping_match(tmp_path, 2)) for _ in range(2)]
+    waiting = [executor.submit(play_one, match) for match in quick_matches(5, first=500)]
+    assert all(future.cancel() for future in (*waiting, *busy))
+    assert wait([*waiting, *busy], timeout=30).not_done == set()
+
+
+def test_a_fault_of_the_match_arrives_as_it_was_raised(executor):
+    match = quick_match(0, (find_bot("human"), find_bot("random:othello")))
+    with pytest.raises(UsageError, match="a human can only play in a terminal"):
+        executor.submit(play_one, match).result(timeout=60)
+
+
+def test_only_matches_can_be_asked_for(machines):
+    executor = Cluster(machines.address)
+    with pytest.raises(TypeError, match="a cluster plays matches"):
+        executor.submit(os.getpid)
+    executor.shutdown()
+    with pytest.raises(RuntimeError, match="shut down"):
+        executor.submit(play_one, quick_match())
+
+
+def test_a_scheduler_that_is_lost_is_said(tmp_path):
+    with (
+        dask_cluster(tmp_path, 0) as machines,
+        open_executor(Executing(cluster=machines.address)) as executor,
+    ):
+        future = executor.submit(play_one, quick_match())
+        machines.scheduler.kill()
+        with pytest.raises(ClusterError, match="the Dask scheduler was lost"):
+            future.result(timeout=60)
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1:port"])
+def test_a_scheduler_that_is_not_there_is_said(address, monkeypatch):
+    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 1)
+    with (
+        pytest.raises(ClusterError, match="cannot reach the Dask scheduler"),
+        open_executor(Executing(cluster=address)),
+    ):
+        pass
+
+
+def test_without_dask_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "garlic.arena.remote.cluster", None)
+    with (
+        pytest.raises(UsageError, match=r"install garlic-arena\[cluster\]"),
+        open_executor(Executing(cluster="tcp://127.0.0.1:1")),
+    ):
+        pass
+
+
+class _Task:
+    """What Dask would give us."""
+
+    def __init__(self, result):
+        self._result = result
+
+    def cancelled(self):
+        return False
+
+    def result(self):
+        if isinstance(self._result, Exception):
+            raise self._result
+        return self._result
+
+
+def test_what_a_worker_sends_is_not_believed():
+    match = quick_match()
+    record = json.loads(play_one(match))
+    record["outcome"]["winner"] = "a" if record["outcome"]["winner"] == "b" else "b"
+    with pytest.raises(InvalidFileError, match="the record is not true"):
+        cluster._result(match, _Task(json.dumps(record).encode()))
+    with pytest.raises(ClusterError, match="it sent list"):
+        cluster._result(match, _Task([]))
+    with pytest.raises(ClusterError, match="cannot play: ModuleNotFoundError: No module"):
+        cluster._result(match, _Task(ModuleNotFoundError("No module named 'garlic'")))
+
+
+def test_a_worker_of_another_version_refuses():
+    parcel = Parcel.of(find_bot("random:othello"))
+    with pytest.raises(UsageError, match=r"the worker has version .* run by 0\.0\.0"):
+        cluster._play("0.0.0", quick_match(), parcel, parcel)

@@ -1,0 +1,150 @@
+"""Bots and matches that go to other machines, and come back the same."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from garlic.arena.remote.parcels import Parcel
+from garlic.arena.remote.plan import Plan
+from garlic.core import InvalidFileError, Limits, UsageError
+from garlic.core.reading.document import Document
+from garlic.judge.adjudication import Adjudication
+from garlic.judge.bots import Bot, BotKind, find_bot
+from garlic.judge.game_run import play
+from support.matches import EXAMPLES, own_cache, quick_match, quick_matches
+
+NAMES = [
+    str(EXAMPLES / "othello" / "c" / "player.h"),
+    str(EXAMPLES / "gomoku" / "c" / "bot.c"),
+    str(EXAMPLES / "othello" / "python" / "bot.py"),
+    str(EXAMPLES / "othello" / "perl" / "bot.pl"),
+    f"tongji:{EXAMPLES / 'tiaojia' / 'python' / 'bot.py'}",
+    "engine:tiaojia?level=3",
+    "random:othello",
+    "cmd:perl -e 1",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_parcel_is_the_same_bot_elsewhere(name, tmp_path):
+    bot = find_bot(name)
+    parcel = Parcel.of(bot)
+    packed = json.dumps(parcel.to_json()).encode()
+    with own_cache(tmp_path / "elsewhere"):
+        again = Parcel.from_json(Document.parse(packed, "bot")).open()
+    assert again.digest() == bot.digest() == parcel.digest
+    assert (again.name, again.kind, again.protocol) == (bot.name, bot.kind, bot.protocol)
+    if bot.path is not None:
+        assert again.path.is_relative_to(tmp_path)
+        assert again.path.read_bytes() == bot.path.read_bytes()
+
+
+def test_the_hash_of_a_bot_does_not_say_where_programs_are():
+    here = Bot("bot.pl", BotKind.SCRIPT, command=("/usr/bin/perl",))
+    there = replace(here, command=("/opt/perl/bin/perl",))
+    assert here.digest() == there.digest() != replace(here, command=("/usr/bin/lua",)).digest()
+    ours = find_bot("random:othello")
+    moved = replace(ours, command=("/elsewhere/python3", *ours.command[1:]))
+    assert moved.digest() == ours.digest() != find_bot("random:stars").digest()
+
+
+def test_a_program_can_still_be_run_elsewhere(tmp_path):
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert Parcel.of(find_bot(str(program))).open().kind is BotKind.PROGRAM
+
+
+def test_a_parcel_that_is_spoilt_in_the_cache_is_made_anew(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text("play = None\n")
+    parcel = Parcel.of(find_bot(str(bot)))
+    kept = parcel.open().path
+    kept.write_text("play = 'spoilt'\n")
+    assert parcel.open().path.read_text() == "play = None\n"
+
+
+def test_a_bot_that_is_another_one_here_is_refused():
+    parcel = replace(Parcel.of(find_bot("random:othello")), digest="0" * 64)
+    with pytest.raises(UsageError, match="'random:othello' is another one on this machine"):
+        parcel.open()
+
+
+def test_a_plan_is_read_as_it_was_written(tmp_path):
+    bots = (find_bot(NAMES[0]), find_bot(NAMES[2]))
+    first = quick_match(7, bots)
+    whole = Limits(init_seconds=10, turn_seconds=10, memory_bytes=256 << 20)  # not 10.0
+    matches = (
+        first,
+        replace(first, bots=bots[::-1], lenient=True, map="a map"),
+        replace(first, timeouts="forfeit", limits=whole),
+        replace(first, limits=None, adjudication=Adjudication(max_plies=4, agreed_score=3)),
+    )
+    text = Plan(matches).dumps()
+    assert text.count('"content"') == 2  # each bot once
+    with own_cache(tmp_path):
+        again = Plan.parse(text.encode()).game_runs
+        assert [match.key for match in again] == [match.key for match in matches]
+        assert [match.map for match in again] == [None, "a map", None, None]
+        assert play(again[0]).outcome == play(first).outcome
+    assert Plan.parse(Plan(()).dumps().encode()) == Plan(())
+
+
+def test_a_human_cannot_be_planned():
+    human = (find_bot("human"), find_bot("random:othello"))
+    with pytest.raises(UsageError, match="a human can only play in a terminal"):
+        Plan((quick_match(0, human),)).dumps()
+
+
+def in_first_match(**changes):
+    return lambda plan: plan["matches"][0].update(changes)
+
+
+def in_first_bot(**changes):
+    return lambda plan: plan["bots"][0].update(changes)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda plan: plan.update(schema="x"), "expected a plan of schema 'garlic-plan/1'"),
+        (lambda plan: plan.pop("bots"), "expected a list at plan.bots, got null"),
+        (in_first_bot(file="../player.h"), "expected the name of a file at plan.bots[0].file"),
+        (in_first_bot(file=".profile"), "expected the name of a file at plan.bots[0].file"),
+        (in_first_bot(file="bot\n.h"), "expected the name of a file at plan.bots[0].file"),
+        (in_first_bot(content="?"), "expected a packed file at plan.bots[0].content"),
+        (in_first_bot(content="eJwDAA=="), "expected a packed file at plan.bots[0].content"),
+        (in_first_bot(content="eJwDAAAAAAE="), "is another one on this machine"),
+        (in_first_bot(digest="0"), "is another one on this machine"),
+        (in_first_bot(name="human", file=None), "is another one on this machine"),
+        (in_first_match(bots=[0, 9]), "expected a list of two bots, by place"),
+        (in_first_match(bots=[0, True]), "expected a list of two bots, by place"),
+        (in_first_match(bots=[0]), "expected a list of two bots, by place"),
+        (in_first_match(game="go"), "there is no game called 'go'"),
+        (in_first_match(timeouts="never"), "expected one of default, skip, forfeit"),
+        (in_first_match(seed=8), "plan.matches[0] is not what its key stands for"),
+        (in_first_match(limits={}), "expected a number at plan.matches[0].limits.init_seconds"),
+    ],
+)
+def test_a_plan_from_a_stranger_is_refused_with_the_reason(change, sentence):
+    plan = json.loads(Plan((quick_match(7),)).dumps())
+    change(plan)
+    with pytest.raises((InvalidFileError, UsageError)) as caught:
+        Plan.parse(json.dumps(plan).encode())
+    assert sentence in str(caught.value)
+
+
+def test_a_small_file_cannot_unpack_to_a_huge_one(monkeypatch):
+    monkeypatch.setattr("garlic.arena.remote.parcels.LARGEST_BOT", 100)
+    packed = Parcel("bot.py", "0", "bot.py", b"#" * 101).to_json()
+    with pytest.raises(InvalidFileError, match="expected a packed file"):
+        Parcel.from_json(Document(packed, "bot"))
+
+
+def test_matches_of_a_plan_share_their_bots():
+    text = Plan(tuple(quick_matches(50))).dumps()
+    assert len(text) < 50_000
+    assert len({match.bots[0].path for match in Plan.parse(text.encode()).game_runs}) == 1
+    assert Path(NAMES[0]).name in text

@@ -1,0 +1,86 @@
+"""Records that come from elsewhere are believed only as far as they can be checked."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from garlic.arena.task import checked_record, play_one
+from garlic.core import InvalidFileError
+from garlic.judge.game_run import NOT_JUDGED
+from garlic.judge.record import Cost, Record
+from support.matches import quick_match
+
+
+@pytest.fixture(scope="module")
+def played():
+    match = quick_match(5)
+    return match, play_one(match)
+
+
+def test_a_true_record_is_taken(played):
+    match, content = played
+    assert checked_record(match, content) == Record.parse(content)
+
+
+def first_turn(**changes):
+    return lambda record: record["turns"][2].update(changes)
+
+
+def first_cost(**changes):
+    return lambda record: record["turns"][2]["cost"].update(changes)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda record: record.update(seed=6), "its seed should be 5, not 6"),
+        (lambda record: record.update(game="gomoku"), "its game should be othello, not gomoku"),
+        (lambda record: record["limits"].update(turn_seconds=99.0), "its limits should be"),
+        (lambda record: record["bots"][1].update(digest="0"), "its bots should be"),
+        (lambda record: record.update(timeouts="forfeit"), "its timeouts should be default"),
+        (lambda record: record.update(start="nonsense"), "its start should be"),
+        (
+            lambda record: record.update(adjudication={"max_plies": 1, "agreed_turns": 4}),
+            "its adjudication should be",
+        ),
+        (lambda record: record["outcome"].update(winner=None), "not true: the outcome is told"),
+        (lambda record: record["turns"].pop(), "not true: the game is not over"),
+        (first_turn(move="a1"), "not true: turn 1: a1 is told as 'ok', but is 'illegal move'"),
+        (first_turn(seat="green"), "not true: "),
+        (first_cost(wall_seconds=-1.0), "turn 1: nothing takes so many seconds"),
+        (first_cost(cpu_seconds=1e300), "turn 1: nothing takes so many seconds"),
+        (first_cost(memory_bytes=1 << 60), "turn 1: nothing takes so many bytes"),
+        (
+            lambda record: record.update(
+                turns=[], outcome={"winner": None, "reason": NOT_JUDGED.reason, "scores": None}
+            ),
+            "not true: the game is not over",
+        ),
+        (lambda record: record.pop("outcome"), "expected an object at record.outcome"),
+    ],
+)
+def test_what_is_changed_is_found_out(played, change, sentence):
+    match, content = played
+    record = json.loads(content)
+    change(record)
+    with pytest.raises(InvalidFileError) as caught:
+        checked_record(match, json.dumps(record).encode())
+    assert sentence in str(caught.value)
+
+
+def test_a_match_that_could_not_be_judged_is_no_lie(played):
+    match, content = played
+    record = Record.parse(content)
+    busy = replace(record, turns=(), outcome=NOT_JUDGED, overloads=(record.turns[2],) * 4)
+    assert checked_record(match, busy.dumps().encode()).outcome == NOT_JUDGED
+    endless = replace(record.turns[2], cost=Cost(wall_seconds=1e9))
+    with pytest.raises(InvalidFileError):
+        checked_record(match, replace(busy, overloads=(endless,) * 4).dumps().encode())
+
+
+def test_a_record_of_any_size_is_not_even_read(monkeypatch, played):
+    match, content = played
+    monkeypatch.setattr("garlic.arena.task._LARGEST_RECORD", 100)
+    with pytest.raises(InvalidFileError, match="larger than"):
+        checked_record(match, content)

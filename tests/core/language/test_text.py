@@ -1,0 +1,134 @@
+"""Sentences: what is shown, in which language, and that no translation is missing."""
+
+import ast
+import json
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import garlic
+from garlic.core import GarlicError, IllegalMoveError, InvalidFileError, Text, say, user_language
+from garlic.core.language.text import catalogue, visible
+
+PACKAGE = Path(garlic.__file__).parent
+CATALOGUE = PACKAGE / "core" / "catalogue" / "zh"
+
+# The calls whose first argument is a sentence for people.
+SPEAKERS = re.compile(r"say|Text|translate|fail|check_cells|ProtocolFault|\w+Error")
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, "en"),
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"GARLIC_LANG": "zh", "LC_ALL": "en_US.UTF-8"}, "zh"),
+        ({"GARLIC_LANG": "en", "LANG": "zh_TW"}, "en"),
+    ],
+)
+def test_language(monkeypatch, settings, expected):
+    for name in ("GARLIC_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert user_language() == expected
+
+
+def test_say_speaks_the_users_language(monkeypatch):
+    monkeypatch.setenv("GARLIC_LANG", "zh")
+    assert say("red") == "红方"
+    assert say("a sentence that nobody translated: {x}", x=1).endswith(": 1")
+
+
+def test_chinese_has_chinese_punctuation():
+    wrong = re.compile("[\u4e00-\u9fff][,;:?!(]|[,;:?!)][\u4e00-\u9fff]")
+    assert [said for said in catalogue("zh").values() if wrong.search(said)] == []
+
+
+def test_a_text_may_hold_a_text():
+    outer = Text("move {number}: {fault}", number=2, fault=Text("the game is over"))
+    assert str(outer) == "move 2: the game is over"
+    assert outer.render("zh") == "第 2 步：对局已结束"
+
+
+def test_what_came_from_outside_cannot_steer_a_terminal():
+    assert (
+        str(Text("got {x}", x="\x1b[2Jsafe\x07\x9b \u202egnp")) == "got ␛[2Jsafe␇\ufffd \ufffdgnp"
+    )
+    assert str(Text("got {x!r}", x="\x1b[2J")) == r"got '\x1b[2J'"  # as in a test
+    assert visible("a\tb\r\nc 炮二平五") == "a\tb\nc 炮二平五"
+
+
+def test_braces_in_values_are_harmless():
+    assert str(Text("got {x!r}", x="{y} {0} {")) == "got '{y} {0} {'"
+    assert str(GarlicError("no values: {here}")) == "no values: {here}"
+
+
+def test_long_values_are_cut():
+    message = str(InvalidFileError("got {x!r}", x="a" * 10_000_000, line=3))
+    assert message.startswith("line 3: got 'aaa")
+    assert len(message) < 300
+
+
+def test_an_illegal_move_reads_as_one_sentence():
+    fault = IllegalMoveError("1-3", "o.o a", because="hit one standing pin")
+    assert str(fault) == "illegal move 1-3 in 'o.o a': hit one standing pin"
+    assert isinstance(fault, ValueError)
+
+
+def sentences() -> Iterator[tuple[str, str, set[str] | None]]:
+    """Every sentence in the source: where, the template, the names of the values it is given."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "attr", None) or getattr(node.func, "id", "")
+            if not SPEAKERS.fullmatch(name):
+                continue
+            first = [a for a in node.args[:2] if isinstance(a, ast.Constant)]
+            because = [k.value for k in node.keywords if k.arg == "because"]
+            for constant in first[:1] + because:
+                if isinstance(constant, ast.Constant) and isinstance(constant.value, str):
+                    given = {k.arg for k in node.keywords if k.arg}
+                    spread = any(k.arg is None for k in node.keywords) or name == "check_cells"
+                    values = None if spread or constant in because else given
+                    yield f"{path.name}:{node.lineno}", constant.value, values
+
+
+def placeholders(template: str) -> set[str]:
+    return {field.split(".")[0] for _, field, _, _ in string.Formatter().parse(template) if field}
+
+
+def test_every_sentence_is_translated():
+    missing = {text: where for where, text, _ in sentences() if text not in catalogue("zh")}
+    assert not missing, "\n".join(f"{where}: {text!r}" for text, where in missing.items())
+
+
+def test_every_sentence_gets_its_values():
+    wrong = [
+        (where, text)
+        for where, text, given in sentences()
+        if given is not None and not placeholders(text) <= given
+    ]
+    assert not wrong
+
+
+def test_translations_use_the_same_values():
+    wrong = [
+        text for text, there in catalogue("zh").items() if placeholders(text) != placeholders(there)
+    ]
+    assert not wrong
+
+
+def test_catalogues_do_not_contradict_each_other():
+    seen: dict[str, tuple[str, str]] = {}
+    for path in sorted(CATALOGUE.glob("*.json")):
+        for english, chinese in json.loads(path.read_text(encoding="utf-8")).items():
+            if english in seen:
+                assert seen[english][0] == chinese, (english, path.name, seen[english][1])
+            seen[english] = (chinese, path.name)

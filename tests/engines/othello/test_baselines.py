@@ -1,0 +1,213 @@
+"""Othello's course players, held against their descriptions."""
+
+import pytest
+
+from garlic import _core
+from garlic.core import Seat
+from garlic.core.playout import random_game
+from garlic.engines import Limit, player, player_names
+from garlic.engines.baselines.othello import OthelloLab, Task1
+from garlic.games.othello import GAME, PASS, Move, Position
+
+SOON = Limit(time=0.02)
+NAMES = ("task1", "task2", "task3", "task4", "lab", "lab-table")
+_FINISHED, _INSIDE = 1000, 10_000
+
+
+def chosen(name: str, text: str) -> str:
+    return str(player(GAME, name).choose(Position.parse(text), SOON))
+
+
+def picked(name: str, *cells: str, board: Position | None = None) -> str:
+    """Which of *cells* the player takes if exactly these are legal."""
+    moves = sorted(map(Move.parse, cells), key=lambda move: (move.row, move.column))
+    return str(player(GAME, name).pick(board or Position.start(), moves))
+
+
+def on(rows: dict[int, str], worths: dict[int, str] | None = None) -> str:
+    """Red to move on an 8x8 board with these rows, counted from 1; the others are empty, all 1."""
+    discs = "/".join(rows.get(number, "." * 8) for number in range(1, 9))
+    cells = "/".join((worths or {}).get(number, "1" * 8) for number in range(1, 9))
+    return f"{cells} {discs} r 0"
+
+
+def test_all_are_known_by_name():
+    assert set(NAMES) < set(player_names(GAME))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("size", [(3, 5), (8, 8), (10, 10), (12, 12)])
+def test_everybody_plays_legal_games_to_the_end(name, size):
+    somebody = player(GAME, name)
+    position = GAME.maps.make(*size, seed=3)
+    other = player(GAME, "random", {"seed": "5"})
+    while position.outcome() is None:
+        mover = somebody if position.mover is Seat.A else other
+        move = mover.choose(position, SOON)
+        assert move in position.legal_moves()
+        position = position.play(move)
+    assert somebody.choose(position, SOON) is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_pass_is_played_when_it_must_be(name):
+    assert chosen(name, "111/111/111 OO./OO./O.o b 0") == "pass"
+
+
+def test_task1_takes_every_move_about_equally_often():
+    position = Position.start()
+    opponent = Task1(seed=4)
+    picks = [str(opponent.choose(position, SOON)) for _ in range(2000)]
+    assert all(430 < picks.count(str(move)) < 570 for move in position.legal_moves())
+    again = Task1(seed=4)
+    assert picks[:50] == [str(again.choose(position, SOON)) for _ in range(50)]
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (("a1", "h2", "h8"), "h8"),  # the last row first
+        (("a1", "h2", "a8"), "a8"),
+        (("a1", "h2", "c7"), "a1"),  # then its mirror image, before the last but one
+        (("c7", "f7", "h2"), "f7"),  # columns from the last inwards
+        (("c7", "g7", "h2"), "g7"),
+        (("b7", "f7", "h2"), "b7"),  # each followed by its mirror column
+        (("c2", "f4", "c5"), "c2"),
+        (("f4", "c5"), "c5"),
+    ],
+)
+def test_task2_scans_from_the_edges(cells, expected):
+    assert picked("task2", *cells) == expected
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (("d1", "c3", "h8"), "h8"),
+        (("d1", "c3", "f5"), "c3"),  # inner cells before edges, in reading order
+        (("b4", "g2", "a5"), "a5"),  # edges before the second ring
+        (("b4", "g2", "a2"), "b4"),  # the second ring before a corner's neighbours
+        (("g2", "a2"), "a2"),
+    ],
+)
+def test_task3_goes_by_priority(cells, expected):
+    assert picked("task3", *cells) == expected
+
+
+def test_task4_takes_corners_first():
+    assert picked("task4", "d3", "a8", "h8", "h1") == "h1"
+
+
+def test_task4_counts_lines_that_are_not_closed():
+    # d3 flips one disc, and two more lie in line with it that nothing closes; b6 flips one.
+    text = on({3: "....oO..", 4: "...oo...", 6: "..oO...."})
+    assert {"d3", "b6"} <= {str(move) for move in Position.parse(text).legal_moves()}
+    assert chosen("task4", text) == "d3"
+
+
+def test_task4_does_not_count_discs_where_the_game_started():
+    # d3 flips two discs, c6 one.
+    rows = {3: "....ooO.", 6: "...oO..."}
+    assert chosen("task4", on(rows)) == "d3"
+    assert chosen("task4", on(rows, {3: "11110011"})) == "c6"
+
+
+def test_task4_gives_no_corner_away():
+    # c1 flips two discs; with a blue disc behind them it would let blue take a1. f6 flips one.
+    quiet, risky = {1: ".O.ooO..", 6: "...Oo..."}, {1: ".O.ooOoo", 6: "...Oo..."}
+    for rows, given, expected in ((quiet, False, "c1"), (risky, True, "f6")):
+        position = Position.parse(on(rows))
+        answers = position.play(Move.parse("c1")).legal_moves()
+        assert (Move.parse("a1") in answers) == given
+        assert chosen("task4", on(rows)) == expected
+
+
+def test_task4_extends_a_corner_block_though_it_lies_in_the_second_ring():
+    # b2 fills the corner's block; without the corner it would lie in the second ring.
+    rows = {1: "OO......", 2: "O.oO....", 6: "...Oo..."}
+    assert chosen("task4", on(rows)) == "b2"
+    assert chosen("task4", on(rows | {1: ".O......"})) != "b2"
+
+
+@pytest.mark.parametrize(
+    ("size", "edge"),
+    [
+        (8, [200, -25, 10, 5, 5, 10, -25, 200]),
+        (10, [200, -25, 10, 8, 5, 5, 8, 10, -25, 200]),
+        (12, [200, -25, 10, 8, 5, 5, 5, 5, 8, 10, -25, 200]),
+    ],
+)
+def test_the_labs_table(size, edge):
+    def row(number: int) -> list[int]:
+        return [_core.othello_lab_table(number, place, size, size) for place in range(size)]
+
+    assert row(0) == row(size - 1) == edge
+    assert [_core.othello_lab_table(place, 0, size, size) for place in range(size)] == edge
+    assert row(1) == [-25, -45, *[1] * (size - 4), -45, -25]
+    assert row(2) == [10, 1, 3, *[2] * (size - 6), 3, 1, 10]
+    assert row(3)[2:-2] == [2, *[1] * (size - 6), 2]
+
+
+def test_lab_table_weighs_by_worth():
+    assert picked("lab-table", "d1", "c3") == "d1"
+    weighted = Position.parse(on({}, {3: "11911111"}))
+    assert picked("lab-table", "d1", "c3", board=weighted) == "c3"
+
+
+def lab_value(position: Position) -> int:
+    """The description, written out on the Python rules."""
+    board, us = position.board, position.mover
+    own, enemy = position.discs(us), position.discs(us.other)
+    moves = board.targets(own, enemy).bit_count() - board.targets(enemy, own).bit_count()
+    if not board.targets(own, enemy) and not board.targets(enemy, own):
+        return _FINISHED * (own.bit_count() - enemy.bit_count())
+    corners = sum(
+        board.bit(row, column) for row in (0, board.rows - 1) for column in (0, board.columns - 1)
+    )
+    value = 100 * ((own & corners).bit_count() - (enemy & corners).bit_count()) + 10 * moves
+    cells = board.rows * board.columns
+    late = {64: 37, 100: 87, 144: 120}.get(cells, cells * 0.625)
+    if (own | enemy).bit_count() > late:
+        value += 2 * (own.bit_count() - enemy.bit_count())
+    return value
+
+
+def lab_minimax(position: Position, depth: int) -> int:
+    if depth == 0:
+        return lab_value(position)
+    moves = [move for move in position.legal_moves() if move != PASS]
+    if not moves:
+        value = lab_value(position)
+        over = not position.board.targets(
+            position.discs(position.mover.other), position.discs(position.mover)
+        )
+        return value * (_INSIDE // _FINISHED) if over else value
+    return max(-lab_minimax(position.play(move), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize("size", [(8, 8), (10, 10), (5, 6), (4, 4)])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_labs_value(size, seed):
+    for _, position in random_game(GAME.maps.make(*size, seed), seed):
+        assert OthelloLab().value(position) == lab_value(position)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_lab_is_minimax(seed):
+    size = [(5, 6), (4, 4), (6, 6)][seed % 3]
+    lab = OthelloLab(depth=3)
+    for number, (_, position) in enumerate(random_game(GAME.maps.make(*size, seed), seed)):
+        moves = position.legal_moves()
+        if number % 4 or len(moves) < 2:
+            continue
+        values = {move: -lab_minimax(position.play(move), 2) for move in moves}
+        assert values[lab.choose(position, SOON)] == max(values.values())
+
+
+def test_the_lab_tries_moves_in_the_order_of_its_table():
+    # All four first moves are worth the same; the table prefers none, so reading order decides.
+    assert str(OthelloLab().choose(Position.start(), SOON)) == "d3"
+    worths = ["1" * 8] * 8
+    worths[5] = "11119111"
+    rest = str(Position.start()).split(" ", 1)[1]
+    assert str(OthelloLab().choose(Position.parse(f"{'/'.join(worths)} {rest}"), SOON)) == "e6"

@@ -1,0 +1,120 @@
+"""The course's players of Stars: what each is known for, and that they play whole games."""
+
+import pytest
+
+from garlic.core import Seat, Stream
+from garlic.core.errors import UsageError
+from garlic.engines import Limit, player
+from garlic.engines.baselines import BASELINES
+from garlic.games.stars import GAME, MAPS, Move, Position
+from garlic.games.stars import map_files as mapfile
+
+ANY = Limit()
+AWAY = ((0, 0), (0, 0))  # both destroyers, walled in
+
+
+def board(rows, *, red, blue=None, destroyers=AWAY, status=0, scores=(0, 0), blue_status=0):
+    """A maze under a first row that holds the destroyers and a wall; red is to choose."""
+    blue = blue or (0, 2)
+    top = ".#." + "#" * (len(rows[0]) - 3)
+    (d0, d1) = destroyers
+    text = "/".join([top, "#" * len(rows[0]), *rows])
+    cells = "{},{}"
+    return Position.parse(
+        f"{text} d0={cells.format(*d0)}@0,0 d1={cells.format(*d1)}@0,0"
+        f" red={cells.format(*red)}:{scores[0]}:{status}"
+        f" blue={cells.format(*blue)}:{scores[1]}:{blue_status} round=1"
+    )
+
+
+def choose(name, position, seed=0):
+    options = {"seed": str(seed)} if name == "random" else {}
+    return player(GAME, name, options, Seat.A).choose(position, ANY).place
+
+
+@pytest.mark.parametrize("name", BASELINES["stars"])
+@pytest.mark.parametrize("chart", ["10x10-both-free", "13x15-walled-in"])
+def test_whole_games_without_a_foolish_answer(name, chart):
+    position = mapfile.parse(MAPS.text(chart))
+    chance = Stream(3)
+    players = {seat: player(GAME, name, {}, seat) for seat in Seat}
+    while position.outcome() is None:
+        moves = {}
+        for seat in Seat:
+            if options := position.moves_for(seat):
+                moves[seat] = players[seat].choose(position, ANY)
+                allowed = moves[seat] in options or (
+                    name == "medium" and moves[seat] == Move(-1, -1)
+                )
+                assert allowed, (name, seat, moves[seat])
+            else:
+                assert players[seat].choose(position, ANY) is None
+        position = position.play(moves, chance)
+    if name == "stand":
+        assert position.round == position.last_round or all(g.gone for g in position.garlics)
+
+
+def test_stand_stays():
+    assert choose("stand", board(["o.o"], red=(2, 1))) == (2, 1)
+
+
+def test_random_keeps_away_from_destroyers_unless_strong():
+    near = board(["o...o"], red=(2, 2), destroyers=((2, 4), (0, 0)))
+    assert {choose("random", near, seed) for seed in range(20)} == {(2, 1)}
+    brave = board(["o...o"], red=(2, 2), destroyers=((2, 4), (0, 0)), status=5)
+    assert {choose("random", brave, seed) for seed in range(40)} == {(2, 1), (2, 3)}
+    shut = board(["#..#o"], red=(2, 1), destroyers=((2, 2), (0, 0)))
+    assert choose("random", shut) == (2, 1)
+
+
+def test_easy_flees_and_when_strong_comes_near():
+    rows = ["o........"]
+    assert choose("easy", board(rows, red=(2, 6), destroyers=((2, 4), (0, 0)))) == (2, 7)
+    assert choose("easy", board(rows, red=(2, 6), destroyers=((2, 4), (0, 0)), status=9)) == (2, 5)
+
+
+def test_medium_takes_the_nearest_safe_star_and_super_stars_first():
+    assert choose("medium", board(["o..o"], red=(2, 2))) == (2, 3)
+    assert choose("medium", board(["O..o"], red=(2, 2))) == (2, 1)
+    cut_off = board(["o...o.."], red=(2, 2), destroyers=((2, 5), (0, 0)))
+    assert choose("medium", cut_off) == (2, 1)
+    strong = board(["o......"], red=(2, 4), destroyers=((2, 5), (0, 0)), status=3)
+    assert choose("medium", strong) == (2, 5)
+
+
+def test_medium_ends_a_game_that_it_wins_anyway():
+    won = board(["o..."], red=(2, 2), scores=(450, 20), blue_status=-1)
+    assert choose("medium", won) == (-1, -1)
+    close = board(["o..."], red=(2, 2), scores=(420, 20), blue_status=-1)
+    assert choose("medium", close) == (2, 1)
+
+
+def test_camper_waits_where_destroyers_are_born():
+    born = Position.parse(
+        "o........../########### d0=0,9@0,9 d1=0,9@0,9 red=0,3:0:15 blue=0,1:0:0 round=1"
+    )
+    assert choose("camper", born) == (0, 4)
+    there = Position.parse(
+        "o........../########### d0=0,2@0,9 d1=0,2@0,9 red=0,8:0:15 blue=0,1:0:0 round=1"
+    )
+    assert choose("camper", there) == (0, 8)
+    beside = Position.parse(
+        "o........../########### d0=0,7@0,9 d1=0,2@0,9 red=0,8:0:15 blue=0,1:0:0 round=1"
+    )
+    assert choose("camper", beside) == (0, 7)
+
+
+def test_collector_keeps_its_margin_and_contests_stars():
+    # The star to the right would be reached one step before the destroyer: too close for it.
+    risky = board([".o....o..."], red=(2, 4), destroyers=((2, 9), (0, 0)))
+    assert choose("collector", risky) == (2, 3)
+    assert choose("medium", risky) == (2, 5)
+    rows = ["o" + "." * 19, "." * 20, "." * 20, "." * 20, "." * 20, "." * 13 + "o" + "." * 6]
+    shared = board(rows, red=(7, 8), blue=(7, 17))
+    assert choose("collector", shared) == (7, 9)
+
+
+def test_only_the_random_walker_takes_a_seed():
+    with pytest.raises(UsageError, match="no option 'seed'"):
+        player(GAME, "camper", {"seed": "1"})
+    assert player(GAME, "random", {"seed": "1"})

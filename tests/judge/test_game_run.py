@@ -1,0 +1,375 @@
+"""Real bots in real matches: what each does, and what the judge makes of it."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from garlic.cli import run
+from garlic.core import Seat, Verdict
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.game_run import GameRun, play
+from garlic.judge.record import Record
+from garlic.judge.replay import first_difference
+from garlic.judge.settings import parse_limits
+
+LEGAL_OTHELLO = """
+    static char at(struct Player *p, int x, int y) {
+        return x >= 0 && y >= 0 && x < p->row_cnt && y < p->col_cnt ? p->mat[x][y] : 0;
+    }
+    static struct Point legal(struct Player *p) {
+        int dx[] = {-1,-1,-1,0,0,1,1,1}, dy[] = {-1,0,1,-1,1,-1,0,1};
+        for (int r = 0; r < p->row_cnt; r++) for (int c = 0; c < p->col_cnt; c++) {
+            if (p->mat[r][c] == 'O' || p->mat[r][c] == 'o') continue;
+            for (int d = 0; d < 8; d++) {
+                int x = r + dx[d], y = c + dy[d], n = 0;
+                while (at(p, x, y) == 'o') x += dx[d], y += dy[d], n++;
+                if (n && at(p, x, y) == 'O') return initPoint(r, c);
+            }
+        }
+        return initPoint(-1, -1);
+    }
+"""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory):
+    before = os.environ.get("GARLIC_CACHE")
+    os.environ["GARLIC_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    yield
+    os.environ.pop("GARLIC_CACHE")
+    if before is not None:
+        os.environ["GARLIC_CACHE"] = before
+
+
+@pytest.fixture
+def othello_bot(tmp_path):
+    """A bot in the course's form from the body of `place` and what stands before it."""
+
+    def make(place: str, before: str = "", init: str = "", name: str = "player.h") -> str:
+        path = tmp_path / name
+        path.write_text(
+            f'#include "../include/playerbase.h"\n{before}\n{LEGAL_OTHELLO}\n'
+            f"void init(struct Player *player) {{ {init} }}\n"
+            f"struct Point place(struct Player *player) {{ {place} }}\n"
+        )
+        return str(path)
+
+    return make
+
+
+@pytest.fixture
+def python_bot(tmp_path):
+    def make(source: str, name: str = "bot.py") -> str:
+        path = tmp_path / name
+        path.write_text(textwrap.dedent(source))
+        return str(path)
+
+    return make
+
+
+def game_of(game, first, second, start=None, **options):
+    facts = GAMES[game]
+    limits = parse_limits(options.pop("limits", ""), facts.limits)
+    bots = (find_bot(first), find_bot(second))
+    return play(GameRun(game, bots, str(start or facts.setup()), limits=limits, **options))
+
+
+def faults(record, seat):
+    return [turn for turn in record.turns if turn.seat == seat and turn.verdict is not Verdict.OK]
+
+
+def test_an_unchanged_course_bot_plays_and_its_words_are_kept(othello_bot):
+    bot = othello_bot('printf("thinking\\n"); return legal(player);', init='puts("hello");')
+    record = game_of("othello", bot, bot)
+    assert not faults(record, "red") + faults(record, "blue")
+    assert record.outcome.reason == "higher score on a full board"
+    assert record.turns[0].stdout == "hello\n"
+    assert record.turns[2].stdout == "thinking\n"
+    assert "ring 1" in record.isolation
+    assert first_difference(record) is None
+
+
+def test_the_same_match_is_the_same_game(othello_bot):
+    bot = othello_bot("return legal(player);")
+    first, second = (game_of("othello", bot, "random:othello", seed=5) for _ in range(2))
+    told = [json.loads(record.dumps()) for record in (first, second)]
+    for document in told:
+        for turn in document["turns"]:
+            del turn["cost"]
+    assert told[0] == told[1]
+    other = game_of("othello", bot, "random:othello", seed=6)
+    assert [turn.move for turn in other.turns] != [turn.move for turn in first.turns]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "gb18030"])
+def test_sources_may_be_in_either_encoding(othello_bot, encoding):
+    path = Path(othello_bot("return legal(player); /* 走第一个合法点 */", name="player.txt"))
+    path.write_bytes(path.read_text().encode(encoding))
+    assert not faults(game_of("othello", str(path), "random:othello"), "red")
+
+
+def test_a_bot_may_scribble_in_the_board(othello_bot):
+    bot = othello_bot(
+        "struct Point p = legal(player);"
+        "for (int r = 0; r < player->row_cnt; r++) memset(player->mat[r], 'x', player->col_cnt);"
+        "player->row_cnt = -1; return p;"
+    )
+    assert not faults(game_of("othello", bot, "random:othello"), "red")
+
+
+def test_deep_recursion_is_normal(othello_bot):
+    deep = "static int deep(int n) { volatile char room[1000]; room[0] = (char)n;"
+    bot = othello_bot(
+        "if (deep(200000) < 0) abort(); return legal(player);",
+        before=f"{deep} return n == 0 ? room[0] : deep(n - 1) + room[0] * 0; }}",
+    )
+    record = game_of("othello", bot, "random:othello", limits="turn=2s")
+    assert not faults(record, "red")
+
+
+def test_a_compile_error_names_the_students_own_line(othello_bot):
+    record = game_of("othello", othello_bot("return nonsense;"), "random:othello")
+    turn = faults(record, "red")[0]
+    assert turn.verdict is Verdict.COMPILE_ERROR
+    assert "player.h:" in str(turn.detail)
+    assert "nonsense" in turn.stderr
+    assert (record.outcome.winner, record.outcome.scores) == (Seat.B, (-100, 2))
+
+
+@pytest.mark.parametrize(
+    "trick", ['#include "/etc/passwd"', '__asm__(".incbin \\"/etc/passwd\\"");']
+)
+def test_a_source_cannot_include_files_of_the_judge(othello_bot, trick):
+    record = game_of(
+        "othello", othello_bot("return legal(player);", before=trick), "random:othello"
+    )
+    turn = faults(record, "red")[0]
+    assert turn.verdict is Verdict.COMPILE_ERROR
+    assert "root:" not in turn.stderr
+
+
+def test_inner_functions_of_the_library_are_refused_with_the_line(othello_bot):
+    bot = othello_bot("return legal(player);", before="void _send(int);")
+    turn = faults(game_of("othello", bot, "random:othello"), "red")[0]
+    assert turn.verdict is Verdict.FORBIDDEN
+    assert str(turn.detail).startswith("line 2 names _send")
+
+
+@pytest.mark.parametrize(
+    ("place", "verdict", "says"),
+    [
+        ("abort();", Verdict.CRASH, "SIGABRT"),
+        ("return *(struct Point *)8;", Verdict.CRASH, "SIGSEGV"),
+        ("exit(3);", Verdict.CRASH, "status 3"),
+        ("fork(); return legal(player);", Verdict.FORBIDDEN, "clone"),
+        ('fopen("/etc/passwd", "r"); return legal(player);', Verdict.FORBIDDEN, "/etc/passwd"),
+        ("socket(2, 1, 0); return legal(player);", Verdict.FORBIDDEN, "socket"),
+        ('system("ls"); return legal(player);', Verdict.FORBIDDEN, ""),
+        ("for (;;) memset(malloc(1 << 20), 1, 1 << 20);", Verdict.MEMORY, "512 MB"),
+        ('for (;;) puts("spam");', Verdict.OUTPUT, ""),
+        ("return initPoint(0, 0);", Verdict.ILLEGAL_MOVE, "a1"),
+        ("return initPoint(-7, 99);", Verdict.PROTOCOL, "-7,99"),
+    ],
+)
+def test_each_fault_has_its_own_verdict(othello_bot, place, verdict, says):
+    headers = "#include <unistd.h>\n#include <sys/socket.h>"
+    record = game_of(
+        "othello", othello_bot(place, before=headers), "random:othello", limits="turn=5s"
+    )
+    turn = faults(record, "red")[0]
+    assert turn.verdict is verdict
+    assert says in str(turn.detail)
+    assert record.outcome.winner is Seat.B
+    assert record.outcome.scores[0] == -100
+    assert first_difference(record) is None
+
+
+def test_a_late_turn_is_skipped_or_forfeits(othello_bot):
+    bot = othello_bot(
+        "if (++turns == 2) for (;;); return legal(player);", before="static int turns;"
+    )
+    skipped = game_of("othello", bot, "random:othello")
+    # Rolled back, the counter stands at one again: the bot is late until the end.
+    assert {turn.verdict for turn in faults(skipped, "red")} == {Verdict.TOO_LATE}
+    assert skipped.outcome.reason != "too late"
+    assert first_difference(skipped) is None
+    forfeited = game_of("othello", bot, "random:othello", timeouts="forfeit")
+    assert (forfeited.outcome.winner, forfeited.outcome.reason) == (Seat.B, "too late")
+    assert forfeited.outcome.scores[0] == -100
+
+
+def test_sleeping_counts_as_thinking(othello_bot):
+    bot = othello_bot("sleep(1); return legal(player);", before="#include <unistd.h>")
+    record = game_of("othello", bot, "random:othello", timeouts="forfeit")
+    assert record.outcome.reason == "too late"
+
+
+def test_a_failed_init_is_noted_and_the_game_goes_on(othello_bot):
+    bot = othello_bot("return legal(player);", init="abort();")
+    record = game_of("othello", bot, "random:othello")
+    assert [turn.number for turn in faults(record, "red")] == [0]
+    assert record.outcome.reason.endswith("full board")
+
+
+def test_a_stars_bot_that_crashes_every_third_turn_keeps_its_memory(tmp_path):
+    bot = tmp_path / "player.h"
+    bot.write_text(
+        '#include "../include/playerbase.h"\n'
+        "static int answered, tables[1000];\n"
+        "void init(struct Player *p) { for (int i = 0; i < 1000; i++) tables[i] = i; }\n"
+        "struct Point walk(struct Player *p) {\n"
+        "    tables[answered % 1000] = -1;\n"
+        "    if (p->your_score % 3 == 0) abort();\n"
+        "    tables[answered % 1000] = answered % 1000;\n"
+        "    for (int i = 0; i < 1000; i++) if (tables[i] != i) exit(9);\n"
+        '    printf("%d\\n", ++answered);\n'
+        "    return initPoint(p->your_posx, p->your_posy);\n"
+        "}\n"
+    )
+    start = GAMES["stars"].maps.load("10x10-walled-in")
+    record = game_of("stars", str(bot), str(bot), start)
+    turns = [turn for turn in record.turns if turn.seat == "red" and turn.number > 0]
+    crashed = [turn for turn in turns if turn.verdict is Verdict.CRASH]
+    answered = [turn for turn in turns if turn.verdict is Verdict.OK]
+    assert len(turns) == 100
+    assert 30 <= len(crashed) <= 36
+    assert all("SIGABRT" in str(turn.detail) for turn in crashed)
+    assert [int(turn.stdout) for turn in answered] == list(range(1, len(answered) + 1))
+    assert first_difference(record) is None
+
+
+def test_python_bots_of_each_form_play(python_bot):
+    free = python_bot("def play(position):\n    return position.legal_moves()[0]\n")
+    course = python_bot(
+        """
+        def init(state):
+            global size
+            size = state.row_cnt
+
+        def place(state):
+            print("size", size)
+            from garlic.games.othello import Position
+            return (2, 3) if state.mat[2][3] == "1" else (-1, -1)
+        """,
+        "course.py",
+    )
+    assert not faults(game_of("othello", free, free), "red")
+    record = game_of("othello", course, "random:othello")
+    assert record.turns[2].stderr == "size 8\n"
+    assert faults(record, "red")[0].verdict is Verdict.ILLEGAL_MOVE
+
+
+def test_a_python_exception_is_a_crash_with_its_traceback(python_bot):
+    record = game_of(
+        "tiaojia", python_bot("def play(position):\n    return 1 / 0\n"), "random:tiaojia"
+    )
+    turn = faults(record, "black")[0]
+    assert turn.verdict is Verdict.CRASH
+    assert "ZeroDivisionError" in turn.stderr
+
+
+def test_a_program_in_c_plays_and_is_restarted_after_a_crash(tmp_path):
+    bot = tmp_path / "bot.c"
+    bot.write_text(
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+        "int main(void) { char line[9999]; int turns = 0;\n"
+        "  while (fgets(line, sizeof line, stdin)) {\n"
+        '    if (!strncmp(line, "start", 5)) puts("# tables done\\nready");\n'
+        '    if (!strncmp(line, "turn", 4)) { if (++turns == 3) abort(); puts("9,1"); }\n'
+        "    fflush(stdout); } }\n"
+    )
+    start = GAMES["stars"].maps.load("10x10-walled-in")
+    record = game_of("stars", str(bot), "random:stars", start)
+    turns = [turn for turn in record.turns if turn.seat == "red" and turn.number > 0][:6]
+    assert [turn.verdict for turn in turns] == [Verdict.OK, Verdict.OK, Verdict.CRASH] * 2
+    assert [turn.restarted for turn in turns] == [False, False, False, True, False, False]
+    assert Record.parse(record.dumps().encode()).turns[-1] == record.turns[-1]
+
+
+def test_every_game_runs_with_random_bots():
+    for name in GAMES:
+        limits = "init=10s,turn=5s"
+        record = game_of(name, f"random:{name}", f"random:{name}", limits=limits)
+        assert not [turn for turn in record.turns if turn.verdict is not Verdict.OK]
+        assert first_difference(record) is None
+
+
+def test_a_course_program_of_tiaojia_plays_unchanged(python_bot):
+    bot = python_bot(
+        """
+        #!/usr/bin/env python3
+        import sys
+        for line in sys.stdin:
+            word = line.split()
+            if word[0] == "START":
+                print("OK", flush=True)
+            elif word[0] == "TURN":
+                print("DEBUG thinking hard", flush=True)
+                print("9 7 4", flush=True)
+        """
+    )
+    record = game_of("tiaojia", f"tongji:cmd:{sys.executable} {bot}", "random:tiaojia")
+    first = [turn for turn in record.turns if turn.seat == "black"][1]
+    assert (first.move, first.verdict) == ("9 7 4", Verdict.OK)
+
+
+def test_nothing_is_left_behind(othello_bot):
+    def children() -> str:
+        own = ["ps", "--ppid", str(os.getpid()), "-o", "comm="]
+        return subprocess.run(own, capture_output=True, text=True, check=False).stdout
+
+    bot = othello_bot("return legal(player);")
+    game_of("othello", bot, bot)
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(10):
+        game_of("othello", bot, bot)
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+    assert "garlic-keeper" not in children()
+
+
+@pytest.mark.slow
+def test_ten_thousand_matches_leave_nothing(othello_bot):
+    def resources() -> tuple[int, int]:
+        status = Path("/proc/self/status").read_text()
+        (memory,) = (int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
+        return len(list(Path("/proc/self/fd").iterdir())), memory
+
+    bot = othello_bot("return legal(player);")
+    start = GAMES["othello"].setup(size=(4, 4))
+    for _ in range(200):
+        game_of("othello", bot, bot, start)
+    before = resources()
+    for _ in range(10_000):
+        game_of("othello", bot, bot, start)
+    after = resources()
+    assert after[0] == before[0]
+    assert after[1] < before[1] * 1.2
+    told = subprocess.run(["ps", "-e", "-o", "comm="], capture_output=True, text=True, check=True)
+    assert "garlic-keeper" not in told.stdout.split()
+
+
+def test_a_course_folder_is_played_as_it_is(tmp_path, othello_bot, monkeypatch):
+    for place in ("code/player.h", "code/computer.h"):
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text(Path(othello_bot("return legal(player);")).read_text())
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/map.txt").write_text(GAMES["othello"].maps.text("task1-8x8"))
+    monkeypatch.setenv("GARLIC_LANG", "en")
+    assert run(["match", "othello", str(tmp_path)]) == 0
+    assert (tmp_path / "logs/record.json").exists()
+    assert (tmp_path / "logs/record.log").read_text().startswith("othello: ")
+
+
+def test_what_is_set_for_our_players_reaches_them():
+    bots = (find_bot("engine:tiaojia?level=1"), find_bot("random:tiaojia"))
+    record = play(GameRun("tiaojia", bots, str(GAMES["tiaojia"].setup())))
+    assert {turn.verdict for turn in record.turns} == {Verdict.OK}
+    unknown = (find_bot("engine:tiaojia?colour=1"), bots[1])
+    record = play(GameRun("tiaojia", unknown, str(GAMES["tiaojia"].setup())))
+    assert record.turns[0].verdict is not Verdict.OK

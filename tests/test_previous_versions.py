@@ -1,0 +1,150 @@
+"""What earlier versions wrote can still be read, and what their clients ask is still answered.
+
+`tests/data/versions/VERSION` holds what that version wrote: records, a plan, a database, the
+answers of its server on that database, and its OpenAPI document without prose.
+"""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from garlic.arena.remote.plan import Plan
+from garlic.cli import run
+from garlic.games import GAMES
+from garlic.judge.record import Record
+from garlic.judge.replay import first_difference
+from garlic.store import open_database
+from garlic.store.tournaments import fixtures_of
+from garlic.web.app import create_app
+from garlic.web.settings import ServerSettings
+from support import DATA
+
+VERSIONS = sorted((DATA / "versions").iterdir())
+UNPLAYED = 2  # the number of the tournament that was stored, and never run
+
+
+@pytest.fixture(params=VERSIONS, ids=lambda folder: folder.name)
+def folder(request) -> Path:
+    return request.param
+
+
+@pytest.fixture
+def database(folder, tmp_path) -> Path:
+    return Path(shutil.copy(folder / "arena.db", tmp_path / "arena.db"))
+
+
+@pytest.fixture
+def client(database, tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    app = create_app(ServerSettings(database=str(database)))
+    with TestClient(app, base_url="http://127.0.0.1:8000") as found:
+        yield found
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_records_are_read_and_hold(folder, game):
+    content = (folder / f"{game}.record.json").read_bytes()
+    record = Record.parse(content)
+    assert first_difference(record) is None
+    assert json.loads(content).items() <= record.to_json().items()
+
+
+def test_a_plan_is_read_and_its_keys_are_those_of_the_database(folder, database):
+    plan = Plan.parse((folder / "plan.json").read_bytes())
+    opened = open_database(str(database))
+    stored = opened.read(lambda connection: fixtures_of(connection, UNPLAYED))
+    opened.close()
+    assert stored
+    assert [game_run.key for game_run in plan.game_runs] == [row.match_key for row in stored]
+
+
+def test_the_server_gives_the_same_answers(folder, client):
+    for path, old in json.loads((folder / "answers.json").read_text("utf-8")).items():
+        answer = client.get(path)
+        assert answer.status_code == 200, (path, answer.text)
+        assert list(_missing(old, answer.json(), path)) == []
+
+
+def test_a_stored_tournament_is_played_to_its_end(database, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    assert run(["tournament", "resume", str(UNPLAYED), "--database", str(database)]) == 0
+    capsys.readouterr()
+    assert run(["tournament", "show", str(UNPLAYED), "--json", "--database", str(database)]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert [line["played"] for line in shown["standings"]] == [4, 4, 4]
+
+
+def test_no_path_or_field_of_the_api_is_gone(folder, client):
+    old = json.loads((folder / "openapi.json").read_text("utf-8"))
+    new = client.get("/api/openapi.json").json()
+    problems = []
+    for path, methods in old["paths"].items():
+        for method, operation in methods.items():
+            where = f"{method} {path}"
+            now = new["paths"].get(path, {}).get(method)
+            if now is None:
+                problems.append(f"{where} is gone")
+                continue
+            asked = {(part["name"], part["in"]) for part in operation.get("parameters", ())}
+            kept = {(part["name"], part["in"]) for part in now.get("parameters", ())}
+            problems += [f"{where}: no parameter {part}" for part in asked - kept]
+            for kind, before, after in (
+                ("request", _body(operation), _body(now)),
+                ("answer", _answer(operation), _answer(now)),
+            ):
+                fields = _fields(before, old) - _fields(after, new)
+                problems += [f"{where}: no {kind} field {field}" for field in sorted(fields)]
+    assert problems == []
+
+
+def _missing(old: Any, new: Any, place: str):
+    """What of *old* is not in *new*: fields, items, numbers. Sentences may read differently."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key, value in old.items():
+            if key not in new:
+                yield f"{place}.{key}"
+            elif key not in _WORDING:
+                yield from _missing(value, new[key], f"{place}.{key}")
+    elif isinstance(old, list) and isinstance(new, list):
+        if len(new) < len(old):
+            yield f"{place}: {len(new)} of {len(old)} items"
+        for number, pair in enumerate(zip(old, new, strict=False)):
+            yield from _missing(*pair, f"{place}.{number}")
+    elif isinstance(old, int | float | bool | None) and old != new:
+        yield f"{place}: {old} became {new}"
+
+
+# Sentences, their codes, and times that pass while a game waits.
+_WORDING = {"code", "title", "about", "how", "help", "elapsed", "starters"}
+
+
+def _body(operation: dict[str, Any]) -> Any:
+    return next(iter(operation.get("requestBody", {}).get("content", {}).values()), {})
+
+
+def _answer(operation: dict[str, Any]) -> Any:
+    good = (answer for code, answer in operation["responses"].items() if code.startswith("2"))
+    return next(iter(next(good, {}).get("content", {}).values()), {})
+
+
+def _fields(part: Any, document: dict[str, Any], seen: tuple[str, ...] = ()) -> set[str]:
+    """The names of all fields below *part*, with those of the schemas that it refers to."""
+    if isinstance(part, list):
+        return {name for one in part for name in _fields(one, document, seen)}
+    if not isinstance(part, dict):
+        return set()
+    found = set()
+    for key, value in part.items():
+        if key == "$ref":
+            name = value.rpartition("/")[2]
+            if name not in seen:
+                found |= _fields(document["components"]["schemas"][name], document, (*seen, name))
+        elif key == "properties":
+            found |= set(value) | _fields(list(value.values()), document, seen)
+        else:
+            found |= _fields(value, document, seen)
+    return found

@@ -1,0 +1,44 @@
+"""The book under /docs."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from garlic.web.app import create_app
+from garlic.web.settings import ServerSettings
+
+
+@pytest.fixture
+def client(tmp_path):
+    book = tmp_path / "book"
+    (book / "zh").mkdir(parents=True)
+    (book / "index.html").write_text("<h1>The book</h1>")
+    (book / "zh" / "index.html").write_text("<h1>书</h1>", encoding="utf-8")
+    (tmp_path / "secret.txt").write_text("secret")
+    settings = ServerSettings(database=str(tmp_path / "web.db"), book=book)
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+def test_pages_and_folders(client):
+    assert client.get("/docs").text == "<h1>The book</h1>"
+    answer = client.get("/docs/zh")
+    assert answer.text == "<h1>书</h1>"
+    assert answer.url.path == "/docs/zh/"  # or relative links would lead astray
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["nothing.html", "%2e%2e/secret.txt", "..%2fsecret.txt", "%00", "zh/%2e%2e/%2e%2e/secret.txt"],
+)
+def test_nothing_else_is_shown(client, path):
+    answer = client.get(f"/docs/{path}")
+    assert answer.status_code == 404
+    assert "secret" not in answer.text
+
+
+def test_an_unbuilt_book_says_what_to_do(tmp_path):
+    settings = ServerSettings(database=str(tmp_path / "web.db"), book=tmp_path / "none")
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+        answer = client.get("/docs/")
+    assert answer.status_code == 503
+    assert "make docs" in answer.text

@@ -1,0 +1,104 @@
+"""Labs over the API: what there is to do, and grading."""
+
+import io
+import json
+import time
+import xml.etree.ElementTree as ET
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from garlic.labs.library import lab_names
+
+SUBMISSIONS = Path(__file__).parents[2] / "submissions"
+
+
+@pytest.fixture
+def client(shared_client):
+    return shared_client
+
+
+def hand_in(client, lab, name, content):
+    return client.post("/api/grades", data={"lab": lab}, files={"file": (name, content)})
+
+
+def graded(client, grade_id, seconds=120):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = client.get(f"/api/grades/{grade_id}").json()
+        if found["state"] not in ("waiting", "running"):
+            return found
+        time.sleep(0.1)
+    raise AssertionError(found)
+
+
+def test_every_lab_is_explained_in_both_languages(client):
+    listed = client.get("/api/labs").json()
+    assert [lab["name"] for lab in listed] == list(lab_names())
+    for lab in listed:
+        details = client.get(f"/api/labs/{lab['name']}").json()
+        assert details["title"]["en"]
+        assert details["title"]["zh"]
+        assert len(details["test_list"]) == lab["tests"]
+        assert sum(test["points"] for test in details["test_list"]) == pytest.approx(
+            lab["max_points"]
+        )
+
+
+def test_labs_are_no_files_of_this_machine(client):
+    assert client.get("/api/labs/%2e%2e/%2e%2e/etc/x.toml").status_code == 404
+    assert client.get("/api/labs/my.toml").status_code == 404
+    assert hand_in(client, "/etc/x.toml", "a.py", b"x").status_code == 404
+
+
+def test_a_submission_is_graded_and_reported(client):
+    content = (SUBMISSIONS / "trek" / "middling.cpp").read_bytes()
+    made = hand_in(client, "trek", "<b>me</b>.cpp", content)
+    assert made.status_code == 201
+    found = graded(client, made.json()["id"])
+    assert found["state"] == "finished"
+    assert 0 < found["points"] < found["max_points"]
+    assert found["name"] == "<b>me</b>.cpp"
+    assert all(test["title"]["zh"] for test in found["tests"])
+    home = f"/api/grades/{found['id']}/report"
+    page = client.get(f"{home}.html", params={"language": "zh"})
+    assert "<b>me" not in page.text
+    policy = page.headers["content-security-policy"]
+    assert "sandbox" in policy
+    assert "script-src" not in policy
+    assert page.headers["x-frame-options"] == "SAMEORIGIN"
+    document = json.loads(client.get(f"{home}.json").content)
+    assert document["submissions"][0]["points"] == found["points"]
+    suites = ET.fromstring(client.get(f"{home}.xml").content)  # noqa: S314 - our own
+    assert len(suites.findall(".//testcase")) == len(found["tests"])
+
+
+def test_what_does_not_compile_is_told(client):
+    content = (SUBMISSIONS / "trek" / "broken.cpp").read_bytes()
+    found = graded(client, hand_in(client, "trek", "broken.cpp", content).json()["id"])
+    assert found["points"] == 0
+    assert found["fault"]["code"].startswith("core:")
+
+
+def test_a_zip_that_leads_out_is_told(client):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("../../x.cpp", "int main() {}")
+    found = graded(client, hand_in(client, "trek", "x.zip", packed.getvalue()).json()["id"])
+    assert found["fault"] is not None
+
+
+def test_grading_can_be_stopped(client):
+    content = (SUBMISSIONS / "othello" / "middling.h").read_bytes()
+    made = hand_in(client, "othello/task4", "player.h", content).json()
+    client.post(f"/api/grades/{made['id']}/stop")
+    assert graded(client, made["id"])["state"] == "stopped"
+    assert client.get(f"/api/grades/{made['id']}/report.html").status_code == 404
+
+
+def test_what_is_too_large_or_unknown_is_refused(client):
+    assert hand_in(client, "trek", "a.cpp", b"x" * (10 << 20)).status_code == 413
+    assert hand_in(client, "trek", "a.cpp", b"x" * (8 << 20) + b"x").status_code == 413
+    assert client.get(f"/api/grades/{'0' * 24}").status_code == 404
+    assert client.get("/api/grades/nonsense").status_code == 422

@@ -1,0 +1,192 @@
+"""Matches over the API: begun, played live, stored, stopped, gone on with."""
+
+import json
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+from garlic.web.app import create_app
+from garlic.web.settings import ServerSettings
+from support.web import refusal_text
+
+QUICK = {"game": "tiaojia", "bots": ["random:tiaojia", "engine:tiaojia?level=1"]}
+SLEEPY = (
+    b"import time\n\n\ndef play(state):\n    time.sleep(0.3)\n    return state.legal_moves()[0]\n"
+)
+
+
+@pytest.fixture
+def client(shared_client):
+    return shared_client
+
+
+def begin(client, **wishes):
+    answer = client.post("/api/matches", json={**QUICK, **wishes})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def settled(client, number, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        match = client.get(f"/api/matches/{number}").json()
+        if match["state"] not in ("waiting", "running"):
+            return match
+        time.sleep(0.05)
+    raise AssertionError(match)
+
+
+def test_a_match_is_played_and_stored(client):
+    made = begin(client, games=2, seed=7)
+    match = settled(client, made["id"])
+    assert match["state"] == "finished"
+    tally = match["tally"]
+    assert tally["played"] == tally["games"] == 2
+    assert tally["won"] + tally["drawn"] + tally["lost"] == 2
+    first, second = match["all_games"]
+    assert first["names"] == second["names"][::-1] == match["names"]
+    assert first["seed"] == second["seed"] == 7
+    assert len({first["result"]["key"], second["result"]["key"]}) == 2
+
+
+def test_a_game_that_needed_no_playing_is_shown_to_who_comes_to_watch(client):
+    first = settled(client, begin(client, games=2, seed=7)["id"])
+    second = settled(client, begin(client, games=2, seed=7)["id"])
+    assert second["state"] == "finished"
+    for played, known in zip(first["all_games"], second["all_games"], strict=True):
+        live = client.get(f"/api/live/{known['live']}").json()
+        assert live["state"] == "finished"
+        assert live["key"] == played["result"]["key"]
+        assert live["names"] == played["names"]
+    assert client.get(f"/api/live/{second['id']}-3").status_code == 404
+
+
+def test_a_game_is_told_step_by_step(client):
+    arena = client.app.state.arena
+    match = begin(client)
+    settled(client, match["id"])
+    (game,) = match["all_games"]
+    live = client.get(f"/api/live/{game['live']}").json()
+    assert live["state"] == "finished"
+    assert live["names"] == list(match["names"])
+    assert live["steps"] == []  # the record has them
+    result = client.get(f"/api/matches/{match['id']}").json()["all_games"][0]["result"]
+    assert live["key"] == result["key"]
+    told = [
+        json.loads(event.content.decode().partition("data: ")[2])
+        for event in arena.hub._remembered
+        if event.topic == f"match:{game['live']}"
+    ]
+    assert told[0]["kind"] == "start"
+    assert told[0]["data"]["start"]["shape"]["geometry"]
+    assert told[-1] == {
+        "topic": f"match:{game['live']}",
+        "kind": "end",
+        "data": {"state": "finished", "key": result["key"]},
+    }
+    steps = [step for event in told[1:-1] for step in event["data"]["steps"]]
+    assert len(steps) == result["turns"]
+    assert all(turn["move"] for step in steps for turn in step["turns"])
+
+
+def test_the_list_has_pages_and_filters(client):
+    before = client.get("/api/matches").json()["total"]
+    made = [settled(client, begin(client, seed=number)["id"])["id"] for number in range(3)]
+    page = client.get("/api/matches", params={"limit": 2}).json()
+    assert page["total"] == before + 3
+    assert [one["id"] for one in page["matches"]] == [made[2], made[1]]
+    rest = client.get("/api/matches", params={"limit": 2, "offset": 2}).json()
+    assert rest["matches"][0]["id"] == made[0]
+    assert client.get("/api/matches", params={"game": "othello"}).json()["total"] == 0
+    assert client.get("/api/matches", params={"bot": "random:tiaojia"}).json()["total"] >= 3
+    assert client.get("/api/matches", params={"bot": "nobody"}).json()["total"] == 0
+    assert client.get("/api/matches", params={"state": "running"}).json()["total"] == 0
+
+
+def test_what_was_played_before_is_not_played_again(client):
+    first = settled(client, begin(client, seed=3)["id"])
+    again = settled(client, begin(client, seed=3)["id"])
+    keys = [match["all_games"][0]["result"]["key"] for match in (first, again)]
+    assert keys[0] == keys[1]
+
+
+@pytest.fixture
+def sleepy(client):
+    made = client.post("/api/bots", files={"file": ("slow.py", SLEEPY)}, data={"game": "tiaojia"})
+    return made.json()["versions"][0]["bot"]
+
+
+def test_a_stop_ends_it_and_again_goes_on(client, sleepy):
+    wishes = {"bots": [sleepy, "random:tiaojia"], "limits": "turn=2s", "games": 40}
+    match = begin(client, **wishes)
+    stopped = client.post(f"/api/matches/{match['id']}/stop")
+    assert stopped.status_code == 200
+    match = settled(client, match["id"])
+    assert match["state"] == "stopped"
+    assert match["tally"]["played"] < 40
+    assert client.post(f"/api/matches/{match['id']}/again").json()["state"] == "running"
+    client.post(f"/api/matches/{match['id']}/stop")
+    settled(client, match["id"])
+
+
+def test_a_server_that_ended_leaves_it_stopped(tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    settings = ServerSettings(database=str(tmp_path / "web.db"))
+    with TestClient(create_app(settings), base_url="http://127.0.0.1:8000") as client:
+        made = begin(client, games=200)
+    with TestClient(create_app(settings), base_url="http://127.0.0.1:8000") as client:
+        match = client.get(f"/api/matches/{made['id']}").json()
+        assert match["state"] == "stopped"
+        assert {game["state"] for game in match["all_games"]} <= {"stopped", "finished"}
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"bots": ["engine:othello", "random:tiaojia"]}, "no player 'engine:othello'"),
+        ({"bots": ["human", "random:tiaojia"]}, "a human cannot take part here"),
+        ({"game": "othello", "bots": ["random:othello"] * 2, "map": "/etc/passwd"}, "no bundled"),
+        ({"limits": "turn=1000min"}, "at most 600 s"),
+        ({"limits": "memory=900GB"}, "at most 2048 MB"),
+        ({"bots": ["engine:tiaojia?threads=64", "random:tiaojia"]}, "no option 'threads'"),
+        ({"limits": "nonsense"}, "expected limits"),
+        ({"rule": "odd"}, "no rule set"),
+        ({"opening": "zz"}, "zz"),
+    ],
+)
+def test_wishes_that_do_not_fit_are_refused(client, wishes, words):
+    before = client.get("/api/matches").json()["total"]
+    answer = client.post("/api/matches", json={**QUICK, **wishes})
+    assert answer.status_code == 400
+    assert words in refusal_text(client, answer)
+    assert client.get("/api/matches").json()["total"] == before
+
+
+def test_what_finds_no_room_says_so_and_can_be_played_later(client, monkeypatch):
+    monkeypatch.setattr(client.app.state.arena.services.workshop, "_most_waiting", 0)
+    match = settled(client, begin(client, seed=99)["id"])
+    assert match["state"] == "failed"
+    assert match["problem"]["code"].startswith("core:")
+    monkeypatch.undo()
+    client.post(f"/api/matches/{match['id']}/again")
+    assert settled(client, match["id"])["state"] == "finished"
+
+
+def test_there_is_no_match_of_that_number(client):
+    assert client.get("/api/matches/77").status_code == 404
+    assert client.post("/api/matches/77/stop").status_code == 404
+    assert client.get("/api/live/77-1").status_code == 404
+
+
+def test_a_bot_that_crashes_loses_and_the_fault_is_told(client):
+    crash = b"def play(state):\n    raise RuntimeError\n"
+    made = client.post("/api/bots", files={"file": ("c.py", crash)}, data={"game": "tiaojia"})
+    bot = made.json()["versions"][0]["bot"]
+    match = settled(client, begin(client, bots=[bot, "random:tiaojia"])["id"])
+    assert match["tally"]["lost"] == 1
+    assert match["all_games"][0]["result"]["faults"][0]
+    results = client.get(f"/api/bots/{made.json()['id']}").json()["results"]
+    assert results[0]["opponent"] == "random:tiaojia"
+    assert results[0]["seat"] == "a"

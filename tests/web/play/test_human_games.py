@@ -1,0 +1,399 @@
+"""Games of people: moves, faults, going back, going on after a restart."""
+
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+from garlic.core import Verdict
+from garlic.judge.record import Cost, Turn
+from garlic.judge.referee import Overloaded
+from garlic.judge.replay import first_difference
+from garlic.store.games import load_record
+from garlic.web.app import create_app
+from garlic.web.sentences import code_of
+from garlic.web.settings import ServerSettings
+
+BOTH = ["human", "human"]
+
+
+class Table:
+    """A play as a page would use it."""
+
+    def __init__(self, client, **wish):
+        self.client = client
+        answer = client.post("/api/plays", json={"seats": BOTH, **wish})
+        assert answer.status_code == 201, answer.text
+        self.id = answer.json()["id"]
+
+    def view(self):
+        return self.client.get(f"/api/plays/{self.id}").json()
+
+    def wait(self, wanted):
+        """The status as soon as *wanted* is true of it."""
+        given_up = time.monotonic() + 20
+        while time.monotonic() < given_up:
+            status = self.view()["status"]
+            if wanted(status):
+                return status
+            time.sleep(0.01)
+        raise AssertionError(status)
+
+    def post(self, command, **body):
+        return self.client.post(f"/api/plays/{self.id}/{command}", json=body)
+
+    def move(self, seat, move):
+        """Play, and wait until it has happened."""
+        ply = self.view()["status"]["ply"]
+        answer = self.post("moves", seat=seat, move=move, ply=ply)
+        assert answer.status_code == 200, answer.text
+        return self.wait(lambda status: status["ply"] > ply)
+
+    def over(self):
+        return self.wait(lambda status: status["outcome"] is not None and status["record"])
+
+
+def problem(answer):
+    return answer.status_code, answer.json()["problem"]["code"]
+
+
+def record_of(client, key):
+    database = client.app.state.arena.database
+    return database.read(lambda connection: load_record(connection, key))
+
+
+def test_two_people_on_one_screen(client):
+    table = Table(client, game="gomoku", rule="freestyle")
+    for number, move in enumerate(("h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4")):
+        status = table.move("ab"[number % 2], move)
+    assert status["waiting"] == ["a"]
+    table.post("moves", seat="a", move="h12", ply=8)
+    status = table.over()
+    assert status["outcome"]["winner"] == "a"
+    assert status["moves"] == {}
+    view = table.view()
+    assert view["frame"]["last"] == [view["shape"]["names"].index("h12")]
+    record = record_of(client, status["record"])
+    assert first_difference(record) is None
+    assert [bot.kind for bot in record.bots] == ["human", "human"]
+
+
+def test_an_opponent_of_ours_answers(client):
+    table = Table(client, game="othello", seats=["human", "random:othello"])
+    status = table.view()["status"]
+    table.move("a", status["moves"]["a"][0]["move"])
+    status = table.wait(lambda status: status["ply"] == 2)
+    assert status["waiting"] == ["a"]
+    assert [turn["seat"] for turn in table.view()["turns"]] == ["a", "b", "a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({"seat": "a", "move": "h8", "ply": 7}, (409, "play.stale")),
+        ({"seat": "b", "move": "h8", "ply": 1}, None),
+        ({"seat": "a", "move": "h9", "ply": 1}, (409, "play.not_your_turn")),
+        ({"seat": "b", "move": "z99", "ply": 1}, 400),
+        ({"seat": "b", "move": "a1", "ply": 1}, 400),  # taken
+        ({"seat": "c", "move": "h8", "ply": 1}, (422, "problem.field")),
+        ({"seat": "b", "move": "h8" * 100, "ply": 1}, (422, "problem.field")),
+        ({"seat": "b", "ply": 1}, (422, "problem.field")),
+    ],
+)
+def test_a_move_that_cannot_be_is_refused_and_changes_nothing(client, body, expected):
+    table = Table(client, game="gomoku")
+    table.move("a", "a1")
+    answer = table.post("moves", **body)
+    if expected is None:
+        assert answer.status_code == 200
+        return
+    assert problem(answer) == expected if isinstance(expected, tuple) else answer.status_code == 400
+    assert table.view()["status"]["ply"] == 1
+
+
+def test_a_double_click_plays_once(client):
+    table = Table(client, game="tiaojia", seats=["human", "random:tiaojia"])
+    moves = table.view()["status"]["moves"]["a"]
+    first = table.post("moves", seat="a", move=moves[0]["move"], ply=0)
+    second = table.post("moves", seat="a", move=moves[1]["move"], ply=0)
+    assert first.status_code == 200
+    assert second.status_code == 409
+    table.wait(lambda status: status["ply"] == 2)
+    assert table.view()["turns"][2]["move"] == moves[0]["move"]
+
+
+def test_take_back_goes_to_before_my_last_move(client):
+    table = Table(client, game="othello", seats=["human", "random:othello"])
+    before = table.view()["frame"]["pieces"]
+    table.move("a", table.view()["status"]["moves"]["a"][0]["move"])
+    table.wait(lambda status: status["ply"] == 2)
+    assert table.post("take_back", ply=1).status_code == 409
+    answer = table.post("take_back", ply=2).json()
+    assert (answer["status"]["ply"], answer["status"]["waiting"]) == (0, ["a"])
+    assert answer["frame"]["pieces"] == before
+    assert problem(table.post("take_back", ply=0)) == (409, "play.nothing_to_take_back")
+    table.move("a", table.view()["status"]["moves"]["a"][1]["move"])  # and it goes on
+    table.wait(lambda status: status["ply"] == 2)
+
+
+def test_a_game_that_is_over_can_be_taken_back_and_played_on(client):
+    table = Table(client, game="xiangqi")
+    table.move("a", "h2e2")
+    assert table.post("resign", seat="b", ply=1).status_code == 200
+    first = table.over()
+    assert first["outcome"]["reason"]["code"] == code_of("resigned")
+    assert first["outcome"]["winner"] == "a"
+    assert problem(table.post("moves", seat="b", move="h9g7", ply=1))[0] == 409
+    ply = table.view()["status"]["ply"]
+    status = table.post("take_back", ply=ply).json()["status"]
+    assert (status["outcome"], status["waiting"]) == (None, ["b"])
+    table.move("b", "h9g7")
+    table.post("resign", seat="a", ply=2)
+    second = table.over()
+    assert second["record"] != first["record"]
+    for key in (first["record"], second["record"]):
+        assert first_difference(record_of(client, key)) is None
+
+
+@pytest.mark.parametrize("game", ["othello", "tiaojia", "stars"])
+def test_people_may_resign_where_bots_may_not(client, game):
+    table = Table(client, game=game)
+    assert table.post("resign", seat="a", ply=0).status_code == 200
+    status = table.over()
+    assert status["outcome"]["winner"] == "b"
+    assert first_difference(record_of(client, status["record"])) is None
+
+
+def test_swapping_sides_lets_the_other_side_move(client):
+    table = Table(client, game="tiaojia", seats=["human", "random:tiaojia"])
+    view = table.post("swap", ply=0).json()
+    assert [seat["human"] for seat in view["seats"]] == [False, True]
+    status = table.wait(lambda status: status["ply"] == 1)
+    assert status["waiting"] == ["b"]
+
+
+def test_a_server_that_is_restarted_goes_on_with_the_game(tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    settings = ServerSettings(database=str(tmp_path / "web.db"))
+    address = "http://127.0.0.1:8000"
+    with TestClient(create_app(settings), base_url=address) as client:
+        table = Table(client, game="othello", seats=["human", "engine:othello?level=1"])
+        table.move("a", table.view()["status"]["moves"]["a"][0]["move"])
+        table.wait(lambda status: status["ply"] == 2)
+        before = table.view()
+    with TestClient(create_app(settings), base_url=address) as client:
+        table.client = client
+        after = table.view()
+        after["status"]["elapsed"] = before["status"]["elapsed"] = 0  # clocks go on
+        assert after == before
+        assert [play["id"] for play in client.get("/api/plays").json()] == [table.id]
+        table.move("a", after["status"]["moves"]["a"][0]["move"])
+        table.wait(lambda status: status["ply"] == 4)
+        table.post("resign", seat="a", ply=4)
+        key = table.over()["record"]
+    with TestClient(create_app(settings), base_url=address) as client:
+        table.client = client
+        assert table.over()["record"] == key  # over stays over, with the same record
+        assert first_difference(record_of(client, key)) is None
+
+
+def test_what_a_bot_does_wrong_is_said_in_words(client, tmp_path):
+    bot = tmp_path / "crash.py"
+    bot.write_text("import sys\nsys.exit(3)\n")
+    table = Table(client, game="gomoku", seats=["human", str(bot)])
+    status = table.over()
+    assert status["outcome"]["winner"] == "a"
+    fault = table.view()["turns"][-1]
+    assert fault["seat"] == "b"
+    assert fault["verdict"]
+    assert fault["advice"]
+    assert table.view()["seats"][1]["name"] == "crash.py"
+
+
+def test_a_local_bot_stays_what_it_was_when_the_game_began(client, tmp_path):
+    bot = tmp_path / "mine.py"
+    bot.write_text("import sys\nsys.exit(3)\n")
+    table = Table(client, game="gomoku", seats=["human", str(bot)])
+    bot.unlink()
+    table.over()
+    assert table.view()["seats"][1]["who"].startswith("stored:")
+
+
+@pytest.mark.parametrize(
+    ("wish", "status"),
+    [
+        ({"game": "chess"}, 404),
+        ({"game": "gomoku", "seats": ["random:gomoku", "random:gomoku"]}, 400),
+        ({"game": "gomoku", "seats": ["human", "engine:othello"]}, 400),
+        ({"game": "gomoku", "seats": ["human", "engine:gomoku?level=11"]}, 400),
+        ({"game": "gomoku", "seats": ["human", "engine:gomoku?threads=200"]}, 400),
+        ({"game": "gomoku", "seats": ["human", "baseline:gomoku/nobody"]}, 400),
+        ({"game": "gomoku", "seats": ["human", "stored:99"]}, 400),
+        ({"game": "gomoku", "seats": ["human", "/nowhere/bot.py"]}, 400),
+        ({"game": "gomoku", "seats": ["human"]}, 422),
+        ({"game": "gomoku", "rule": "chess"}, 400),
+        ({"game": "gomoku", "map": "99x99"}, 400),
+        ({"game": "stars", "map": "/etc/passwd"}, 400),
+        ({"game": "stars", "map": "../maps/10x10-full.txt"}, 400),
+        ({"game": "gomoku", "position": "nonsense"}, 400),
+        ({"game": "gomoku", "ticks": 3}, 400),
+        ({"game": "gomoku", "turn_seconds": 0}, 422),
+        ({"game": "gomoku", "clock_seconds": 1e9}, 422),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(client, wish, status):
+    answer = client.post("/api/plays", json={"seats": BOTH, **wish})
+    assert answer.status_code == status, answer.text
+    assert answer.json()["problem"]["code"]
+
+
+def test_other_machines_name_no_files_of_this_one(tmp_path):
+    settings = ServerSettings(host="192.0.2.1", token="t" * 20, database=str(tmp_path / "web.db"))
+    with TestClient(create_app(settings), base_url="http://arena.example") as client:
+        answer = client.post(
+            "/api/plays",
+            json={"game": "gomoku", "seats": ["human", "cmd:cat /etc/passwd"]},
+            headers={"Authorization": f"Bearer {'t' * 20}"},
+        )
+        assert problem(answer) == (403, "problem.local_bot")
+
+
+@pytest.mark.parametrize("name", ["abcd1234", "..%2f..", "x" * 80, "%00aaaa"])
+def test_an_unknown_play_is_not_found(client, name):
+    assert client.get(f"/api/plays/{name}").status_code in (404, 422)
+
+
+def test_a_play_can_be_removed(client):
+    table = Table(client, game="gomoku")
+    assert client.delete(f"/api/plays/{table.id}").json() == {"done": True}
+    assert problem(client.get(f"/api/plays/{table.id}")) == (404, "play.missing")
+    assert client.get("/api/plays").json() == []
+
+
+def test_a_clock_that_runs_out_loses(client):
+    table = Table(client, game="othello", clock_seconds=1)
+    status = table.over()
+    assert status["outcome"]["winner"] == "b"
+    assert status["outcome"]["reason"]["code"] == code_of("too late")
+
+
+def test_stars_in_rounds_waits_for_both(client):
+    table = Table(client, game="stars")
+    status = table.view()["status"]
+    assert status["waiting"] == ["a", "b"]
+    table.post("moves", seat="b", move=status["moves"]["b"][0]["move"], ply=0)
+    status = table.wait(lambda status: status["waiting"] == ["a"])
+    assert status["ply"] == 0
+    table.post("moves", seat="a", move=status["moves"]["a"][1]["move"], ply=0)
+    status = table.wait(lambda status: status["ply"] == 1)
+    assert status["waiting"] == ["a", "b"]
+    assert problem(table.post("steer", seat="a", direction="up")) == (409, "play.no_steering")
+
+
+def test_stars_in_real_time_goes_where_it_is_steered(client):
+    table = Table(client, game="stars", seats=["human", "random:stars"], ticks=15)
+    time.sleep(0.3)
+    view = table.view()
+    assert (view["status"]["ply"], view["status"]["paused"]) == (0, True)
+    here, there = view["status"]["moves"]["a"][1]["path"]
+    way = {-10: "up", 10: "down", -1: "left", 1: "right"}[there - here]
+    assert table.post("steer", seat="a", direction=way).status_code == 200
+    assert table.post("pause", paused=False).status_code == 200
+    table.wait(lambda status: status["ply"] >= 3)
+    table.post("pause", paused=True)
+    first = [turn for turn in table.view()["turns"] if turn["seat"] == "a" and turn["number"] == 1]
+    assert first[0]["move"] == view["shape"]["names"][there]
+    time.sleep(0.2)
+    ply = table.view()["status"]["ply"]
+    time.sleep(0.3)
+    assert table.view()["status"]["ply"] == ply
+    table.post("resign", seat="a", ply=ply)
+    assert first_difference(record_of(client, table.over()["record"])) is None
+
+
+def test_real_time_stays_real_when_the_person_is_out(client):
+    """Nobody waits for a garlic that is gone; the game keeps its pace all the same."""
+    rows = "oooooooooo/ooo#oooooo/" + "oooooooooo/" * 7 + "oooooooooo"
+    rows = "." + rows[1:9] + "." + rows[10:]
+    position = f"{rows} d0=9,9@9,9 d1=9,8@9,8 red=0,0:0:-1 blue=0,9:0:0 round=0"
+    seats = ["human", "random:stars"]
+    table = Table(client, game="stars", seats=seats, position=position, ticks=2)
+    table.post("pause", paused=False)
+    table.wait(lambda status: status["ply"] >= 1)
+    time.sleep(1.2)
+    assert table.view()["status"]["ply"] <= 5
+    table.post("pause", paused=True)
+
+
+def test_a_busy_machine_costs_nobody_the_game(client, monkeypatch):
+    def busy(*_, **__):
+        raise Overloaded(Turn(1, "white", None, Verdict.OVERLOAD, cost=Cost()))
+
+    monkeypatch.setattr("garlic.judge.players.process.TalkingPlayer.ask", busy)
+    table = Table(client, game="gomoku", seats=["human", "random:gomoku"])
+    table.move("a", "h8")
+    status = table.wait(lambda status: status["trouble"] is not None)
+    assert status["trouble"]["code"] == "play.too_busy"
+    assert status["outcome"] is None
+    monkeypatch.undo()
+    assert table.post("retry").status_code == 200
+    table.wait(lambda status: status["ply"] == 2)
+
+
+def test_a_hint_is_a_legal_move_with_its_worth(client):
+    table = Table(client, game="tiaojia")
+    legal = {move["move"] for move in table.view()["status"]["moves"]["a"]}
+    thoughts = table.post("hint", seat="a", ply=0).json()
+    assert thoughts["lines"][0]["move"] in legal
+    assert len(thoughts["lines"][0]["path"]) == 2
+    assert thoughts["lines"][0]["score"]["code"].startswith("core:")
+    assert problem(table.post("hint", seat="b", ply=0)) == (409, "play.not_your_turn")
+
+
+def test_the_engine_looks_on_until_a_move_is_made(client):
+    told = []
+    hub = client.app.state.arena.hub
+    publish = hub.publish
+    hub.publish = lambda topic, kind, data=None: (told.append((kind, data)), publish(topic, kind))
+    table = Table(client, game="othello")
+    assert table.post("analysis", on=True, lines=3).status_code == 200
+    given_up = time.monotonic() + 10
+    while time.monotonic() < given_up and not any(kind == "thoughts" for kind, _ in told):
+        time.sleep(0.02)
+    thoughts = next(data for kind, data in told if kind == "thoughts")
+    assert len(thoughts["lines"]) == 3
+    table.move("a", table.view()["status"]["moves"]["a"][0]["move"])
+    assert not client.app.state.arena.plays.thinker._running
+
+
+def test_a_position_of_my_own(client):
+    start = "............/............/............/............/....O......./.....X....../"
+    start += "............/............/............/............/............/............ X 7"
+    table = Table(client, game="tiaojia", position=start)
+    view = table.view()
+    assert view["status"]["waiting"] == ["b"]
+    assert len(view["frame"]["pieces"]) == 2
+
+
+def test_another_game_with_seats_changed(client):
+    table = Table(client, game="tiaojia", seats=["human", "random:tiaojia"])
+    view = table.post("again", swapped=True).json()
+    assert view["id"] != table.id
+    assert [seat["who"] for seat in view["seats"]] == ["random:tiaojia", "human"]
+
+
+def test_games_that_nobody_looks_at_make_room(client, monkeypatch):
+    monkeypatch.setattr("garlic.web.play.games._MOST_RUNNING", 3)
+    tables = [Table(client, game="tiaojia") for _ in range(5)]
+    plays = client.app.state.arena.plays
+    assert len(plays._running) == 3
+    tables[0].move("a", "9 7 4")  # it is continued when it is asked for
+    monkeypatch.setattr(client.app.state.arena.hub, "watched", lambda _: True)
+    answer = client.post("/api/plays", json={"game": "tiaojia", "seats": BOTH})
+    assert problem(answer) == (429, "play.too_many")
+
+
+def test_names_that_somebody_makes_up_are_not_remembered(client):
+    for number in range(20):
+        assert problem(client.get(f"/api/plays/nobody-{number}")) == (404, "play.missing")
+    assert client.app.state.arena.plays._used == {}

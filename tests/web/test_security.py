@@ -1,0 +1,189 @@
+"""What guards the server, and what every part of it stands on."""
+
+import json
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from garlic.core import IllegalMoveError, InvalidFileError, Text
+from garlic.core.language.text import catalogue
+from garlic.games import GAMES
+from garlic.web.app import create_app
+from garlic.web.problems import _WRONG
+from garlic.web.sentences import code_of, wording, words
+from garlic.web.settings import ServerSettings, settings_for
+from support.web import ROOT
+
+
+def test_every_game_is_listed(client):
+    found = client.get("/api/games").json()
+    assert [game["name"] for game in found] == list(GAMES)
+    assert next(game for game in found if game["name"] == "gomoku")["rules"][0] == "renju"
+
+
+@pytest.mark.parametrize("sample", ["false", "true"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_first_board_of_every_game(client, name, sample):
+    found = client.get(f"/api/games/{name}/board?sample={sample}").json()
+    shape, frame = found["shape"], found["frame"]
+    assert len(shape["names"]) == len(shape["rows"]) * len(shape["columns"])
+    signs = {piece["sign"] for piece in frame["pieces"] + frame["actors"]}
+    assert signs <= set(shape["pieces"]), "every piece has a name to be read out"
+
+
+def test_an_unknown_game_is_a_problem_with_a_code(client):
+    answer = client.get("/api/games/chess/board")
+    assert answer.status_code == 404
+    assert answer.json() == {"problem": {"code": "problem.no_game", "values": {"name": "chess"}}}
+
+
+def test_texts_are_the_catalogue_and_cacheable(client):
+    answer = client.get("/api/texts/zh")
+    assert answer.json()[code_of("checkmate")] == catalogue("zh")["checkmate"]
+    assert len(answer.json()) == len(catalogue("zh")) + 2
+    again = client.get("/api/texts/zh", headers={"If-None-Match": answer.headers["etag"]})
+    assert again.status_code == 304
+    assert client.get("/api/texts/fr").status_code == 422
+
+
+def test_codes_of_sentences_never_collide():
+    assert len(json.loads(words("en")[0])) == len(catalogue("zh")) + 2
+
+
+def test_sentences_inside_of_sentences_are_codes_too():
+    said = wording(IllegalMoveError("d3", "...", Text("the game is over")))
+    assert said["values"]["because"] == {"code": code_of("the game is over"), "values": {}}
+    placed = wording(InvalidFileError("expected '#'", line=3))
+    assert placed["code"] == code_of("{where}: {sentence}")
+    assert placed["values"]["sentence"]["code"] == "core:plain"  # no entry: it is sent as it is
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/nowhere", "/api/nowhere"])
+def test_every_answer_has_the_policy(client, path):
+    headers = client.get(path).headers
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_another_host_name_is_refused(client):
+    answer = client.get("/api/games", headers={"Host": "evil.example"})
+    assert answer.status_code == 403
+    assert answer.json()["problem"]["code"] == "problem.host"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:9999"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "http://127.0.0.1:8000"},
+    ],
+)
+def test_a_post_of_another_site_is_refused(client, headers):
+    answer = client.post("/api/games", headers=headers)
+    assert (answer.status_code, answer.json()["problem"]["code"]) == (403, "problem.origin")
+
+
+def test_a_post_of_our_own_page_gets_through(client):
+    headers = {"Origin": "http://127.0.0.1:8000", "Sec-Fetch-Site": "same-origin"}
+    assert client.post("/api/games", headers=headers).status_code == 405
+
+
+def test_a_large_body_is_refused_before_it_is_read(client):
+    answer = client.post("/api/games", content=b"x" * (2 << 20))
+    assert (answer.status_code, answer.json()["problem"]["code"]) == (413, "problem.too_large")
+
+
+def test_only_the_token_lets_in(tmp_path):
+    settings = settings_for("192.0.2.1", 8000, str(tmp_path / "web.db"))
+    assert settings.token
+    with TestClient(create_app(settings), base_url="http://arena.example") as client:
+        assert client.get("/api/games").status_code == 401
+        assert client.get("/").status_code == 401
+        asked = client.get("/", headers={"Accept": "text/html"})
+        assert asked.status_code == 401
+        assert '<input name="token"' in asked.text
+        assert client.get("/api/games?token=wrong").status_code == 401
+        answer = client.get(f"/play?game=stars&token={settings.token}", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/play?game=stars")
+        cookie = answer.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+        assert client.get("/api/games").status_code == 200  # the cookie is kept
+        client.cookies.clear()
+        bearer = {"Authorization": f"Bearer {settings.token}"}
+        assert client.get("/api/games", headers=bearer).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["//evil.example", "/\\evil.example"])
+def test_the_token_leads_to_no_other_machine(tmp_path, path):
+    settings = ServerSettings(host="192.0.2.1", token="t" * 20, database=str(tmp_path / "web.db"))
+    with TestClient(create_app(settings), base_url="http://arena.example") as client:
+        url = f"http://arena.example{path}?token={'t' * 20}"
+        answer = client.get(url, follow_redirects=False)
+        assert re.match(r"/[^/\\]", answer.headers["location"])
+
+
+@pytest.mark.parametrize(
+    "path", ["../app.py", "..%2fapp.py", "%2e%2e/app.py", "assets/../../app.py"]
+)
+def test_no_file_outside_of_the_pages_is_sent(client, path):
+    assert b"create_app" not in client.get(f"/{path}").content
+
+
+def test_the_reference_shows_every_call_without_a_script(client):
+    page = client.get("/api/docs").text
+    document = client.get("/api/openapi.json").json()
+    for path in document["paths"]:
+        assert path in page
+    assert "<script" not in page
+    assert "http" not in re.findall(r'(?:src|href)="([^"]*)"', page)
+
+
+def _flat(tree, start=""):
+    for name, value in tree.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{start}{name}.")
+        else:
+            yield f"{start}{name}", value
+
+
+def test_both_catalogues_of_the_page_have_the_same_keys_and_values():
+    folder = ROOT / "frontend" / "src" / "i18n"
+    english, chinese = (
+        dict(_flat(json.loads((folder / f"{name}.json").read_text("utf-8"))))
+        for name in ("en", "zh")
+    )
+    assert english.keys() == chinese.keys()
+    for key, sentence in english.items():
+        fields = [sorted(re.findall(r"\{\w+", text)) for text in (sentence, chinese[key])]
+        assert fields[0] == fields[1], key
+        assert chinese[key].strip(), key
+
+
+def test_every_code_that_the_page_names_has_words():
+    source = ROOT / "frontend" / "src"
+    known = dict(_flat(json.loads((source / "i18n" / "en.json").read_text("utf-8"))))
+    named = set()
+    for file in [*source.rglob("*.svelte"), *source.rglob("*.ts")]:
+        named |= set(re.findall(r"\bt\(\s*'([\w.]+)'", file.read_text("utf-8")))
+    for file in (ROOT / "src" / "garlic" / "web").rglob("*.py"):
+        named |= set(re.findall(r"""(?:coded|missing)\(\s*"([\w.]+)\"""", file.read_text("utf-8")))
+    assert named
+    assert named <= known.keys(), sorted(named - known.keys())
+
+
+def test_a_wrong_field_is_named_with_a_reason_in_both_languages(client):
+    wish = {"game": "gomoku", "seats": ["human", "human"], "turn_seconds": 1000}
+    problem = client.post("/api/plays", json=wish).json()["problem"]
+    assert problem["values"]["field"] == "turn_seconds"
+    assert problem["values"]["why"] == {"code": "field.at_most", "values": {"limit": "60.0"}}
+
+
+def test_every_reason_for_a_wrong_field_has_words():
+    known = json.loads((ROOT / "frontend" / "src" / "i18n" / "en.json").read_text("utf-8"))
+    assert {code for code, _ in _WRONG.values()} <= {f"field.{name}" for name in known["field"]}

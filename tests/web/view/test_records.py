@@ -1,0 +1,208 @@
+"""The API about records: upload, view, notations, review, ask again."""
+
+import copy
+import json
+import random
+import time
+from collections import Counter
+
+import pytest
+from starlette.testclient import TestClient
+
+from garlic.core import Verdict
+from garlic.judge.bots import find_bot
+from garlic.store.bots import freeze, keep_bot
+from garlic.web.app import create_app
+from garlic.web.settings import ServerSettings
+from garlic.web.view.records import LARGEST_RECORD
+from garlic.web.view.replay import View
+from support.matches import QUICK_BOT
+from support.records import patient, record_of, some_moves
+
+OTHELLO = patient(record_of("othello", some_moves("othello", 6)))
+
+
+def upload(client, record=OTHELLO):
+    answer = client.post("/api/records", content=record.dumps())
+    assert answer.status_code == 200, answer.text
+    return answer.json()["key"]
+
+
+def code(answer):
+    return answer.json()["problem"]["code"]
+
+
+def test_a_dropped_record_can_be_looked_at(client):
+    key = upload(client)
+    assert upload(client) == key
+    view = client.get(f"/api/records/{key}/view")
+    assert View.model_validate(view.json()).game == "othello"
+    record = client.get(f"/api/records/{key}")
+    assert record.content == OTHELLO.dumps().encode()
+    assert record.headers["content-disposition"].startswith("attachment")
+
+
+def test_it_is_still_there_when_the_server_is_new(client):
+    key = upload(client)
+    client.app.state.arena.records._views.clear()
+    assert client.get(f"/api/records/{key}/view").json()["steps"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{}",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        OTHELLO.dumps().replace('"othello"', '"chess"').encode(),
+        OTHELLO.dumps().replace('"seat": "red"', '"seat": "green"').encode(),
+        OTHELLO.dumps().replace('"start": "', '"start": "x').encode(),
+        OTHELLO.dumps().replace('"timeouts": "default"', '"timeouts": "never"').encode(),
+        OTHELLO.dumps().replace('"turn_seconds": 10.0', '"turn_seconds": 1e999').encode(),
+    ],
+    ids=range(11),
+)
+def test_what_is_no_record_is_refused_in_words(client, content):
+    answer = client.post("/api/records", content=content)
+    assert answer.status_code == 400
+    assert code(answer).startswith("core:")
+
+
+def test_too_large_a_file_is_refused_unread(client):
+    answer = client.post("/api/records", content=b" " * (LARGEST_RECORD + 1))
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("key", ["x", "0" * 64, "..%2f..%2fetc%2fpasswd", "0" * 63 + "%2e"])
+def test_an_unknown_key_is_not_found(client, key):
+    for path in ("", "/view", "/page", "/review", "/as/text"):
+        assert client.get(f"/api/records/{key}{path}").status_code == 404
+
+
+def test_notations(client):
+    key = upload(client, record_of("gomoku", ["h8", "h8"], faults={2: Verdict.ILLEGAL_MOVE}))
+    view = client.get(f"/api/records/{key}/view").json()
+    assert "sgf" in view["downloads"]
+    assert b"RE[B+F]" in client.get(f"/api/records/{key}/as/sgf").content
+    assert client.get(f"/api/records/{key}/as/pgn").status_code == 400
+
+
+def test_a_review_runs_in_the_background(client):
+    key = upload(client)
+    assert client.get(f"/api/records/{key}/review").json()["state"] == "none"
+    begun = client.post(f"/api/records/{key}/review", json={"seconds": 0.01})
+    assert begun.json()["state"] in ("waiting", "running", "done")
+    given_up = time.monotonic() + 20
+    while (found := client.get(f"/api/records/{key}/review").json())["state"] != "done":
+        assert time.monotonic() < given_up, found
+        time.sleep(0.05)
+    assert (found["done"], found["of"]) == (7, 7)
+    review = found["review"]
+    assert len(review["chances"]) == 7
+    assert all(move["best_path"] for move in review["moves"])
+    again = client.post(f"/api/records/{key}/review", json={"seconds": 0.01})
+    assert again.json()["state"] == "done"
+
+
+def test_a_review_can_be_stopped(client):
+    key = upload(client)
+    client.post(f"/api/records/{key}/review", json={"seconds": 10})
+    assert client.delete(f"/api/records/{key}/review").json()["state"] == "stopped"
+    again = client.post(f"/api/records/{key}/review", json={"seconds": 10})
+    assert again.json()["state"] in ("waiting", "running")
+
+
+def test_one_of_ours_is_asked_again(client):
+    key = upload(client)
+    wish = {"turn": 3, "bot": "random:othello"}
+    asked = client.post(f"/api/records/{key}/ask", json=wish).json()
+    assert (asked["seat"], asked["answer"]["verdict"]) == ("a", "ok")
+    assert asked["answer"]["path"]
+    assert asked["played"]["move"] == some_moves("othello", 6)[2]
+
+
+def test_an_older_version_is_asked_again(client):
+    frozen, content = freeze(find_bot(str(QUICK_BOT)))
+    database = client.app.state.arena.database
+    version = database.write(lambda c: keep_bot(c, "mine", frozen, content))
+    key = upload(client)
+    wish = {"turn": 1, "bot": f"stored:{version.id}"}
+    asked = client.post(f"/api/records/{key}/ask", json=wish).json()
+    assert (asked["bot"], asked["answer"]["verdict"]) == ("mine", "ok")
+
+
+@pytest.mark.parametrize(
+    ("wish", "status"),
+    [
+        ({"turn": 1, "bot": "/nowhere/at/all.py"}, 400),
+        ({"turn": 1, "bot": "human"}, 400),
+        ({"turn": 1, "bot": "engine:stars"}, 400),
+        ({"turn": 1, "bot": "engine:othello?level=99"}, 400),
+        ({"turn": 1}, 422),
+        ({"turn": 1, "bot": "stored:4711"}, 400),
+        ({"turn": 99, "bot": "random:othello"}, 400),
+        ({"turn": 0, "bot": "random:othello"}, 422),
+        ({"turn": 2, "side": "a", "bot": "random:othello"}, 400),
+    ],
+    ids=json.dumps,
+)
+def test_who_cannot_be_asked(client, wish, status):
+    key = upload(client)
+    answer = client.post(f"/api/records/{key}/ask", json=wish)
+    assert answer.status_code == status, answer.text
+
+
+def test_files_are_named_only_from_this_machine(tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    settings = ServerSettings(host="0.0.0.0", token="x" * 20, database=str(tmp_path / "web.db"))  # noqa: S104
+    token = {"Authorization": f"Bearer {settings.token}"}
+    with TestClient(create_app(settings), headers=token) as client:
+        wish = {"turn": 1, "bot": str(QUICK_BOT)}
+        answer = client.post(f"/api/records/{upload(client)}/ask", json=wish)
+    assert answer.status_code == 400
+
+
+NONSENSE = [None, 0, -1, 2**63, 1e308, "", "x", "red", "9,9", "h8", "\u202e", "{x!r:>99999999}"]
+NONSENSE += ["too late", "stars", [], {}, [1], True]
+
+
+def places(value, here=()):
+    """Where in a document something stands."""
+    yield here
+    inside = value.items() if isinstance(value, dict) else ()
+    for name, part in enumerate(value) if isinstance(value, list) else inside:
+        yield from places(part, (*here, name))
+
+
+def test_records_that_are_not_true_are_shown_or_refused(client):
+    chance = random.Random(7)
+    documents = [
+        json.loads(record_of(game, some_moves(game, 6)).dumps())
+        for game in ("othello", "xiangqi", "gomoku", "tiaojia")
+    ]
+    answers = Counter()
+    for _ in range(80):
+        document = copy.deepcopy(chance.choice(documents))
+        *way, last = chance.choice([place for place in places(document) if place])
+        inner = document
+        for name in way:
+            inner = inner[name]
+        if chance.random() < 0.6:
+            inner[last] = chance.choice(NONSENSE)
+        else:
+            del inner[last]
+        answer = client.post("/api/records", content=json.dumps(document))
+        answers[answer.status_code] += 1
+        if answer.status_code == 200:
+            key = answer.json()["key"]
+            view = View.model_validate(client.get(f"/api/records/{key}/view").json())
+            for form in view.downloads:
+                assert client.get(f"/api/records/{key}/as/{form}").status_code == 200
+        if answer.status_code == 200 and answers[200] % 5 == 0:
+            wish = {"turn": 2, "bot": f"random:{view.game}"}
+            asked = client.post(f"/api/records/{key}/ask", json=wish)
+            assert asked.status_code in (200, 400), asked.text
+    assert set(answers) == {200, 400}

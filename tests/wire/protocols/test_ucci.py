@@ -1,0 +1,89 @@
+"""UCCI line by line, as a foreign engine hears it and answers."""
+
+import pytest
+
+from garlic.core import Limits, Seat
+from garlic.games import GAMES
+from garlic.wire import BotSettings, Clock, Message, ProtocolFault, Sitting
+from garlic.wire.protocols.ucci import UcciDialogue
+
+XIANGQI = GAMES["xiangqi"]
+START = XIANGQI.start()
+FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+MILLISECONDS = "option usemillisec type check default false"
+HASH = "option hashsize type spin min 16 max 1024 default 16"
+NEW_GAME = "option newgame type button"
+
+
+def dialogue(nodes: int | None = None, **settings: str) -> UcciDialogue:
+    limits = Limits(init_seconds=5, turn_seconds=2, memory_bytes=1 << 28, nodes=nodes)
+    return UcciDialogue(Sitting(XIANGQI, Seat.A, limits, START), BotSettings(settings))
+
+
+def introduced(talk: UcciDialogue, *options: str) -> tuple[str, ...]:
+    assert talk.greet().lines == ("ucci",)
+    for line in ("id name ElephantEye 3.3", "id author Morning Yellow", *options):
+        assert talk.hear_greeting(line) is False
+    answer = talk.hear_greeting("ucciok")
+    assert isinstance(answer, Message)
+    return answer.lines
+
+
+def asked(talk: UcciDialogue, position, clock: Clock) -> tuple[str, ...]:
+    first = talk.ask(position, [], clock)
+    second = talk.hear_move("readyok")
+    assert isinstance(second, Message)
+    return (*first.lines, *second.lines)
+
+
+def test_the_greeting():
+    talk = dialogue(hashsize="64")
+    assert introduced(talk, MILLISECONDS, HASH, NEW_GAME) == (
+        "setoption hashsize 64",
+        "setoption usemillisec true",
+        "setoption newgame",
+        "isready",
+    )
+    assert talk.hear_greeting("readyok") is True
+    assert introduced(dialogue()) == ("isready",)
+
+
+@pytest.mark.parametrize(
+    ("options", "clock", "nodes", "go"),
+    [
+        ([MILLISECONDS], Clock(2.0), None, "go time 1950 movestogo 1"),
+        ([], Clock(2.5), None, "go time 2 movestogo 1"),
+        ([], Clock(0.5), None, "go time 1 movestogo 1"),
+        ([MILLISECONDS], Clock(2.0, 10.0), None, "go time 450 movestogo 1"),
+        ([MILLISECONDS], Clock(2.0), 3000, "go nodes 3000"),
+    ],
+)
+def test_what_an_engine_is_asked(options, clock, nodes, go):
+    talk = dialogue(nodes)
+    introduced(talk, *options)
+    after = START.play(XIANGQI.move.parse("h2e2"))
+    assert asked(talk, after, clock) == (f"position fen {FEN} moves h2e2", "isready", go)
+
+
+def test_ranks_may_be_counted_from_one():
+    talk = dialogue(ranks="1")
+    introduced(talk)
+    after = START.play(XIANGQI.move.parse("h2e2"))
+    assert asked(talk, after, Clock(2.0))[0] == f"position fen {FEN} moves h3e3"
+    assert talk.hear_move("bestmove h10g8") == "h9g7"
+
+
+def test_answers():
+    talk = dialogue()
+    introduced(talk)
+    asked(talk, START, Clock(2.0))
+    assert talk.hear_move("info depth 3 score 12 pv h2e2") is None
+    assert talk.hear_move("bestmove h2e2 ponder h9g7 draw") == "h2e2"
+    for line in ("nobestmove", "bestmove"):
+        with pytest.raises(ProtocolFault, match="expected a move behind 'bestmove'"):
+            talk.hear_move(line)
+    with pytest.raises(ProtocolFault, match="expected a move like 'h2e2', got 'h3e10'"):
+        talk.hear_move("bestmove h3e10")
+    talk.ask(START, [], Clock(2.0))
+    with pytest.raises(ProtocolFault, match="got 'bestmove h2e2' before 'go'"):
+        talk.hear_move("bestmove h2e2")

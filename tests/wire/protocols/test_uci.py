@@ -1,0 +1,138 @@
+"""UCI line by line, as a foreign engine hears it and answers."""
+
+import pytest
+
+from garlic.core import Limits, Outcome, Seat, UsageError
+from garlic.games import GAMES
+from garlic.wire import BotSettings, Clock, Message, ProtocolFault, Sitting
+from garlic.wire.protocols.uci import UciDialogue
+
+XIANGQI = GAMES["xiangqi"]
+START = XIANGQI.start()
+CLOCK = Clock(2.0)
+VARIANT = "option name UCI_Variant type combo default chess var chess var xiangqi"
+HASH = "option name Hash type spin default 16 min 1 max 1024"
+SKILL = "option name Skill Level type spin default 20 min 0 max 20"
+
+
+def dialogue(limits: Limits = XIANGQI.limits, **settings: str) -> UciDialogue:
+    return UciDialogue(Sitting(XIANGQI, Seat.A, limits, START), BotSettings(settings))
+
+
+def introduced(talk: UciDialogue, *options: str, name: str = "Some Engine 3") -> Message:
+    """What it is told once it has said who it is and what it offers."""
+    assert talk.greet().lines == ("uci",)
+    assert talk.hear_greeting("Some Engine by Somebody") is False
+    for line in (f"id name {name}", "id author Somebody", *options):
+        assert talk.hear_greeting(line) is False
+    answer = talk.hear_greeting("uciok")
+    assert isinstance(answer, Message)
+    return answer
+
+
+def asked(talk: UciDialogue, position, clock: Clock = CLOCK) -> tuple[str, ...]:
+    """All that it is told to find a move."""
+    first = talk.ask(position, [], clock)
+    assert first.lines[-1] == "isready"
+    second = talk.hear_move("readyok")
+    assert isinstance(second, Message)
+    return (first.lines[0], *second.lines)
+
+
+def test_the_greeting_sets_options_and_waits_until_the_engine_is_ready():
+    talk = dialogue(Hash="64", **{"skill level": "5"})
+    assert introduced(talk, VARIANT, HASH, SKILL).lines == (
+        "setoption name UCI_Variant value xiangqi",
+        "setoption name Hash value 64",
+        "setoption name Skill Level value 5",
+        "ucinewgame",
+        "isready",
+    )
+    assert talk.hear_greeting("info string loading") is False
+    assert talk.hear_greeting("readyok") is True
+
+
+def test_an_engine_without_variants_counts_ranks_from_zero():
+    several, single = dialogue(), dialogue()
+    introduced(several, VARIANT)
+    introduced(single, HASH)
+    after = START.play(XIANGQI.move.parse("h2e2")).play(XIANGQI.move.parse("h9g7"))
+    assert asked(several, after)[0] == "position startpos moves h3e3 h10g8"
+    assert several.hear_move("bestmove h1g3 ponder h10g8") == "h0g2"
+    assert asked(single, after)[0] == "position startpos moves h2e2 h9g7"
+    assert single.hear_move("bestmove h0g2") == "h0g2"
+
+
+def test_the_name_can_say_how_squares_and_pieces_are_written():
+    talk = dialogue(ranks="0", letters="he")
+    introduced(talk, VARIANT)
+    fen = "3k5/9/9/9/9/4n4/4N4/9/9/4K4 b - - 3 40"
+    assert asked(talk, XIANGQI.parse(fen))[0] == (
+        "position fen 3k5/9/9/9/9/4h4/4H4/9/9/4K4 b - - 3 40"
+    )
+    sjaak = dialogue()
+    introduced(sjaak, VARIANT, name="Sjaak II 1.4.1")
+    assert "4h4/4H4" in asked(sjaak, XIANGQI.parse(fen))[0]
+
+
+@pytest.mark.parametrize(
+    ("clock", "nodes", "expected"),
+    [
+        (Clock(2.0), None, "go movetime 1950"),
+        (Clock(0.06), None, "go movetime 30"),
+        (Clock(0.0005), None, "go movetime 1"),
+        (Clock(2.0, 60.0), None, "go wtime 59950 btime 59950 movetime 1950"),
+        (Clock(2.0), 5000, "go movetime 1950 nodes 5000"),
+    ],
+)
+def test_the_engine_is_told_what_the_limits_say_less_a_margin(clock, nodes, expected):
+    limits = Limits(init_seconds=5, turn_seconds=2, memory_bytes=1 << 28, nodes=nodes)
+    talk = dialogue(limits)
+    introduced(talk)
+    assert asked(talk, START, clock)[1] == expected
+
+
+def test_the_margin_can_be_set():
+    talk = dialogue(margin="300")
+    introduced(talk)
+    assert asked(talk, START)[1] == "go movetime 1700"
+
+
+def test_thoughts_are_skipped_and_odd_answers_are_faults():
+    talk = dialogue()
+    introduced(talk)
+    asked(talk, START)
+    for line in ("info depth 1 score cp 3 pv h2e2", "", "readyok", "Bestmove", "what?"):
+        assert talk.hear_move(line) is None
+    for line in ("bestmove", "bestmove (none)", "bestmove 0000"):
+        with pytest.raises(ProtocolFault, match="expected a move behind 'bestmove'"):
+            talk.hear_move(line)
+    for line in ("bestmove j0j1", "bestmove h10g8", "bestmove ٣", "bestmove resign"):
+        with pytest.raises(ProtocolFault, match="expected a move like 'h2e2'"):
+            talk.hear_move(line)
+
+
+def test_an_answer_before_the_question_is_none():
+    talk = dialogue()
+    introduced(talk)
+    talk.ask(START, [], CLOCK)
+    with pytest.raises(ProtocolFault, match="got 'bestmove h2e2' before 'go'"):
+        talk.hear_move("bestmove h2e2")
+
+
+def test_an_option_that_the_engine_does_not_have_is_named():
+    talk = dialogue(Hsah="64")
+    with pytest.raises(ProtocolFault, match="has no option 'Hsah'; there are: Hash, Skill Level"):
+        introduced(talk, HASH, SKILL)
+
+
+@pytest.mark.parametrize(
+    "settings", [{"ranks": "2"}, {"letters": "xy"}, {"margin": "-1"}, {"Hash": "1\nquit"}]
+)
+def test_odd_settings_are_explained(settings):
+    with pytest.raises(UsageError, match="expected"):
+        dialogue(**settings)
+
+
+def test_it_parts_with_quit():
+    assert dialogue().part(Outcome(None, "x"), []).lines == ("quit",)

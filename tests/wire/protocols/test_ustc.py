@@ -1,0 +1,66 @@
+"""The Xiangqi lab's form: boards as red sees them, answers turned back."""
+
+import pytest
+
+from garlic.games.xiangqi import GAME, Move, Position
+from garlic.games.xiangqi.notation.lab import parse_board, to_answer
+from garlic.wire import ProtocolFault
+from garlic.wire.protocols import ustc
+
+START = Position.start()
+AFTER = START.play(Move.parse("h2e2"))
+
+
+def test_red_sees_the_board_as_it_is():
+    rows = ustc.board_text(START).splitlines()
+    assert rows[0] == "rnbakabnr"
+    assert rows[9] == "RNBAKABNR"
+    assert len(rows) == 10
+
+
+def test_black_sees_itself_as_red_at_the_bottom():
+    rows = ustc.board_text(AFTER).splitlines()
+    assert rows[9] == "RNBAKABNR"
+    # Turned round, red's cannons on b2 and e2 stand on h7 and e7.
+    assert rows[2] == "....c..c."
+    assert rows[7] == ".C.....C."
+
+
+def test_an_answer_of_red():
+    assert ustc.hear_move(START, "C (7,2) (4,2)\n") == "h2e2"
+
+
+def test_an_answer_of_black_is_turned_back():
+    assert ustc.hear_move(AFTER, "C (7,2) (4,2)") == "b7e7"
+    assert ustc.hear_move(AFTER, "n (1,0) (2,2)".upper()) == "h9g7"
+
+
+@pytest.mark.parametrize("position", [START, AFTER], ids=["red", "black"])
+def test_every_move_survives_the_turning(position):
+    shown = parse_board(ustc.board_text(position))
+    heard = {ustc.hear_move(position, to_answer(shown, move)) for move in shown.legal_moves()}
+    assert heard == {str(move) for move in position.legal_moves()}
+
+
+def test_thoughts_before_the_answer_are_skipped():
+    assert ustc.hear_move(START, "depth 4\nvalue 12\n\nC(7,2)(4,2)\n\n") == "h2e2"
+
+
+@pytest.mark.parametrize(
+    ("output", "complaint"),
+    [
+        ("", "no line at all"),
+        ("\n \n", "no line at all"),
+        ("resign\n", "expected an answer like"),
+        ("C (7,7) (4,7)", "count y from the bottom"),
+        ("R (3,3) (3,4)", "nor does it counting rows from the top"),
+        ("x" * 100_000, "expected an answer like"),
+    ],
+)
+def test_what_is_no_answer(output, complaint):
+    with pytest.raises(ProtocolFault, match=complaint):
+        ustc.hear_move(START, output)
+
+
+def test_the_game_knows_the_form():
+    assert "lab" in GAME.notations
