@@ -72,7 +72,7 @@ def test_a_lost_turn_is_reviewed():
     review = Reviewer(record, NODES).run()
     assert [move.number for move in review.moves] == [1, 2, 3]
     assert review.moves[1].played is None
-    assert review.clocks[1].late == (2,)
+    assert review.time_use[1].late == (2,)
 
 
 def test_whoever_has_seen_enough_gets_what_is_known():
@@ -106,7 +106,7 @@ def test_a_long_search_can_be_stopped():
 
 def test_time_is_told_by_turn():
     record = record_of("othello", some_moves("othello", 4))
-    first, second = Reviewer(record, NODES).review.clocks
+    first, second = Reviewer(record, NODES).review.time_use
     assert [slow.number for slow in first.slowest] == [3, 1]
     assert second.slowest[0].share == pytest.approx(0.04)
     assert (first.turns, first.near, first.late) == (2, (), ())

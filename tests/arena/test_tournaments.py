@@ -262,7 +262,7 @@ def test_a_result_is_stored_before_it_is_counted(database, tmp_path, monkeypatch
         rows = database.read(lambda c: list(results_of(c, number)))
         counted.append(game.number in {row.number for row in rows})
 
-    monkeypatch.setattr(runner.Score, "add", add)
+    monkeypatch.setattr(runner.TournamentScore, "add", add)
     run(database, number, ALONE)
     assert counted == [True] * 6
 

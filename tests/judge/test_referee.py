@@ -252,7 +252,7 @@ def test_a_match_on_a_busy_machine_is_run_again(monkeypatch, busy, judged):
 
     monkeypatch.setattr(match, "player_for", player)
     bots = (find_bot("random:tiaojia"), find_bot("random:tiaojia"))
-    record = match.play(match.Match("tiaojia", bots, str(TIAOJIA.setup())))
+    record = match.play(match.GameRun("tiaojia", bots, str(TIAOJIA.setup())))
     assert (record.outcome.reason == "not judged: the machine was too busy") is not judged
     assert len(record.overloads) == min(busy, match.MOST_OVERLOADS + 1)
     assert Record.parse(record.dumps().encode()).overloads == record.overloads

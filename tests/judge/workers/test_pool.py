@@ -187,7 +187,7 @@ RUNNER = """
     import sys
     from pathlib import Path
     sys.path[:] = {path!r}
-    from judge.test_pool import sleeping_match
+    from judge.workers.test_pool import sleeping_match
     from garlic.judge.game_run import play
     from garlic.judge.workers.pool import Pool
 
