@@ -40,6 +40,7 @@ function inlined(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), inlined()],
+  resolve: { tsconfigPaths: true },
   build: {
     outDir: '../src/garlic/web/pages',
     emptyOutDir: false,

@@ -2,11 +2,11 @@
 
 import { mount } from 'svelte';
 
-import '../lib/theme.css';
-import { startLanguage, wordsFrom, type Language } from '../lib/i18n.svelte';
-import { applyTheme } from '../lib/settings.svelte';
-import type { ReviewData, ViewData } from '../lib/viewer/types';
-import type { Words } from '../lib/words';
+import '$lib/theme.css';
+import { startLanguage, wordsFrom, type Language } from '$lib/i18n/i18n.svelte';
+import { applyTheme } from '$lib/settings.svelte';
+import type { ReviewData, ViewData } from '../features/replay/types';
+import type { Words } from '$lib/i18n/format';
 import Single from './Single.svelte';
 
 interface Packed {

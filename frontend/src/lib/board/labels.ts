@@ -1,6 +1,6 @@
 // What a place is called for those who hear the board.
 
-import { language, say, t } from '../i18n.svelte';
+import { language, say, t } from '../i18n/i18n.svelte';
 import type { BoardShape, Piece } from './types';
 
 export interface PlaceState {

@@ -1,6 +1,6 @@
 // A board as data. The page knows no rules: what may be played comes from the server.
 
-import type { Said } from '../api';
+import type { Said } from '../api/types';
 
 export type Side = 'a' | 'b';
 

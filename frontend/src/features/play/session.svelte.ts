@@ -1,0 +1,281 @@
+// A game that somebody plays here: its state, kept up to date by events, and its commands.
+
+import { announce, notify } from '$lib/notices/notices.svelte';
+import { getJson, postJson, reason, Refused } from '$lib/api/client';
+import type { Said } from '$lib/api/types';
+import { stepped } from '$lib/board/moves';
+import type { BoardFrame, BoardStep, LegalMove, Side } from '$lib/board/types';
+import { listen, type ArenaEvent } from '$lib/api/events';
+import { say, t } from '$lib/i18n/i18n.svelte';
+import { moveText } from '$lib/format/players';
+import type { Direction, LineView, PlayStatus, PlayView, Thoughts, TurnView } from './types';
+
+interface Moved {
+  step: BoardStep;
+  turns: TurnView[];
+  position: string;
+  status: PlayStatus;
+}
+
+const STEPS: Record<Direction, [number, number]> = {
+  up: [-1, 0],
+  down: [1, 0],
+  left: [0, -1],
+  right: [0, 1],
+  stay: [0, 0],
+};
+
+export class Playing {
+  view: PlayView | null = $state.raw(null);
+  status: PlayStatus | null = $state.raw(null);
+  frame: BoardFrame | null = $state.raw(null);
+  turns: TurnView[] = $state.raw([]);
+  problem: Said | null = $state(null);
+  hint: LineView | null = $state.raw(null);
+  thoughts: Thoughts | null = $state.raw(null);
+  watching = $state(false);
+  busy = $state(false);
+  since = $state(0); // when the ply on the board began, for clocks
+
+  readonly id: string;
+  private stop: () => void;
+  private meanwhile: ArenaEvent[] | null = null;
+
+  constructor(id: string) {
+    this.id = id;
+    this.stop = listen(`play:${id}`, (event) => this.hear(event));
+    void this.load();
+  }
+
+  close(): void {
+    this.stop();
+    if (this.watching) void postJson(this.path('analysis'), { on: false }).catch(() => undefined);
+  }
+
+  get people(): Side[] {
+    return (['a', 'b'] as const).filter((side) => this.view?.seats[side === 'a' ? 0 : 1].human);
+  }
+
+  /** The moves that can be made on the board now, by whoever is asked. */
+  get moves(): LegalMove[] {
+    const status = this.status;
+    const side = status?.waiting[0];
+    return (side && status?.moves[side]) ?? [];
+  }
+
+  get over(): boolean {
+    return Boolean(this.status?.outcome);
+  }
+
+  seatName(side: Side): string {
+    return t(`seat.${this.view?.shape.seats[side === 'a' ? 0 : 1] ?? ''}`);
+  }
+
+  async load(): Promise<void> {
+    if (this.meanwhile) return; // it is on its way
+    // What is told while the answer is on its way may be newer than it: it waits its turn.
+    this.meanwhile = [];
+    let events: ArenaEvent[] = [];
+    try {
+      this.take(await getJson<PlayView>(this.path()));
+    } catch (fault) {
+      this.problem = reason(fault);
+    } finally {
+      events = this.meanwhile;
+      this.meanwhile = null;
+    }
+    for (const event of events) this.hear(event);
+  }
+
+  private take(view: PlayView): void {
+    const first = !this.view;
+    this.view = view;
+    this.frame = view.frame;
+    this.turns = view.turns;
+    this.problem = null;
+    this.setStatus(view.status);
+    if (first && !this.over) announce(this.turn());
+  }
+
+  private setStatus(status: PlayStatus): void {
+    if (status.ply !== this.status?.ply) {
+      this.hint = null;
+      this.since = performance.now() - status.elapsed * 1000;
+      if (this.watching && !status.outcome) void this.look();
+    }
+    this.status = status;
+  }
+
+  private hear(event: ArenaEvent): void {
+    if (this.meanwhile) {
+      this.meanwhile.push(event);
+      return;
+    }
+    if (event.kind === 'moved') this.moved(event.data as Moved);
+    else if (event.kind === 'status') this.setStatus(event.data as PlayStatus);
+    else if (event.kind === 'over') {
+      this.setStatus(event.data as PlayStatus);
+      announce(this.ending());
+      void this.load(); // with the turn by which it ended, if that led to no new position
+    } else if (event.kind === 'thoughts') {
+      const thoughts = event.data as Thoughts;
+      if (this.watching && thoughts.ply === this.status?.ply) this.thoughts = thoughts;
+    } else if (event.kind === 'removed') this.problem = { code: 'play.missing' };
+    else void this.load();
+  }
+
+  private moved(moved: Moved): void {
+    if (!this.frame || !this.view || !this.status) return;
+    if (moved.status.ply <= this.status.ply) return; // of before we loaded it
+    if (moved.status.ply !== this.status.ply + 1) {
+      void this.load();
+      return;
+    }
+    this.frame = stepped(this.frame, moved.step);
+    this.turns = [...this.turns, ...moved.turns];
+    this.view = { ...this.view, position: moved.position };
+    this.setStatus(moved.status);
+    this.speak(moved);
+  }
+
+  /** Say what was played, and whose turn it is. */
+  private speak(moved: Moved): void {
+    if (this.view?.ticks) return;
+    const said = moved.turns
+      .map((turn) => t('play.said', { side: this.seatName(turn.seat), move: moveText(turn) }))
+      .join(' ');
+    const given = moved.turns.some((turn) => turn.move === 'resign');
+    const next = !given && moved.status.waiting.length === 1 ? moved.status.waiting[0] : undefined;
+    announce(next ? `${said} ${t('play.turn_of', { side: this.seatName(next) })}` : said);
+  }
+
+  /** What the game waits for, in a sentence. */
+  turn(): string {
+    const { view, status } = this;
+    if (!status || !view) return '';
+    if (view.ticks) return t(status.paused ? 'play.paused' : 'play.running');
+    if (status.thinking) return t('play.thinks', { side: this.seatName(status.thinking) });
+    const waiting = status.waiting;
+    if (waiting.length === 2) return t('play.both_choose');
+    if (waiting.length === 1 && waiting[0]) {
+      const side = this.seatName(waiting[0]);
+      return this.people.length === 1 ? t('play.your_turn', { side }) : t('play.turn_of', { side });
+    }
+    return t('play.wait');
+  }
+
+  /** How it ended, why, and the score: for those who do not see the board. */
+  private ending(): string {
+    const outcome = this.status?.outcome;
+    const scores = outcome?.scores ? `${outcome.scores[0]} : ${outcome.scores[1]}` : '';
+    return [this.result(), outcome ? say(outcome.reason) : '', scores].filter(Boolean).join(t('board.comma'));
+  }
+
+  /** How it ended, in a sentence. */
+  result(): string {
+    const outcome = this.status?.outcome;
+    if (!outcome) return '';
+    const people = this.people;
+    let who: string;
+    if (!outcome.winner) who = t('play.draw');
+    else if (people.length === 1) who = t(outcome.winner === people[0] ? 'play.you_win' : 'play.you_lose');
+    else who = t('play.wins', { side: this.seatName(outcome.winner) });
+    return who;
+  }
+
+  async move(move: LegalMove, side = this.status?.waiting[0]): Promise<void> {
+    if (!side || !this.status) return;
+    await this.command('moves', { seat: side, move: move.move, ply: this.status.ply });
+  }
+
+  /** Go one step: a move now, or from now on where the game does not wait. */
+  async go(direction: Direction, side: Side): Promise<void> {
+    const view = this.view;
+    if (!view || !this.status || this.over) return;
+    if (view.ticks) {
+      if (this.status.paused) await this.command('pause', { paused: false });
+      await this.command('steer', { seat: side, direction });
+      return;
+    }
+    const [down, right] = STEPS[direction];
+    const width = view.shape.columns.length;
+    const there = down * width + right;
+    const move = this.status.moves[side]?.find(
+      ({ path }) => (path[path.length - 1] ?? 0) - (path[0] ?? 0) === there,
+    );
+    if (move) await this.move(move, side);
+  }
+
+  async takeBack(): Promise<void> {
+    const view = await this.command<PlayView>('take_back', { ply: this.status?.ply });
+    if (!view) return;
+    this.take(view);
+    announce(`${t('play.taken_back')} ${this.turn()}`);
+  }
+
+  async swap(): Promise<void> {
+    const view = await this.command<PlayView>('swap', { ply: this.status?.ply });
+    if (!view) return;
+    this.take(view);
+    announce(this.turn());
+  }
+
+  async retry(): Promise<void> {
+    const view = await this.command<PlayView>('retry', {});
+    if (view) this.take(view);
+  }
+
+  async pause(paused: boolean): Promise<void> {
+    await this.command('pause', { paused });
+  }
+
+  async resign(): Promise<void> {
+    const side = this.status?.waiting[0] ?? this.people[0];
+    await this.command('resign', { seat: side, ply: this.status?.ply });
+  }
+
+  async again(swapped: boolean): Promise<string | null> {
+    const view = await this.command<PlayView>('again', { swapped });
+    return view?.id ?? null;
+  }
+
+  async askHint(): Promise<void> {
+    const side = this.status?.waiting[0];
+    const ply = this.status?.ply;
+    if (!side || this.busy) return;
+    this.busy = true;
+    const thoughts = await this.command<Thoughts>('hint', { seat: side, ply });
+    this.busy = false;
+    const best = thoughts?.lines[0];
+    if (!best || this.status?.ply !== ply) return;
+    this.hint = best;
+    announce(t('play.hint_said', { move: moveText(best), score: best.score }));
+  }
+
+  async watch(on: boolean): Promise<void> {
+    this.watching = on;
+    this.thoughts = null;
+    if (on) await this.look();
+    else await this.command('analysis', { on: false });
+  }
+
+  private async look(): Promise<void> {
+    this.thoughts = null;
+    await this.command('analysis', { on: true, lines: 3 });
+  }
+
+  private path(command = ''): string {
+    return `/api/plays/${encodeURIComponent(this.id)}${command && `/${command}`}`;
+  }
+
+  private async command<T>(name: string, body: unknown): Promise<T | null> {
+    try {
+      return await postJson<T>(this.path(name), body);
+    } catch (fault) {
+      // Somebody, another tab perhaps, was quicker: show what is.
+      if (fault instanceof Refused && fault.status === 409) await this.load();
+      if (!(fault instanceof Refused && fault.said.code === 'play.stale')) notify(reason(fault));
+      return null;
+    }
+  }
+}
