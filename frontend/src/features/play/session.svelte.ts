@@ -75,7 +75,7 @@ export class Playing {
     if (this.meanwhile) return; // it is on its way
     // What is told while the answer is on its way may be newer than it: it waits its turn.
     this.meanwhile = [];
-    let events: ArenaEvent[] = [];
+    let events: ArenaEvent[];
     try {
       this.take(await getJson<PlayView>(this.path()));
     } catch (fault) {
@@ -200,9 +200,7 @@ export class Playing {
     const [down, right] = STEPS[direction];
     const width = view.shape.columns.length;
     const there = down * width + right;
-    const move = this.status.moves[side]?.find(
-      ({ path }) => (path[path.length - 1] ?? 0) - (path[0] ?? 0) === there,
-    );
+    const move = this.status.moves[side]?.find(({ path }) => (path[path.length - 1] ?? 0) - (path[0] ?? 0) === there);
     if (move) await this.move(move, side);
   }
 

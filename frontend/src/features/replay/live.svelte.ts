@@ -68,7 +68,8 @@ export class LiveGame {
       if (!this.game) return;
       const { from, steps } = event.data as { from: number; steps: ViewStep[] };
       const known = this.game.timeline.steps.length;
-      if (from > known) void this.fetchAll(); // something was missed
+      if (from > known)
+        void this.fetchAll(); // something was missed
       else this.game.append(steps.slice(known - from));
     } else if (event.kind === 'end') {
       this.ended((event.data as { key: string | null }).key).catch(() => this.fetchAll());

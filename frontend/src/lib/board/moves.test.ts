@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { click, neighbour, stepped, targets } from './moves';
 import type { BoardFrame, BoardShape } from './types';
 
-const placing = [{ move: 'd3', path: [3] }, { move: 'pass', path: [] }];
+const placing = [
+  { move: 'd3', path: [3] },
+  { move: 'pass', path: [] },
+];
 const walking = [
   { move: 'a1a2', path: [0, 1] },
   { move: 'a1b1', path: [0, 4] },

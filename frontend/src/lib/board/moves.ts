@@ -3,10 +3,7 @@
 import type { BoardFrame, BoardShape, BoardStep, LegalMove, Piece } from './types';
 
 /** What a click on *place* means when *chosen* is the place chosen before. */
-export type Click =
-  | { kind: 'move'; move: LegalMove }
-  | { kind: 'choose'; place: number }
-  | { kind: 'nothing' };
+export type Click = { kind: 'move'; move: LegalMove } | { kind: 'choose'; place: number } | { kind: 'nothing' };
 
 export function click(moves: LegalMove[], chosen: number | null, place: number): Click {
   const direct = moves.find((move) => isDirect(moves, move) && last(move) === place);
@@ -23,10 +20,7 @@ export function click(moves: LegalMove[], chosen: number | null, place: number):
 
 /** One click says it all: the move has one place, or every move starts from the same. */
 function isDirect(moves: LegalMove[], move: LegalMove): boolean {
-  return (
-    move.path.length === 1 ||
-    (move.path.length > 1 && moves.every((other) => other.path[0] === move.path[0]))
-  );
+  return move.path.length === 1 || (move.path.length > 1 && moves.every((other) => other.path[0] === move.path[0]));
 }
 
 /** The places that can be clicked next, and whether one is a place to start from. */

@@ -32,9 +32,7 @@ function plain(value: unknown): string {
 
 function quote(value: unknown): string {
   if (typeof value !== 'string') return plain(value);
-  return value.includes("'") && !value.includes('"')
-    ? `"${value}"`
-    : `'${value.replaceAll("'", "\\'")}'`;
+  return value.includes("'") && !value.includes('"') ? `"${value}"` : `'${value.replaceAll("'", "\\'")}'`;
 }
 
 /** A number as `[+][0width][,][.places][f|d|x|%]` wants it. */
