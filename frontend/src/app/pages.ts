@@ -1,20 +1,20 @@
-// Every page by its address. All but the first are fetched when they are opened.
+// The address of every page. All but the home page are loaded when they are opened.
 
 import type { Component } from 'svelte';
 
-import Home from '../features/home/HomePage.svelte';
+import HomePage from '../features/home/HomePage.svelte';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Page = Component<any>;
 
 interface Entry {
   pattern: string;
-  title: string; // a code
+  title: string; // i18n key
   load: () => Promise<{ default: Page }> | { default: Page };
 }
 
 export const PAGES: Entry[] = [
-  { pattern: '/', title: 'home.title', load: () => ({ default: Home }) },
+  { pattern: '/', title: 'home.title', load: () => ({ default: HomePage }) },
   { pattern: '/play', title: 'play.title', load: () => import('../features/play/NewGamePage.svelte') },
   { pattern: '/editor', title: 'editor.title', load: () => import('../features/editor/EditorPage.svelte') },
   { pattern: '/play/:id', title: 'play.title', load: () => import('../features/play/GamePage.svelte') },

@@ -1,27 +1,27 @@
 // Bots as the server sends them.
 
-import type { Said } from '$lib/api/types';
+import type { Message } from '$lib/api/types';
 
 export interface BuiltIn {
   bot: string;
   game: string;
   kind: string;
-  about: Said;
+  about: Message;
   levels: boolean;
 }
 
 export interface Finding {
-  name: Said;
+  name: Message;
   passed: boolean | null;
-  detail: Said | null;
-  advice: Said | null;
+  detail: Message | null;
+  advice: Message | null;
   output: string;
 }
 
 export interface Check {
   game: string;
   passed: boolean;
-  problem: Said | null;
+  problem: Message | null;
   findings: Finding[];
   checked_at: string;
 }
@@ -52,7 +52,7 @@ export interface BotResult {
   game: string;
   seat: 'a' | 'b';
   winner: 'a' | 'b' | null;
-  reason: Said;
+  reason: Message;
   scores: [number, number] | null;
   opponent: string | null;
   played_at: string;
@@ -66,6 +66,6 @@ export interface BotDetails extends Bot {
 export interface Roster {
   built_in: BuiltIn[];
   stored: Bot[];
-  protocols: { name: string; about: Said; games: string[] }[];
+  protocols: { name: string; about: Message; games: string[] }[];
   local_files: boolean;
 }

@@ -1,14 +1,15 @@
-// Texts that a lab brings in both languages.
+// Texts from lab files, which come in both languages.
 
 import { language } from '$lib/i18n/i18n.svelte';
-import type { TwoTongues } from './types';
 
-export function inTongue(words: TwoTongues): string {
-  return language() === 'zh' ? words.zh : words.en;
+import type { Bilingual } from './types';
+
+export function localized(text: Bilingual): string {
+  return language() === 'zh' ? text.zh : text.en;
 }
 
-/** Words that the lab's author wrapped for reading a file, as one line. */
-export function unwrapped(words: TwoTongues): string {
-  const lines = inTongue(words).split('\n');
+/** The text without the line breaks of the lab file. */
+export function unwrap(text: Bilingual): string {
+  const lines = localized(text).split('\n');
   return lines.map((line) => line.trim()).join(language() === 'zh' ? '' : ' ');
 }

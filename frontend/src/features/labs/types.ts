@@ -1,23 +1,23 @@
 // Labs and gradings as the server sends them.
 
-import type { Said, State } from '$lib/api/types';
+import type { Message, State } from '$lib/api/types';
 
-export interface TwoTongues {
+export interface Bilingual {
   en: string;
   zh: string;
 }
 
-export interface LabLine {
+export interface LabSummary {
   name: string;
-  title: TwoTongues;
+  title: Bilingual;
   game: string | null;
   tests: number;
   max_points: number;
 }
 
-export interface LabDetails extends LabLine {
-  about: TwoTongues;
-  how: TwoTongues;
+export interface LabDetails extends LabSummary {
+  about: Bilingual;
+  how: Bilingual;
   kind: string;
   protocol: string;
   files: string[];
@@ -27,7 +27,7 @@ export interface LabDetails extends LabLine {
     game_seconds: number | null;
     memory_bytes: number;
   };
-  test_list: { title: TwoTongues; points: number; about: Said[] }[];
+  test_list: { title: Bilingual; points: number; about: Message[] }[];
 }
 
 export interface Grade {
@@ -37,11 +37,11 @@ export interface Grade {
   state: State;
   points: number | null;
   max_points: number;
-  problem: Said | null;
-  fault: Said | null;
+  problem: Message | null;
+  fault: Message | null;
   done: number;
   of: number;
-  tests: { title: TwoTongues; points: number | null; max_points: number; summary: Said }[];
+  tests: { title: Bilingual; points: number | null; max_points: number; summary: Message }[];
   created_at: string;
   finished_at: string | null;
 }

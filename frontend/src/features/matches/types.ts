@@ -1,6 +1,6 @@
 // Matches as the server sends them.
 
-import type { Said, State } from '$lib/api/types';
+import type { Message, State } from '$lib/api/types';
 
 export interface Tally {
   games: number;
@@ -10,20 +10,20 @@ export interface Tally {
   lost: number;
 }
 
-export interface Series {
+export interface Match {
   id: number;
   game: string;
   names: [string, string];
   bots: [string, string];
   state: State;
-  problem: Said | null;
+  problem: Message | null;
   wishes: Record<string, unknown>;
   tally: Tally;
   created_at: string;
   finished_at: string | null;
 }
 
-export interface SeriesGame {
+export interface MatchGame {
   number: number;
   live: string;
   names: [string, string];
@@ -32,15 +32,15 @@ export interface SeriesGame {
   result: {
     key: string;
     winner: 'a' | 'b' | null;
-    reason: Said;
+    reason: Message;
     scores: [number, number] | null;
     turns: number;
     faults: [Record<string, number>, Record<string, number>];
   } | null;
-  trouble: Said | null;
+  trouble: Message | null;
 }
 
-export interface SeriesDetails extends Series {
+export interface MatchDetails extends Match {
   seats: [string, string];
-  all_games: SeriesGame[];
+  all_games: MatchGame[];
 }

@@ -1,23 +1,24 @@
-// A game that somebody plays here: its state, kept up to date by events, and its commands.
+// A game that a person plays: its state, kept up to date by events, and its commands.
 
-import { announce, notify } from '$lib/notices/notices.svelte';
-import { getJson, postJson, reason, Refused } from '$lib/api/client';
-import type { Said } from '$lib/api/types';
-import { stepped } from '$lib/board/moves';
-import type { BoardFrame, BoardStep, LegalMove, Side } from '$lib/board/types';
+import { getJson, postJson, problemOf, RequestError } from '$lib/api/client';
 import { listen, type ArenaEvent } from '$lib/api/events';
-import { say, t } from '$lib/i18n/i18n.svelte';
+import type { Message } from '$lib/api/types';
+import { applyStep } from '$lib/board/moves';
+import type { BoardFrame, BoardStep, LegalMove, Side } from '$lib/board/types';
 import { moveText } from '$lib/format/players';
+import { translate, t } from '$lib/i18n/i18n.svelte';
+import { announce, notify } from '$lib/notices/notices.svelte';
+
 import type { Direction, LineView, PlayStatus, PlayView, Thoughts, TurnView } from './types';
 
-interface Moved {
+interface MovedEvent {
   step: BoardStep;
   turns: TurnView[];
   position: string;
   status: PlayStatus;
 }
 
-const STEPS: Record<Direction, [number, number]> = {
+const OFFSETS: Record<Direction, [number, number]> = {
   up: [-1, 0],
   down: [1, 0],
   left: [0, -1],
@@ -25,25 +26,25 @@ const STEPS: Record<Direction, [number, number]> = {
   stay: [0, 0],
 };
 
-export class Playing {
+export class PlaySession {
   view: PlayView | null = $state.raw(null);
   status: PlayStatus | null = $state.raw(null);
   frame: BoardFrame | null = $state.raw(null);
   turns: TurnView[] = $state.raw([]);
-  problem: Said | null = $state(null);
+  problem: Message | null = $state(null);
   hint: LineView | null = $state.raw(null);
   thoughts: Thoughts | null = $state.raw(null);
   watching = $state(false);
   busy = $state(false);
-  since = $state(0); // when the ply on the board began, for clocks
+  plyStartedAt = $state(0); // performance.now() at the start of the current ply, for the clocks
 
   readonly id: string;
   private stop: () => void;
-  private meanwhile: ArenaEvent[] | null = null;
+  private queued: ArenaEvent[] | null = null;
 
   constructor(id: string) {
     this.id = id;
-    this.stop = listen(`play:${id}`, (event) => this.hear(event));
+    this.stop = listen(`play:${id}`, (event) => this.onEvent(event));
     void this.load();
   }
 
@@ -52,11 +53,11 @@ export class Playing {
     if (this.watching) void postJson(this.path('analysis'), { on: false }).catch(() => undefined);
   }
 
-  get people(): Side[] {
+  get humans(): Side[] {
     return (['a', 'b'] as const).filter((side) => this.view?.seats[side === 'a' ? 0 : 1].human);
   }
 
-  /** The moves that can be made on the board now, by whoever is asked. */
+  /** The legal moves of the side that the game waits for. */
   get moves(): LegalMove[] {
     const status = this.status;
     const side = status?.waiting[0];
@@ -72,51 +73,51 @@ export class Playing {
   }
 
   async load(): Promise<void> {
-    if (this.meanwhile) return; // it is on its way
-    // What is told while the answer is on its way may be newer than it: it waits its turn.
-    this.meanwhile = [];
+    if (this.queued) return; // already loading
+    // Events that arrive during the request may be newer than its answer: apply them afterwards.
+    this.queued = [];
     let events: ArenaEvent[];
     try {
-      this.take(await getJson<PlayView>(this.path()));
-    } catch (fault) {
-      this.problem = reason(fault);
+      this.show(await getJson<PlayView>(this.path()));
+    } catch (error) {
+      this.problem = problemOf(error);
     } finally {
-      events = this.meanwhile;
-      this.meanwhile = null;
+      events = this.queued;
+      this.queued = null;
     }
-    for (const event of events) this.hear(event);
+    for (const event of events) this.onEvent(event);
   }
 
-  private take(view: PlayView): void {
+  private show(view: PlayView): void {
     const first = !this.view;
     this.view = view;
     this.frame = view.frame;
     this.turns = view.turns;
     this.problem = null;
     this.setStatus(view.status);
-    if (first && !this.over) announce(this.turn());
+    if (first && !this.over) announce(this.statusText());
   }
 
   private setStatus(status: PlayStatus): void {
     if (status.ply !== this.status?.ply) {
       this.hint = null;
-      this.since = performance.now() - status.elapsed * 1000;
-      if (this.watching && !status.outcome) void this.look();
+      this.plyStartedAt = performance.now() - status.elapsed * 1000;
+      if (this.watching && !status.outcome) void this.requestAnalysis();
     }
     this.status = status;
   }
 
-  private hear(event: ArenaEvent): void {
-    if (this.meanwhile) {
-      this.meanwhile.push(event);
+  private onEvent(event: ArenaEvent): void {
+    if (this.queued) {
+      this.queued.push(event);
       return;
     }
-    if (event.kind === 'moved') this.moved(event.data as Moved);
+    if (event.kind === 'moved') this.moved(event.data as MovedEvent);
     else if (event.kind === 'status') this.setStatus(event.data as PlayStatus);
     else if (event.kind === 'over') {
       this.setStatus(event.data as PlayStatus);
-      announce(this.ending());
-      void this.load(); // with the turn by which it ended, if that led to no new position
+      announce(this.outcomeText());
+      void this.load(); // for the last turn, if it led to no new position
     } else if (event.kind === 'thoughts') {
       const thoughts = event.data as Thoughts;
       if (this.watching && thoughts.ply === this.status?.ply) this.thoughts = thoughts;
@@ -124,33 +125,33 @@ export class Playing {
     else void this.load();
   }
 
-  private moved(moved: Moved): void {
+  private moved(moved: MovedEvent): void {
     if (!this.frame || !this.view || !this.status) return;
-    if (moved.status.ply <= this.status.ply) return; // of before we loaded it
+    if (moved.status.ply <= this.status.ply) return; // older than what is shown
     if (moved.status.ply !== this.status.ply + 1) {
       void this.load();
       return;
     }
-    this.frame = stepped(this.frame, moved.step);
+    this.frame = applyStep(this.frame, moved.step);
     this.turns = [...this.turns, ...moved.turns];
     this.view = { ...this.view, position: moved.position };
     this.setStatus(moved.status);
-    this.speak(moved);
+    this.announceMove(moved);
   }
 
-  /** Say what was played, and whose turn it is. */
-  private speak(moved: Moved): void {
+  /** Announce what was played, and whose turn it is. */
+  private announceMove(moved: MovedEvent): void {
     if (this.view?.ticks) return;
-    const said = moved.turns
+    const played = moved.turns
       .map((turn) => t('play.said', { side: this.seatName(turn.seat), move: moveText(turn) }))
       .join(' ');
-    const given = moved.turns.some((turn) => turn.move === 'resign');
-    const next = !given && moved.status.waiting.length === 1 ? moved.status.waiting[0] : undefined;
-    announce(next ? `${said} ${t('play.turn_of', { side: this.seatName(next) })}` : said);
+    const resigned = moved.turns.some((turn) => turn.move === 'resign');
+    const next = !resigned && moved.status.waiting.length === 1 ? moved.status.waiting[0] : undefined;
+    announce(next ? `${played} ${t('play.turn_of', { side: this.seatName(next) })}` : played);
   }
 
-  /** What the game waits for, in a sentence. */
-  turn(): string {
+  /** What the game waits for. */
+  statusText(): string {
     const { view, status } = this;
     if (!status || !view) return '';
     if (view.ticks) return t(status.paused ? 'play.paused' : 'play.running');
@@ -159,26 +160,26 @@ export class Playing {
     if (waiting.length === 2) return t('play.both_choose');
     if (waiting.length === 1 && waiting[0]) {
       const side = this.seatName(waiting[0]);
-      return this.people.length === 1 ? t('play.your_turn', { side }) : t('play.turn_of', { side });
+      return this.humans.length === 1 ? t('play.your_turn', { side }) : t('play.turn_of', { side });
     }
     return t('play.wait');
   }
 
-  /** How it ended, why, and the score: for those who do not see the board. */
-  private ending(): string {
+  /** Result, reason and score, for screen readers. */
+  private outcomeText(): string {
     const outcome = this.status?.outcome;
     const scores = outcome?.scores ? `${outcome.scores[0]} : ${outcome.scores[1]}` : '';
-    return [this.result(), outcome ? say(outcome.reason) : '', scores].filter(Boolean).join(t('board.comma'));
+    return [this.resultText(), outcome ? translate(outcome.reason) : '', scores].filter(Boolean).join(t('board.comma'));
   }
 
-  /** How it ended, in a sentence. */
-  result(): string {
+  /** Who won. */
+  resultText(): string {
     const outcome = this.status?.outcome;
     if (!outcome) return '';
-    const people = this.people;
+    const humans = this.humans;
     let who: string;
     if (!outcome.winner) who = t('play.draw');
-    else if (people.length === 1) who = t(outcome.winner === people[0] ? 'play.you_win' : 'play.you_lose');
+    else if (humans.length === 1) who = t(outcome.winner === humans[0] ? 'play.you_win' : 'play.you_lose');
     else who = t('play.wins', { side: this.seatName(outcome.winner) });
     return who;
   }
@@ -188,8 +189,8 @@ export class Playing {
     await this.command('moves', { seat: side, move: move.move, ply: this.status.ply });
   }
 
-  /** Go one step: a move now, or from now on where the game does not wait. */
-  async go(direction: Direction, side: Side): Promise<void> {
+  /** Go one step; in real time: keep going in *direction*. */
+  async step(direction: Direction, side: Side): Promise<void> {
     const view = this.view;
     if (!view || !this.status || this.over) return;
     if (view.ticks) {
@@ -197,7 +198,7 @@ export class Playing {
       await this.command('steer', { seat: side, direction });
       return;
     }
-    const [down, right] = STEPS[direction];
+    const [down, right] = OFFSETS[direction];
     const width = view.shape.columns.length;
     const there = down * width + right;
     const move = this.status.moves[side]?.find(({ path }) => (path[path.length - 1] ?? 0) - (path[0] ?? 0) === there);
@@ -207,20 +208,20 @@ export class Playing {
   async takeBack(): Promise<void> {
     const view = await this.command<PlayView>('take_back', { ply: this.status?.ply });
     if (!view) return;
-    this.take(view);
-    announce(`${t('play.taken_back')} ${this.turn()}`);
+    this.show(view);
+    announce(`${t('play.taken_back')} ${this.statusText()}`);
   }
 
   async swap(): Promise<void> {
     const view = await this.command<PlayView>('swap', { ply: this.status?.ply });
     if (!view) return;
-    this.take(view);
-    announce(this.turn());
+    this.show(view);
+    announce(this.statusText());
   }
 
   async retry(): Promise<void> {
     const view = await this.command<PlayView>('retry', {});
-    if (view) this.take(view);
+    if (view) this.show(view);
   }
 
   async pause(paused: boolean): Promise<void> {
@@ -228,7 +229,7 @@ export class Playing {
   }
 
   async resign(): Promise<void> {
-    const side = this.status?.waiting[0] ?? this.people[0];
+    const side = this.status?.waiting[0] ?? this.humans[0];
     await this.command('resign', { seat: side, ply: this.status?.ply });
   }
 
@@ -253,11 +254,11 @@ export class Playing {
   async watch(on: boolean): Promise<void> {
     this.watching = on;
     this.thoughts = null;
-    if (on) await this.look();
+    if (on) await this.requestAnalysis();
     else await this.command('analysis', { on: false });
   }
 
-  private async look(): Promise<void> {
+  private async requestAnalysis(): Promise<void> {
     this.thoughts = null;
     await this.command('analysis', { on: true, lines: 3 });
   }
@@ -269,10 +270,10 @@ export class Playing {
   private async command<T>(name: string, body: unknown): Promise<T | null> {
     try {
       return await postJson<T>(this.path(name), body);
-    } catch (fault) {
-      // Somebody, another tab perhaps, was quicker: show what is.
-      if (fault instanceof Refused && fault.status === 409) await this.load();
-      if (!(fault instanceof Refused && fault.said.code === 'play.stale')) notify(reason(fault));
+    } catch (error) {
+      // Another tab may have been quicker: show the current state.
+      if (error instanceof RequestError && error.status === 409) await this.load();
+      if (!(error instanceof RequestError && error.problem.code === 'play.stale')) notify(problemOf(error));
       return null;
     }
   }

@@ -1,6 +1,6 @@
 // A game that a person plays, as the server sends it.
 
-import type { Said } from '$lib/api/types';
+import type { Message } from '$lib/api/types';
 import type { BoardFrame, BoardShape, LegalMove, Side } from '$lib/board/types';
 import type { SeatView } from '$lib/format/players';
 
@@ -10,9 +10,9 @@ export interface TurnView {
   move: string | null;
   spoken: string | null;
   seconds: number;
-  verdict: Said | null;
-  detail: Said | null;
-  advice: Said | null;
+  verdict: Message | null;
+  detail: Message | null;
+  advice: Message | null;
 }
 
 export interface PlayStatus {
@@ -20,9 +20,9 @@ export interface PlayStatus {
   waiting: Side[];
   thinking: Side | null;
   moves: Partial<Record<Side, LegalMove[]>>;
-  outcome: { winner: Side | null; reason: Said; scores: [number, number] | null } | null;
+  outcome: { winner: Side | null; reason: Message; scores: [number, number] | null } | null;
   record: string | null;
-  trouble: Said | null;
+  trouble: Message | null;
   paused: boolean;
   used: [number, number];
   elapsed: number;
@@ -32,7 +32,7 @@ export interface PlayStatus {
 export interface PlayView {
   id: string;
   game: string;
-  title: Said;
+  title: Message;
   map: string | null;
   start: string;
   position: string;
@@ -50,7 +50,7 @@ export interface LineView {
   move: string;
   path: number[];
   spoken: string | null;
-  score: Said;
+  score: Message;
   points: number | null;
   win_in: number | null;
   moves: string[];

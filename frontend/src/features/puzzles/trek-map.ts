@@ -1,4 +1,4 @@
-// A map of Trek that is being drawn: plain values, and how they change.
+// A Trek map as an immutable value, and its edits.
 
 export const FREE = 0;
 export const MOUNTAIN = 1;
@@ -13,21 +13,21 @@ export interface TrekMap {
   cells: number[];
 }
 
-export const LARGEST_SIDE = 60; // of a map that is drawn by hand
+export const LARGEST_SIDE = 60; // of a map that can be drawn
 
-/** A map of free ground with a start and a goal in its corners. */
-export function blank(rows: number, columns: number, rations: number): TrekMap {
+/** A map without obstacles, with start and goal in opposite corners. */
+export function emptyMap(rows: number, columns: number, rations: number): TrekMap {
   const cells = new Array<number>(rows * columns).fill(FREE);
   cells[0] = START;
   cells[cells.length - 1] = GOAL;
   return { rows, columns, rations, cells };
 }
 
-/** The same map with *kind* at *place*; start and goal move there, since there is one of each. */
-export function painted(map: TrekMap, place: number, kind: number): TrekMap {
+/** The map with *kind* at *place*; painting the start or goal moves it, since there is one of each. */
+export function paintCell(map: TrekMap, place: number, kind: number): TrekMap {
   const before = map.cells[place];
   if (before === kind || before === undefined) return map;
-  // Whoever paints over the start or the goal would have none: it has to be moved instead.
+  // Start and goal cannot be painted over: every map needs both.
   if (before === START || before === GOAL) return map;
   const cells = [...map.cells];
   if (kind === START || kind === GOAL) cells[cells.indexOf(kind)] = FREE;
@@ -35,9 +35,9 @@ export function painted(map: TrekMap, place: number, kind: number): TrekMap {
   return { ...map, cells };
 }
 
-/** As many of the cells as fit into another size; start and goal stay or go to the corners. */
-export function resized(map: TrekMap, rows: number, columns: number): TrekMap {
-  const made = blank(rows, columns, map.rations);
+/** The map cut or extended to another size; start and goal stay, or move to the corners. */
+export function resize(map: TrekMap, rows: number, columns: number): TrekMap {
+  const made = emptyMap(rows, columns, map.rations);
   const kept = made.cells.map((_, place) => {
     const [row, column] = [Math.floor(place / columns), place % columns];
     return row < map.rows && column < map.columns ? (map.cells[row * map.columns + column] ?? FREE) : FREE;
@@ -50,15 +50,15 @@ export function resized(map: TrekMap, rows: number, columns: number): TrekMap {
   return { ...made, cells: kept };
 }
 
-/** The map as the lab writes it. */
-export function written(map: TrekMap): string {
+/** The map in the text format of the lab. */
+export function toText(map: TrekMap): string {
   const rows = Array.from({ length: map.rows }, (_, row) =>
     map.cells.slice(row * map.columns, (row + 1) * map.columns).join(' '),
   );
   return `${map.rows} ${map.columns} ${map.rations}\n${rows.join('\n')}\n`;
 }
 
-/** How many of the *first* expansions lie before *step*, where the search expanded *total*. */
-export function reached(total: number, step: number): number {
+/** The number of states expanded before *step*, of *total*. */
+export function expandedBefore(total: number, step: number): number {
   return Math.min(total, Math.floor(step));
 }

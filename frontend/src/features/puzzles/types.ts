@@ -1,6 +1,6 @@
 // Solutions of the puzzles as the server sends them.
 
-import type { Said } from '$lib/api/types';
+import type { Message } from '$lib/api/types';
 
 export interface Road {
   total: number;
@@ -24,7 +24,7 @@ export interface Roads {
 
 export interface TrekSearch {
   heuristic: string;
-  why: Said;
+  why: Message;
   days: number;
   expanded: number;
   generated: number;
@@ -51,6 +51,6 @@ export interface TrekFinding {
   days: number;
   optimum: number;
   step: number | null;
-  said: Said;
-  hint: Said | null;
+  said: Message;
+  hint: Message | null;
 }

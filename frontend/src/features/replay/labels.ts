@@ -1,8 +1,9 @@
-// How turns and scores read.
+// Turns, scores, times and memory as text.
 
-import { has, t } from '$lib/i18n/i18n.svelte';
 import type { BoardShape, Side } from '$lib/board/types';
 import { moveText as spokenText, playerName } from '$lib/format/players';
+import { has, t } from '$lib/i18n/i18n.svelte';
+
 import type { MoveReview, Score, ViewTurn } from './types';
 
 /** "red". */
@@ -21,18 +22,18 @@ export function scoreText(score: Score): string {
   return score.proven ? t('replay.proven', { points: text }) : text;
 }
 
-/** The move as it is read in the language of the page. */
+/** The move in the notation of the page's language. */
 export function moveText(turn: { move?: string | null; spoken?: string | null; verdict?: string }): string {
   if (turn.verdict === 'resigned') return t('play.resigned_move');
   return spokenText({ move: turn.move ?? null, spoken: turn.spoken ?? null });
 }
 
-/** The better move, likewise. */
-export function bestText(judged: MoveReview): string {
-  return moveText({ move: judged.best, spoken: judged.best_spoken ?? null });
+/** The best move, in the same notation. */
+export function bestText(review: MoveReview): string {
+  return moveText({ move: review.best, spoken: review.best_spoken ?? null });
 }
 
-/** A bot's name for people: "Engine, club player" for engine:othello?level=5. */
+/** The display name of a bot: "Engine, club player" for engine:othello?level=5. */
 export function botText(bot: { name: string; kind?: string }): string {
   return playerName({ who: bot.name, name: bot.name, human: bot.kind === 'human' });
 }
@@ -49,7 +50,7 @@ export function memoryText(bytes: number): string {
   return t('replay.mb', { size: (bytes / 1e6).toFixed(1) });
 }
 
-/** "12. red d3 (85 ms)" for a screen reader and the slider. */
+/** "12: red d3", for screen readers and the slider. */
 export function turnText(shape: BoardShape, turn: ViewTurn): string {
   return t('replay.turn_told', {
     number: turn.number,
@@ -58,7 +59,7 @@ export function turnText(shape: BoardShape, turn: ViewTurn): string {
   });
 }
 
-/** What a fault cost, where there are words for it. */
+/** What a fault cost, translated if there is a text for it. */
 export function costText(cost: string): string {
   const code = `replay.cost.${cost.replaceAll(' ', '_')}`;
   return has(code) ? t(code) : cost;

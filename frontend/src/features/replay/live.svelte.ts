@@ -1,9 +1,10 @@
-// A game while it is played: what was, what comes, and the key of its record in the end.
+// A running game: its steps so far, new ones as they come, and finally the key of its record.
 
-import { getJson, reason } from '$lib/api/client';
-import type { Said } from '$lib/api/types';
+import { getJson, problemOf } from '$lib/api/client';
 import { listen, type ArenaEvent } from '$lib/api/events';
-import { Game } from './replay.svelte';
+import type { Message } from '$lib/api/types';
+
+import { Replay } from './replay.svelte';
 import type { ViewStart, ViewStep } from './types';
 
 interface LiveStart extends ViewStart {
@@ -13,7 +14,7 @@ interface LiveStart extends ViewStart {
 
 interface LiveFacts {
   game: string;
-  title: Said;
+  title: Message;
   simultaneous: boolean;
   names: [string, string];
   state: 'waiting' | 'running' | 'finished' | 'stopped';
@@ -24,17 +25,17 @@ interface LiveFacts {
 
 export class LiveGame {
   facts: LiveFacts | null = $state.raw(null);
-  game: Game | null = $state.raw(null);
-  problem: Said | null = $state.raw(null);
+  game: Replay | null = $state.raw(null);
+  problem: Message | null = $state.raw(null);
 
   constructor(
     private readonly id: string,
     private readonly ended: (key: string | null) => Promise<void> = () => Promise.resolve(),
   ) {}
 
-  /** Look on until the function that comes back is called. */
+  /** Follow the game until the returned function is called. */
   watch(): () => void {
-    const leave = listen(`match:${this.id}`, (event) => this.hear(event));
+    const leave = listen(`match:${this.id}`, (event) => this.onEvent(event));
     void this.fetchAll();
     return leave;
   }
@@ -46,8 +47,8 @@ export class LiveGame {
       this.problem = null;
       if (facts.start) this.begin(facts.start, facts.steps);
       if (facts.state === 'finished' || facts.state === 'stopped') await this.ended(facts.key);
-    } catch (fault) {
-      this.problem = reason(fault);
+    } catch (error) {
+      this.problem = problemOf(error);
     }
   }
 
@@ -56,12 +57,12 @@ export class LiveGame {
     const { turn_seconds, game_seconds } = start;
     const { game, title, simultaneous, names } = this.facts;
     const bots = names.map((name) => ({ name, kind: '', digest: '' }));
-    const made = new Game({ game, title, simultaneous, bots, turn_seconds, game_seconds, start, steps });
+    const made = new Replay({ game, title, simultaneous, bots, turn_seconds, game_seconds, start, steps });
     made.go(made.end);
     this.game = made;
   }
 
-  private hear(event: ArenaEvent): void {
+  private onEvent(event: ArenaEvent): void {
     if (event.kind === 'start') {
       if (this.facts) this.begin((event.data as { start: LiveStart }).start, []);
     } else if (event.kind === 'steps') {
@@ -69,7 +70,7 @@ export class LiveGame {
       const { from, steps } = event.data as { from: number; steps: ViewStep[] };
       const known = this.game.timeline.steps.length;
       if (from > known)
-        void this.fetchAll(); // something was missed
+        void this.fetchAll(); // steps were missed
       else this.game.append(steps.slice(known - from));
     } else if (event.kind === 'end') {
       this.ended((event.data as { key: string | null }).key).catch(() => this.fetchAll());

@@ -1,18 +1,19 @@
-// A game that is looked at: where in it, how far it goes, and what is known about its moves.
+// A game in the viewer: the current step, the length so far, and the review of its moves.
 
 import type { BoardFrame, Side } from '$lib/board/types';
-import { Timeline } from './timeline';
-import type { Asked, MoveReview, ReviewData, ViewData, ViewOutcome, ViewStep, ViewTurn } from './types';
 
-export class Game {
+import { Timeline } from './timeline';
+import type { BotAnswer, MoveReview, ReviewData, ViewData, ViewOutcome, ViewStep, ViewTurn } from './types';
+
+export class Replay {
   readonly timeline: Timeline;
   length: number = $state(1);
   place: number = $state(0);
   outcome: ViewOutcome | null = $state.raw(null);
   review: ReviewData | null = $state.raw(null);
-  asked: Asked | null = $state.raw(null);
-  speed: number = $state(2); // steps a second when it plays by itself
-  jumped: boolean = $state(false); // the last change was no single step: nothing to animate
+  botAnswer: BotAnswer | null = $state.raw(null);
+  speed: number = $state(2); // steps per second during playback
+  jumped: boolean = $state(false); // the last change was not a single step: do not animate it
 
   constructor(readonly view: ViewData) {
     this.timeline = new Timeline(view.start, view.steps);
@@ -21,7 +22,7 @@ export class Game {
     if (view.simultaneous) this.speed = this.length > 400 ? 30 : 5;
   }
 
-  /** The last place. */
+  /** The last step. */
   get end(): number {
     return this.length - 1;
   }
@@ -44,12 +45,12 @@ export class Game {
     return place === 0 ? this.view.start.turns : (this.timeline.steps[place - 1]?.turns ?? []);
   }
 
-  /** What the review says of a side's move that led to *place*. */
-  judged(place: number, side: Side): MoveReview | undefined {
+  /** The review of the move by which *side* reached *place*. */
+  reviewOf(place: number, side: Side): MoveReview | undefined {
     return this.reviewed.get(`${place}${side}`);
   }
 
-  /** The place to which turn *number* led. */
+  /** The step reached by turn *number*. */
   placeOf(number: number): number {
     const { steps } = this.timeline;
     if (steps[number - 1]?.turns[0]?.number === number) return number;
@@ -61,10 +62,10 @@ export class Game {
     if (there === this.place) return;
     this.jumped = Math.abs(there - this.place) !== 1;
     this.place = there;
-    this.asked = null;
+    this.botAnswer = null;
   }
 
-  /** More of a game that is being played; whoever stood at its end goes along. */
+  /** Add steps of a running game; if the last step is shown, follow. */
   append(steps: ViewStep[]): void {
     const along = this.place === this.end;
     this.timeline.append(steps);

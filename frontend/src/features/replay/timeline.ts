@@ -1,10 +1,11 @@
-// Every position of a game, made from what each step changed. Jumping is quick: whole boards are
-// kept every so many steps, and stepping on goes from the board that was shown last.
+// Every position of a game, computed from the changes of each step. Jumps are fast: whole boards
+// are stored every 64 steps, and single steps continue from the board shown last.
 
 import type { BoardFrame, Fact, Piece } from '$lib/board/types';
+
 import type { ViewStart, ViewStep } from './types';
 
-const APART = 64; // steps between boards that are kept whole
+const APART = 64; // steps between stored boards
 
 export class Timeline {
   readonly facts: Fact[] = [];
@@ -23,12 +24,12 @@ export class Timeline {
     this.append(steps);
   }
 
-  /** How many positions there are; the first is the start. */
+  /** The number of positions, including the start. */
   get length(): number {
     return this.steps.length + 1;
   }
 
-  /** Go on with *steps*. */
+  /** Add *steps* at the end. */
   append(steps: readonly ViewStep[]): void {
     for (const step of steps) {
       this.steps.push(step);
@@ -40,7 +41,7 @@ export class Timeline {
     }
   }
 
-  /** What stands on the board after so many steps. */
+  /** The board after *place* steps. */
   frame(place: number): BoardFrame {
     this.walk(place);
     const shown = place === 0 ? this.start.frame : this.steps[place - 1]!;
@@ -53,7 +54,7 @@ export class Timeline {
     };
   }
 
-  /** The score after so many steps, where the game has one. */
+  /** The score after *place* steps, if the game has scores. */
   scores(place: number): [number, number] | undefined {
     return place === 0 ? this.start.scores : this.steps[place - 1]?.scores;
   }

@@ -1,12 +1,12 @@
-// A game to look at, as the server's `viewing` tells it.
+// Game runs and reviews as the server sends them.
 
-import type { Said } from '$lib/api/types';
+import type { Message } from '$lib/api/types';
 import type { BoardShape, Fact, Piece, Side } from '$lib/board/types';
 
 export interface ViewFault {
-  name: Said;
-  detail?: Said;
-  advice: Said;
+  name: Message;
+  detail?: Message;
+  advice: Message;
   cost: string;
 }
 
@@ -63,13 +63,13 @@ export interface ViewBot {
 
 export interface ViewOutcome {
   winner?: Side | null;
-  reason: Said;
+  reason: Message;
   scores?: [number, number] | null;
 }
 
 export interface ViewData {
   game: string;
-  title: Said;
+  title: Message;
   simultaneous: boolean;
   map?: string | null;
   seed?: number;
@@ -78,7 +78,7 @@ export interface ViewData {
   bots: ViewBot[];
   start: ViewStart;
   steps: ViewStep[];
-  outcome?: ViewOutcome | null; // none while it is played
+  outcome?: ViewOutcome | null; // none while it is running
   overloads?: number;
   downloads?: string[];
 }
@@ -139,7 +139,7 @@ export interface ReviewData {
   clocks: [Clock, Clock];
 }
 
-export interface Asked {
+export interface BotAnswer {
   bot: string;
   seat: Side;
   same: boolean;

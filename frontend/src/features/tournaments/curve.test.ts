@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { apart, runs, ticks } from './curve';
+import { spreadApart, ratingLines, ticks } from './curve';
 
-describe('rating curves', () => {
-  it('have a line for each bot', () => {
-    const found = runs([
+describe('the rating curve', () => {
+  it('has one line per bot', () => {
+    const found = ratingLines([
       [2, 1, 10],
       [2, 0, -10],
       [4, 0, -30],
@@ -17,14 +17,14 @@ describe('rating curves', () => {
     ]);
   });
 
-  it('have round numbers beside them', () => {
+  it('has round numbers on its axis', () => {
     expect(ticks(-130, 210, 4)).toEqual([-100, 0, 100, 200]);
     expect(ticks(5, 5, 4)).toEqual([5]);
   });
 
-  it('have names that do not cover each other', () => {
-    expect(apart([10, 12, 50], 15, 100)).toEqual([10, 25, 50]);
-    const low = apart([95, 96, 97], 15, 100);
+  it('has labels that do not overlap', () => {
+    expect(spreadApart([10, 12, 50], 15, 100)).toEqual([10, 25, 50]);
+    const low = spreadApart([95, 96, 97], 15, 100);
     expect(low).toEqual([70, 85, 100]);
   });
 });

@@ -1,13 +1,13 @@
-// The ratings of a tournament as lines: where they run, and where their names stand.
+// Geometry of the rating curve: lines, axis ticks, label positions.
 
-export interface Run {
+export interface RatingLine {
   place: number;
   points: { games: number; elo: number }[];
 }
 
-/** A line for each bot, by place, from what the server tells: games, place, Elo. */
-export function runs(curve: [number, number, number][]): Run[] {
-  const found = new Map<number, Run>();
+/** One line per bot, sorted by place, from the server's triples (games, place, Elo). */
+export function ratingLines(curve: [number, number, number][]): RatingLine[] {
+  const found = new Map<number, RatingLine>();
   for (const [games, place, elo] of curve) {
     let run = found.get(place);
     if (!run) found.set(place, (run = { place, points: [] }));
@@ -28,16 +28,16 @@ export function ticks(low: number, high: number, count: number): number[] {
   return found;
 }
 
-/** *wished* heights moved apart so that none is nearer to another than *gap*, in their order. */
-export function apart(wished: number[], gap: number, lowest: number): number[] {
-  const order = wished.map((_, index) => index).sort((a, b) => wished[a]! - wished[b]!);
-  const placed = [...wished];
+/** Heights near *desired* with at least *gap* between them, in the same order. */
+export function spreadApart(desired: number[], gap: number, lowest: number): number[] {
+  const order = desired.map((_, index) => index).sort((a, b) => desired[a]! - desired[b]!);
+  const placed = [...desired];
   let free = -Infinity;
   for (const index of order) {
-    placed[index] = Math.max(wished[index]!, free);
+    placed[index] = Math.max(desired[index]!, free);
     free = placed[index]! + gap;
   }
-  // What ran over the lower edge pushes the others back up.
+  // Labels below the lower edge push the others back up.
   let limit = lowest;
   for (const index of order.toReversed()) {
     placed[index] = Math.min(placed[index]!, limit);

@@ -1,8 +1,8 @@
 // Tournaments as the server sends them.
 
-import type { Said, State } from '$lib/api/types';
+import type { Message, State } from '$lib/api/types';
 
-export interface TournamentLine {
+export interface TournamentSummary {
   id: number;
   name: string;
   game: string;
@@ -42,7 +42,7 @@ export interface Meeting {
   lost: number;
 }
 
-export interface Tournament extends TournamentLine {
+export interface Tournament extends TournamentSummary {
   finished_at: string | null;
   settings: Record<string, unknown>;
   entrants: { name: string; bot: string; kind: string; version: number }[];
@@ -51,7 +51,7 @@ export interface Tournament extends TournamentLine {
   curve: [number, number, number][];
   seconds_left: number | null;
   ours: boolean;
-  problem: Said | null;
+  problem: Message | null;
 }
 
 export interface TournamentGame {
@@ -61,7 +61,7 @@ export interface TournamentGame {
   opening: string;
   key: string | null;
   winner: 'a' | 'b' | null;
-  reason: Said;
+  reason: Message;
   scores: [number, number] | null;
   turns: number;
   faults: [Record<string, number>, Record<string, number>];

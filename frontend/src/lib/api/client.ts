@@ -1,62 +1,62 @@
 // Requests to the server.
 
-import type { Said } from './types';
+import type { Message } from './types';
 
-/** A request that was refused; `said` tells why. */
-export class Refused extends Error {
+/** A failed request; `problem` says why. */
+export class RequestError extends Error {
   readonly status: number;
-  readonly said: Said;
+  readonly problem: Message;
 
-  constructor(status: number, said: Said) {
-    super(`${status} ${said.code}`);
+  constructor(status: number, problem: Message) {
+    super(`${status} ${problem.code}`);
     this.status = status;
-    this.said = said;
+    this.problem = problem;
   }
 }
 
-async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+async function request<T>(path: string, init?: RequestInit): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(path, { credentials: 'same-origin', ...init });
   } catch {
-    throw new Refused(0, { code: 'problem.offline' });
+    throw new RequestError(0, { code: 'problem.offline' });
   }
   if (answer.ok) return answer.status === 204 ? (undefined as T) : ((await answer.json()) as T);
-  let said: Said = { code: 'problem.internal' };
+  let problem: Message = { code: 'problem.internal' };
   try {
-    said = ((await answer.json()) as { problem: Said }).problem ?? said;
+    problem = ((await answer.json()) as { problem: Message }).problem ?? problem;
   } catch {
-    // Not our server's words: the general sentence will do.
+    // Not an answer of our server: use the general message.
   }
-  throw new Refused(answer.status, said);
+  throw new RequestError(answer.status, problem);
 }
 
 export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return ask<T>(path, signal ? { signal } : undefined);
+  return request<T>(path, signal ? { signal } : undefined);
 }
 
 export function postJson<T>(path: string, body: unknown = {}): Promise<T> {
-  return ask<T>(path, {
+  return request<T>(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
 }
 
-/** Send a file as it is. */
+/** Send a JSON file unchanged. */
 export function postBody<T>(path: string, body: Blob): Promise<T> {
-  return ask<T>(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  return request<T>(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 }
 
 export function postForm<T>(path: string, form: FormData): Promise<T> {
-  return ask<T>(path, { method: 'POST', body: form });
+  return request<T>(path, { method: 'POST', body: form });
 }
 
 export function remove<T>(path: string): Promise<T> {
-  return ask<T>(path, { method: 'DELETE' });
+  return request<T>(path, { method: 'DELETE' });
 }
 
-/** What to say of a fault, whatever it is. */
-export function reason(fault: unknown): Said {
-  return fault instanceof Refused ? fault.said : { code: 'problem.internal' };
+/** The message to show for any error. */
+export function problemOf(error: unknown): Message {
+  return error instanceof RequestError ? error.problem : { code: 'problem.internal' };
 }

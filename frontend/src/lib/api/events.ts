@@ -1,5 +1,5 @@
-// One stream of events for the whole page. Whoever looks at a topic hears of it; after a gap
-// the server sends what was missed, or "reset": fetch again what you show.
+// One event stream for the whole page, with the topics that somebody listens to. After a gap
+// the server sends the missed events, or "reset": reload what you show.
 
 export interface ArenaEvent {
   topic: string;
@@ -11,59 +11,59 @@ type Listener = (event: ArenaEvent) => void;
 
 const listeners = new Map<string, Set<Listener>>();
 let source: EventSource | undefined;
-let open = '';
-let last = '';
-let planned = false;
+let openTopics = '';
+let lastEventId = '';
+let scheduled = false;
 
-/** Hear of *topic* until the function that comes back is called. */
+/** Call *listener* for each event of *topic* until the returned function is called. */
 export function listen(topic: string, listener: Listener): () => void {
-  let those = listeners.get(topic);
-  if (!those) listeners.set(topic, (those = new Set()));
-  those.add(listener);
-  plan();
+  let topicListeners = listeners.get(topic);
+  if (!topicListeners) listeners.set(topic, (topicListeners = new Set()));
+  topicListeners.add(listener);
+  scheduleConnect();
   return () => {
-    those.delete(listener);
-    if (those.size === 0 && listeners.get(topic) === those) listeners.delete(topic);
-    plan();
+    topicListeners.delete(listener);
+    if (topicListeners.size === 0 && listeners.get(topic) === topicListeners) listeners.delete(topic);
+    scheduleConnect();
   };
 }
 
-function tell(event: ArenaEvent): void {
+function dispatch(event: ArenaEvent): void {
   for (const listener of [...(listeners.get(event.topic) ?? [])]) listener(event);
 }
 
-function plan(): void {
-  if (planned) return;
-  planned = true;
-  // A page that changes leaves topics and takes others: one new stream for all of it.
+function scheduleConnect(): void {
+  if (scheduled) return;
+  scheduled = true;
+  // A page change removes and adds topics: reconnect once for all of them.
   setTimeout(() => {
-    planned = false;
+    scheduled = false;
     connect();
   }, 0);
 }
 
 function connect(): void {
   const topics = [...listeners.keys()].sort().join(',');
-  if (topics === open && source?.readyState !== EventSource.CLOSED) return;
+  if (topics === openTopics && source?.readyState !== EventSource.CLOSED) return;
   source?.close();
   source = undefined;
-  open = topics;
+  openTopics = topics;
   if (!topics) return;
   const query = new URLSearchParams({ topics });
-  const fresh = !last;
-  if (last) query.set('last', last);
+  const isFirst = !lastEventId;
+  if (lastEventId) query.set('last', lastEventId);
   const stream = new EventSource(`/api/events?${query}`);
   source = stream;
   stream.onmessage = (message: MessageEvent<string>) => {
-    last = message.lastEventId;
+    lastEventId = message.lastEventId;
     const event = JSON.parse(message.data) as ArenaEvent;
-    if (event.kind === 'hello' && fresh) {
-      // What happened between the first look at a thing and now was told to nobody.
-      for (const topic of [...listeners.keys()]) tell({ topic, kind: 'reset', data: null });
-    } else tell(event);
+    if (event.kind === 'hello' && isFirst) {
+      // Events before this first connection were missed: reload everything.
+      for (const topic of [...listeners.keys()]) dispatch({ topic, kind: 'reset', data: null });
+    } else dispatch(event);
   };
   stream.onerror = () => {
-    // The browser tries again by itself, unless the server refused: then we do.
+    // The browser reconnects by itself, unless the server refused the stream.
     if (stream.readyState === EventSource.CLOSED && source === stream) {
       setTimeout(() => source === stream && connect(), 3000);
     }

@@ -1,18 +1,18 @@
-// The games that the server knows.
+// The games that the server offers.
 
 import { getJson } from './client';
-import type { Said } from './types';
+import type { Message } from './types';
 
 export interface MapFacts {
   name: string;
   rows: number;
   columns: number;
-  about: Said;
+  about: Message;
 }
 
 export interface GameFacts {
   name: string;
-  title: Said;
+  title: Message;
   seats: [string, string];
   rules: string[];
   maps: MapFacts[];
@@ -26,11 +26,11 @@ export interface GameFacts {
 
 let games: Promise<GameFacts[]> | undefined;
 
-/** Every game; asked for once. */
+/** All games; requested once. */
 export function allGames(): Promise<GameFacts[]> {
-  games ??= getJson<GameFacts[]>('/api/games').catch((fault: unknown) => {
+  games ??= getJson<GameFacts[]>('/api/games').catch((error: unknown) => {
     games = undefined;
-    throw fault;
+    throw error;
   });
   return games;
 }

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { gently, lastAsked } from './refresh';
+import { throttled, latestOnly } from './refresh';
 
-describe('gently', () => {
+describe('throttled', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('does work at once, and many calls meanwhile as one', async () => {
+  it('works at once, and merges the calls that follow', async () => {
     const work = vi.fn(() => Promise.resolve());
-    const refresh = gently(work, 1000);
+    const refresh = throttled(work, 1000);
     refresh.call();
     for (let count = 0; count < 5; count++) refresh.call();
     expect(work).toHaveBeenCalledTimes(1);
@@ -20,9 +20,9 @@ describe('gently', () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  it('ends for good', async () => {
+  it('does nothing after its end', async () => {
     const work = vi.fn(() => Promise.resolve());
-    const refresh = gently(work, 1000);
+    const refresh = throttled(work, 1000);
     refresh.call();
     refresh.call();
     refresh.end();
@@ -32,9 +32,9 @@ describe('gently', () => {
   });
 });
 
-describe('lastAsked', () => {
-  it('lets no late answer take the place of a newer one', async () => {
-    const newest = lastAsked<string>();
+describe('latestOnly', () => {
+  it('drops an answer that is older than the newest request', async () => {
+    const newest = latestOnly<string>();
     let answerFirst = (_: string): void => undefined;
     const first = newest(new Promise((resolve) => (answerFirst = resolve)));
     const second = newest(Promise.resolve('second'));

@@ -1,7 +1,7 @@
-// Fetching again what has changed, but not more often than anybody could read.
+// Reloading what has changed, without too many requests.
 
-/** A function that does *work* now, and again later if it is called meanwhile. */
-export function gently(work: () => Promise<void>, pause = 1000): { call: () => void; end: () => void } {
+/** Run *work* now; calls while it runs or during the pause after it lead to one more run. */
+export function throttled(work: () => Promise<void>, pause = 1000): { call: () => void; end: () => void } {
   let busy = false;
   let again = false;
   let ended = false;
@@ -26,8 +26,8 @@ export function gently(work: () => Promise<void>, pause = 1000): { call: () => v
   };
 }
 
-/** Of answers that overtake each other only the one asked for last counts; the others become null. */
-export function lastAsked<T>(): (answer: Promise<T>) => Promise<T | null> {
+/** Of overlapping requests only the newest counts; the answers of the others become null. */
+export function latestOnly<T>(): (answer: Promise<T>) => Promise<T | null> {
   let asked = 0;
   return async (answer) => {
     const mine = ++asked;

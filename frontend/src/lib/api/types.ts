@@ -1,6 +1,6 @@
-// Values that occur in many answers of the server.
+// Values that many answers of the server contain.
 
-export interface Said {
+export interface Message {
   code: string;
   values?: Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { click, neighbour, stepped, targets } from './moves';
+import { click, neighbour, applyStep, targets } from './moves';
 import type { BoardFrame, BoardShape } from './types';
 
 const placing = [
@@ -18,12 +18,12 @@ const garlic = [
 ];
 
 describe('click', () => {
-  it('places at once', () => {
+  it('places a stone with one click', () => {
     expect(click(placing, null, 3)).toEqual({ kind: 'move', move: placing[0] });
     expect(click(placing, null, 4)).toEqual({ kind: 'nothing' });
   });
 
-  it('chooses a piece, then its target, and can change its mind', () => {
+  it('chooses a piece, then its target, and allows another choice', () => {
     expect(click(walking, null, 0)).toEqual({ kind: 'choose', place: 0 });
     expect(click(walking, 0, 4)).toEqual({ kind: 'move', move: walking[1] });
     expect(click(walking, 0, 8)).toEqual({ kind: 'choose', place: 8 });
@@ -54,7 +54,7 @@ describe('targets', () => {
 
 describe('neighbour', () => {
   const shape = { columns: ['a', 'b', 'c'], rows: ['1', '2'] } as unknown as BoardShape;
-  it('walks, and stops at the edge', () => {
+  it('moves, and stops at the edge', () => {
     expect(neighbour(shape, 0, 'ArrowRight', false)).toBe(1);
     expect(neighbour(shape, 0, 'ArrowUp', false)).toBe(0);
     expect(neighbour(shape, 1, 'ArrowDown', false)).toBe(4);
@@ -63,8 +63,8 @@ describe('neighbour', () => {
   });
 });
 
-describe('stepped', () => {
-  it('sets and clears, and keeps what stays', () => {
+describe('applyStep', () => {
+  it('sets and clears pieces, and keeps the others', () => {
     const frame: BoardFrame = {
       pieces: [
         { at: 0, sign: 'o', glyph: '*' },
@@ -75,7 +75,7 @@ describe('stepped', () => {
       forbidden: [],
       facts: [],
     };
-    const after = stepped(frame, {
+    const after = applyStep(frame, {
       set: [{ at: 2, sign: 'x', glyph: '' }],
       clear: [0],
       actors: [],

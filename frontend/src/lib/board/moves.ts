@@ -1,8 +1,8 @@
-// From clicks and keys to moves, by the list of legal moves alone.
+// From clicks and keys to moves, using only the list of legal moves.
 
 import type { BoardFrame, BoardShape, BoardStep, LegalMove, Piece } from './types';
 
-/** What a click on *place* means when *chosen* is the place chosen before. */
+/** What a click on a place means, given the place chosen before. */
 export type Click = { kind: 'move'; move: LegalMove } | { kind: 'choose'; place: number } | { kind: 'nothing' };
 
 export function click(moves: LegalMove[], chosen: number | null, place: number): Click {
@@ -18,12 +18,12 @@ export function click(moves: LegalMove[], chosen: number | null, place: number):
   return { kind: 'nothing' };
 }
 
-/** One click says it all: the move has one place, or every move starts from the same. */
+/** One click is enough: the move has one place, or all moves start from the same place. */
 function isDirect(moves: LegalMove[], move: LegalMove): boolean {
   return move.path.length === 1 || (move.path.length > 1 && moves.every((other) => other.path[0] === move.path[0]));
 }
 
-/** The places that can be clicked next, and whether one is a place to start from. */
+/** The places that can be clicked next, as start or end of a move. */
 export function targets(moves: LegalMove[], chosen: number | null): Map<number, 'to' | 'from'> {
   const found = new Map<number, 'to' | 'from'>();
   for (const move of moves) {
@@ -40,7 +40,7 @@ function last(move: LegalMove): number | undefined {
   return move.path[move.path.length - 1];
 }
 
-/** The place that an arrow key, Home or End leads to from *place*; the same at the edge. */
+/** The place that an arrow key, Home or End leads to; at the edge, the same place. */
 export function neighbour(shape: BoardShape, place: number, key: string, flipped: boolean): number {
   const width = shape.columns.length;
   const height = shape.rows.length;
@@ -58,8 +58,8 @@ export function neighbour(shape: BoardShape, place: number, key: string, flipped
   return row * width + column;
 }
 
-/** The frame after *step*; what did not change stays the same object. */
-export function stepped(frame: BoardFrame, step: BoardStep): BoardFrame {
+/** The frame after *step*; unchanged pieces stay the same objects. */
+export function applyStep(frame: BoardFrame, step: BoardStep): BoardFrame {
   let pieces = frame.pieces;
   if (step.set.length > 0 || step.clear.length > 0) {
     const gone = new Set(step.clear);
@@ -70,7 +70,7 @@ export function stepped(frame: BoardFrame, step: BoardStep): BoardFrame {
   return { pieces, actors, last: path, forbidden, facts };
 }
 
-/** What stands on each place; an actor before what it stands on. */
+/** The piece on each place; an actor hides the piece below it. */
 export function byPlace(frame: BoardFrame): Map<number, Piece> {
   const found = new Map<number, Piece>();
   for (const piece of frame.pieces) found.set(piece.at, piece);

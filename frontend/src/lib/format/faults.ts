@@ -2,23 +2,23 @@
 
 import { has, t } from '../i18n/i18n.svelte';
 
-/** A verdict of the judge, by its English name. */
+/** The translated name of a verdict. */
 export function verdictName(name: string): string {
   const code = `verdict.${name.replaceAll(' ', '_')}`;
   return has(code) ? t(code) : name;
 }
 
-/** The sum of faults, said in words; empty where there were none. */
-export function faultsSaid(faults: Record<string, number>): string {
+/** "2 × too late, 1 × crash"; empty if there were no faults. */
+export function faultsText(faults: Record<string, number>): string {
   return Object.entries(faults)
     .map(([name, count]) => `${count} × ${verdictName(name)}`)
     .join(t('board.comma'));
 }
 
-/** The faults of both sides, each with who made them; empty where there were none. */
-export function faultsOfBoth(names: string[], faults: Record<string, number>[]): string {
+/** The faults of both sides with their names; empty if there were no faults. */
+export function faultsOfBothText(names: string[], faults: Record<string, number>[]): string {
   return faults
-    .map((one, seat) => (faultsSaid(one) ? `${names[seat] ?? ''}${t('app.colon')}${faultsSaid(one)}` : ''))
+    .map((one, seat) => (faultsText(one) ? `${names[seat] ?? ''}${t('app.colon')}${faultsText(one)}` : ''))
     .filter(Boolean)
     .join('; ');
 }

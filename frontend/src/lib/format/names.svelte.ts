@@ -1,27 +1,27 @@
-// What games, bots and seats are called, in the language of the page.
+// Names of games, bots and seats in the language of the page.
 
 import { allGames, type GameFacts } from '../api/games';
-import { has, say, t } from '../i18n/i18n.svelte';
+import { has, translate, t } from '../i18n/i18n.svelte';
 import { playerName } from './players';
 
 const known: { games: GameFacts[] } = $state({ games: [] });
 
-/** Fetch what games are called; pages that name games call it once. */
-export function learnGames(): void {
+/** Load the titles of the games; pages that show them call it once. */
+export function loadGameTitles(): void {
   if (known.games.length) return;
   allGames().then(
     (games) => (known.games = games),
-    () => undefined, // their plain names will do
+    () => undefined, // fall back to the internal names
   );
 }
 
-/** What the game *name* is called. */
+/** The title of the game *name*. */
 export function gameTitle(name: string): string {
   const found = known.games.find((game) => game.name === name);
-  return found ? say(found.title) : name;
+  return found ? translate(found.title) : name;
 }
 
-/** What a bot is called: ours by their strength, others by their names. */
+/** The display name of a bot: engines by level, others by name. */
 export function botName(name: string): string {
   return playerName({ who: name, name, human: false });
 }

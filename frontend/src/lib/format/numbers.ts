@@ -6,8 +6,8 @@ function locale(): string {
   return language() === 'zh' ? 'zh-CN' : 'en';
 }
 
-/** A moment, as short as it can be understood. */
-export function when(moment: string): string {
+/** A date and time; today only the time. */
+export function formatTime(moment: string): string {
   const then = new Date(moment);
   const today = then.toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(
@@ -16,7 +16,7 @@ export function when(moment: string): string {
   ).format(then);
 }
 
-/** A number with as many places as it needs, at most *places*. */
-export function number(value: number, places = 2): string {
+/** A number with at most *places* decimals. */
+export function formatNumber(value: number, places = 2): string {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: places }).format(value);
 }

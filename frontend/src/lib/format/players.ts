@@ -1,4 +1,4 @@
-// What players and moves are called.
+// Names of players and moves.
 
 import { language, t } from '../i18n/i18n.svelte';
 
@@ -8,7 +8,7 @@ export interface SeatView {
   human: boolean;
 }
 
-/** What the player in a seat is called. */
+/** The display name of the player in a seat. */
 export function playerName(seat: SeatView): string {
   if (seat.human) return t('play.you_human');
   const level = /^engine:\w+(?:\?level=(\d+))?$/.exec(seat.who);
@@ -18,7 +18,7 @@ export function playerName(seat: SeatView): string {
   return baseline?.[1] ?? seat.name;
 }
 
-/** A move as it is read: players' words where the language has them. */
+/** A move in the notation of the page's language. */
 export function moveText(turn: { move: string | null; spoken?: string | null }): string {
   if (turn.move === 'resign') return t('play.resigned_move');
   if (turn.move === 'pass') return t('play.pass');

@@ -1,28 +1,28 @@
-// Fills the values into a sentence, as Python's format does: {name}, {name!r}, {name:.2f}.
+// Fills values into texts as Python's str.format does: {name}, {name!r}, {name:.2f}.
 
-import type { Said } from '../api/types';
+import type { Message } from '../api/types';
 
-export type Words = Record<string, string>;
+export type Texts = Record<string, string>;
 
 const FIELD = /\{\{|\}\}|\{(\w+)(?:!(r))?(?::([^}]*))?\}/g;
 
-/** The sentence *said* in the given words; its code where they have none. */
-export function sentence(words: Words, said: Said): string {
-  const template = words[said.code];
-  if (template === undefined) return said.code;
-  const values = said.values ?? {};
+/** The text of *message*; its code if *texts* has none. */
+export function formatMessage(texts: Texts, message: Message): string {
+  const template = texts[message.code];
+  if (template === undefined) return message.code;
+  const values = message.values ?? {};
   return template.replace(FIELD, (whole, name?: string, quoted?: string, form?: string) => {
     if (whole === '{{') return '{';
     if (whole === '}}') return '}';
     if (name === undefined || !(name in values)) return whole;
     const value = values[name];
-    if (isSaid(value)) return sentence(words, value);
+    if (isMessage(value)) return formatMessage(texts, value);
     if (quoted) return quote(value);
-    return form ? formatted(value, form) : plain(value);
+    return form ? formatNumber(value, form) : plain(value);
   });
 }
 
-function isSaid(value: unknown): value is Said {
+function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'code' in value;
 }
 
@@ -35,8 +35,8 @@ function quote(value: unknown): string {
   return value.includes("'") && !value.includes('"') ? `"${value}"` : `'${value.replaceAll("'", "\\'")}'`;
 }
 
-/** A number as `[+][0width][,][.places][f|d|x|%]` wants it. */
-function formatted(value: unknown, form: string): string {
+/** A number in the format `[+][0width][,][.places][f|d|x|%]`. */
+function formatNumber(value: unknown, form: string): string {
   const found = /^(\+?)(0\d+)?(,?)(?:\.(\d+))?([fdx%]?)$/.exec(form);
   if (!found || typeof value !== 'number') return plain(value);
   const [, sign, width, comma, places, kind] = found;

@@ -1,72 +1,72 @@
-// The words: the page's own from src/i18n, those of the layers below from the server.
+// The texts of the page: its own from src/i18n, all others from the server.
 
 import { getJson } from '../api/client';
-import type { Said } from '../api/types';
-import { choices, choose } from '../settings.svelte';
-import { sentence, type Words } from './format';
+import type { Message } from '../api/types';
+import { settings, changeSetting } from '../settings.svelte';
+import { formatMessage, type Texts } from './format';
 
 export type Language = 'en' | 'zh';
 
-const state: { language: Language; words: Words } = $state({ language: 'en', words: {} });
+const state: { language: Language; texts: Texts } = $state({ language: 'en', texts: {} });
 
-function flattened(tree: object, start = ''): Words {
-  const found: Words = {};
+function flatten(tree: object, start = ''): Texts {
+  const found: Texts = {};
   for (const [name, value] of Object.entries(tree)) {
     if (typeof value === 'string') found[start + name] = value;
-    else Object.assign(found, flattened(value as object, `${start}${name}.`));
+    else Object.assign(found, flatten(value as object, `${start}${name}.`));
   }
   return found;
 }
 
-let core = (language: Language): Promise<Words> => getJson<Words>(`/api/texts/${language}`);
+let fetchServerTexts = (language: Language): Promise<Texts> => getJson<Texts>(`/api/texts/${language}`);
 
-/** Take the words of the layers below from *source*: a page without a server has them with it. */
-export function wordsFrom(source: typeof core): void {
-  core = source;
+/** Take the server's texts from *source*: a page without a server contains them. */
+export function setTextSource(source: typeof fetchServerTexts): void {
+  fetchServerTexts = source;
 }
 
-async function load(language: Language): Promise<Words> {
-  const [own, below] = await Promise.all([
+async function load(language: Language): Promise<Texts> {
+  const [own, server] = await Promise.all([
     language === 'zh' ? import('../../i18n/zh.json') : import('../../i18n/en.json'),
-    core(language).catch(() => ({})),
+    fetchServerTexts(language).catch(() => ({})),
   ]);
-  return { ...below, ...flattened(own.default) };
+  return { ...server, ...flatten(own.default) };
 }
 
-/** Speak *language* from now on. */
-export async function speak(language: Language): Promise<void> {
-  state.words = await load(language);
+/** Show the page in *language*. */
+export async function setLanguage(language: Language): Promise<void> {
+  state.texts = await load(language);
   state.language = language;
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
 }
 
-/** Speak what was chosen before, else what the browser prefers. */
+/** Use the stored language, else the one that the browser prefers. */
 export async function startLanguage(): Promise<void> {
   const preferred = navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
-  await speak(choices.language || preferred);
+  await setLanguage(settings.language || preferred);
 }
 
-/** Change the language, and keep it. */
-export async function chooseLanguage(language: Language): Promise<void> {
-  choose('language', language);
-  await speak(language);
+/** Change the language and store it. */
+export async function changeLanguage(language: Language): Promise<void> {
+  changeSetting('language', language);
+  await setLanguage(language);
 }
 
 export function language(): Language {
   return state.language;
 }
 
-/** The page's own sentence *code* with *values*. */
+/** The page's own text *code* with *values*. */
 export function t(code: string, values: Record<string, unknown> = {}): string {
-  return sentence(state.words, { code, values });
+  return formatMessage(state.texts, { code, values });
 }
 
-/** Is there a sentence *code*? */
+/** Is there a text *code*? */
 export function has(code: string): boolean {
-  return code in state.words;
+  return code in state.texts;
 }
 
-/** A sentence that the server sent. */
-export function say(said: Said): string {
-  return sentence(state.words, said);
+/** The text of a message from the server. */
+export function translate(message: Message): string {
+  return formatMessage(state.texts, message);
 }

@@ -1,29 +1,29 @@
-// What a screen reader is told, and short notices for everybody.
+// Announcements for screen readers, and short notices on the page.
 
-import type { Said } from '../api/types';
+import type { Message } from '../api/types';
 
-export const spoken = $state({ text: '', turn: 0 });
+export const announcement = $state({ text: '', count: 0 });
 
-/** Let a screen reader say *text*, also when it is the same again. */
+/** Let screen readers read *text*, even if it is the same as before. */
 export function announce(text: string): void {
-  spoken.text = text;
-  spoken.turn += 1;
+  announcement.text = text;
+  announcement.count += 1;
 }
 
 export interface Notice {
   id: number;
-  said: Said;
+  message: Message;
   kind: 'problem' | 'news';
 }
 
 export const notices: Notice[] = $state([]);
 let count = 0;
 
-/** Show *said* for a while. */
-export function notify(said: Said, kind: Notice['kind'] = 'problem'): void {
+/** Show *message* for a while. */
+export function notify(message: Message, kind: Notice['kind'] = 'problem'): void {
   const id = ++count;
   if (notices.length > 3) notices.shift();
-  notices.push({ id, said, kind });
+  notices.push({ id, message, kind });
   setTimeout(() => dismiss(id), kind === 'problem' ? 9000 : 5000);
 }
 
