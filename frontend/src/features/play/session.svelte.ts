@@ -143,7 +143,7 @@ export class PlaySession {
   private announceMove(moved: MovedEvent): void {
     if (this.view?.ticks) return;
     const played = moved.turns
-      .map((turn) => t('play.said', { side: this.seatName(turn.seat), move: moveText(turn) }))
+      .map((turn) => t('play.move_text', { side: this.seatName(turn.seat), move: moveText(turn) }))
       .join(' ');
     const resigned = moved.turns.some((turn) => turn.move === 'resign');
     const next = !resigned && moved.status.waiting.length === 1 ? moved.status.waiting[0] : undefined;
@@ -248,7 +248,7 @@ export class PlaySession {
     const best = thoughts?.lines[0];
     if (!best || this.status?.ply !== ply) return;
     this.hint = best;
-    announce(t('play.hint_said', { move: moveText(best), score: best.score }));
+    announce(t('play.hint_text', { move: moveText(best), score: best.score }));
   }
 
   async watch(on: boolean): Promise<void> {

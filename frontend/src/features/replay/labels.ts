@@ -52,7 +52,7 @@ export function memoryText(bytes: number): string {
 
 /** "12: red d3", for screen readers and the slider. */
 export function turnText(shape: BoardShape, turn: ViewTurn): string {
-  return t('replay.turn_told', {
+  return t('replay.turn_text', {
     number: turn.number,
     side: sideName(shape, turn.side),
     move: moveText(turn),
