@@ -1,4 +1,4 @@
-// One event stream for the whole page, with the topics that somebody listens to. After a gap
+// One event stream for the whole page, for all topics that have listeners. After a gap
 // the server sends the missed events, or "reset": reload what you show.
 
 export interface ArenaEvent {
