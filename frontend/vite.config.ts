@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [svelte()],
+  resolve: { tsconfigPaths: true },
   build: {
     outDir: '../src/garlic/web/pages',
     emptyOutDir: true,

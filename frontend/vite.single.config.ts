@@ -26,7 +26,10 @@ function inlined(): Plugin {
         const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'`;
         const page = bundle['single.html'];
         if (page?.type !== 'asset') throw new Error('single.html was not built');
-        const html = String(page.source).replace(/<script type="module"[^>]*><\/script>|<link rel="(stylesheet|modulepreload)"[^>]*>/g, '');
+        const html = String(page.source).replace(
+          /<script type="module"[^>]*><\/script>|<link rel="(stylesheet|modulepreload)"[^>]*>/g,
+          '',
+        );
         const head = `<meta http-equiv="Content-Security-Policy" content="${policy}" />\n    <title>`;
         page.source = html
           .replace('<title>', () => head)
@@ -40,6 +43,7 @@ function inlined(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), inlined()],
+  resolve: { tsconfigPaths: true },
   build: {
     outDir: '../src/garlic/web/pages',
     emptyOutDir: false,

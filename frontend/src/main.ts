@@ -1,9 +1,9 @@
 import { mount } from 'svelte';
 
-import App from './App.svelte';
-import './lib/theme.css';
-import { startLanguage } from './lib/i18n.svelte';
-import { applyTheme } from './lib/settings.svelte';
+import App from './app/App.svelte';
+import '$lib/theme.css';
+import { startLanguage } from '$lib/i18n/i18n.svelte';
+import { applyTheme } from '$lib/settings.svelte';
 
 applyTheme();
 await startLanguage();

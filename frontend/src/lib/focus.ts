@@ -1,6 +1,6 @@
 /**
- * Is the keyboard nowhere? A button that has just been disabled still counts as active until the
- * browser draws the page again, and then loses the focus.
+ * Has no element the focus? A button that was just disabled counts as active until the browser
+ * draws the page again, and then loses the focus.
  */
 export function focusIsLost(): boolean {
   const held = document.activeElement;

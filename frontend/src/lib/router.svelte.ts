@@ -1,21 +1,21 @@
-// Which page the address means. Links are plain `<a href="/play">`; clicks on them stay here.
+// The current address. Links are plain `<a href="/play">`; clicks on them do not reload the page.
 
-export const place = $state({ path: location.pathname, query: location.search });
+export const route = $state({ path: location.pathname, query: location.search });
 
-/** Show the page at *address*, in a new entry of the history unless *replace*. */
+/** Show the page at *address*, as a new history entry unless *replace* is set. */
 export function go(address: string, options: { replace?: boolean } = {}): void {
   const method = options.replace ? 'replaceState' : 'pushState';
   history[method](null, '', address);
-  arrive();
+  update();
   window.scrollTo(0, 0);
 }
 
-function arrive(): void {
-  place.path = location.pathname;
-  place.query = location.search;
+function update(): void {
+  route.path = location.pathname;
+  route.query = location.search;
 }
 
-/** Take care of the browser's buttons and of all links of ours. */
+/** Handle the browser's back and forward buttons and all internal links. */
 export function startRouter(): () => void {
   const click = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0) return;
@@ -28,16 +28,16 @@ export function startRouter(): () => void {
     event.preventDefault();
     go(address.pathname + address.search);
   };
-  addEventListener('popstate', arrive);
+  addEventListener('popstate', update);
   document.addEventListener('click', click);
   return () => {
-    removeEventListener('popstate', arrive);
+    removeEventListener('popstate', update);
     document.removeEventListener('click', click);
   };
 }
 
-/** The values of `:names` in *pattern* where *path* fits it, else null. */
-export function match(pattern: string, path: string): Record<string, string> | null {
+/** The values of `:names` in *pattern* if *path* matches it, else null. */
+export function matchPattern(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split('/').filter(Boolean);
   const given = path.split('/').filter(Boolean);
   if (wanted.length !== given.length) return null;

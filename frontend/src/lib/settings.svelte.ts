@@ -1,48 +1,48 @@
-// What a user chose, kept in this browser.
+// The user's settings, stored in this browser.
 
 export type Theme = 'system' | 'light' | 'dark';
-export type Men = 'chinese' | 'latin';
+export type PieceStyle = 'chinese' | 'latin';
 
-interface Choices {
+interface Settings {
   theme: Theme;
   language: 'en' | 'zh' | '';
-  men: Men;
+  men: PieceStyle; // the letters on Xiangqi pieces
 }
 
-const KEY = 'garlic-choices';
+const KEY = 'garlic-choices'; // do not rename: browsers have stored it
 
-function kept(): Choices {
-  const usual: Choices = { theme: 'system', language: '', men: 'chinese' };
+function loadSettings(): Settings {
+  const defaults: Settings = { theme: 'system', language: '', men: 'chinese' };
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    if (typeof found === 'object' && found !== null) Object.assign(usual, found);
+    if (typeof found === 'object' && found !== null) Object.assign(defaults, found);
   } catch {
-    // A browser that keeps nothing, or something else under our name: the usual will do.
+    // No storage, or not our data: use the defaults.
   }
-  return usual;
+  return defaults;
 }
 
-export const choices: Choices = $state(kept());
+export const settings: Settings = $state(loadSettings());
 
-/** Change one choice and keep it. */
-export function choose<K extends keyof Choices>(name: K, value: Choices[K]): void {
-  choices[name] = value;
+/** Change a setting and store it. */
+export function changeSetting<K extends keyof Settings>(name: K, value: Settings[K]): void {
+  settings[name] = value;
   try {
-    localStorage.setItem(KEY, JSON.stringify(choices));
+    localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // It holds until the page is left, then.
+    // Not stored: the setting lasts until the page is closed.
   }
   if (name === 'theme') applyTheme();
 }
 
-/** Make the page light or dark as chosen. */
+/** Apply the chosen theme to the page. */
 export function applyTheme(): void {
   const root = document.documentElement;
-  if (choices.theme === 'system') delete root.dataset.theme;
-  else root.dataset.theme = choices.theme;
+  if (settings.theme === 'system') delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
 }
 
-/** Does the user want things to stand still? */
-export function calm(): boolean {
+/** Does the user prefer reduced motion? */
+export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

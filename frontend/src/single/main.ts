@@ -1,24 +1,24 @@
-// A game in one file, opened from disk: the words and the game are in the page.
+// A replay in a single file, opened from disk: the page contains the game and the server's texts.
 
 import { mount } from 'svelte';
 
-import '../lib/theme.css';
-import { startLanguage, wordsFrom, type Language } from '../lib/i18n.svelte';
-import { applyTheme } from '../lib/settings.svelte';
-import type { ReviewData, ViewData } from '../lib/viewer/types';
-import type { Words } from '../lib/words';
+import '$lib/theme.css';
+import { startLanguage, setTextSource, type Language } from '$lib/i18n/i18n.svelte';
+import { applyTheme } from '$lib/settings.svelte';
+import type { ReviewData, ViewData } from '../features/replay/types';
+import type { Texts } from '$lib/i18n/format';
 import Single from './Single.svelte';
 
 interface Packed {
   view: ViewData;
   review: ReviewData | null;
-  words: Record<Language, Words>;
+  words: Record<Language, Texts>;
 }
 
 const packed = JSON.parse(document.getElementById('garlic-game')?.textContent ?? 'null') as Packed | null;
 
 applyTheme();
-wordsFrom((language) => Promise.resolve(packed?.words[language] ?? {}));
+setTextSource((language) => Promise.resolve(packed?.words[language] ?? {}));
 await startLanguage();
 if (packed) {
   const { view, review } = packed;

@@ -1,6 +1,6 @@
-// What a place is called for those who hear the board.
+// Names of places and pieces for screen readers.
 
-import { language, say, t } from '../i18n.svelte';
+import { language, translate, t } from '../i18n/i18n.svelte';
 import type { BoardShape, Piece } from './types';
 
 export interface PlaceState {
@@ -29,9 +29,9 @@ export function placeLabel(shape: BoardShape, place: number, state: PlaceState):
 /** "black stone". */
 export function pieceName(shape: BoardShape, piece: Piece): string {
   const known = shape.pieces[piece.sign];
-  // Chinese has another word for red's king than for black's: the one that stands on the piece.
+  // In Chinese the two sides' pieces have different names: use the character on the piece.
   const written = language() === 'zh' && /\p{Script=Han}/u.test(piece.glyph);
-  const name = known && !written ? say(known) : piece.glyph || piece.sign;
+  const name = known && !written ? translate(known) : piece.glyph || piece.sign;
   if (!piece.side) return name;
   const seat = shape.seats[piece.side === 'a' ? 0 : 1];
   return t('board.piece', { side: t(`seat.${seat}`), name });

@@ -1,6 +1,6 @@
-// A board as data. The page knows no rules: what may be played comes from the server.
+// A board as data. The page knows no rules: legal moves come from the server.
 
-import type { Said } from '../api';
+import type { Message } from '../api/types';
 
 export type Side = 'a' | 'b';
 
@@ -10,7 +10,7 @@ export interface BoardShape {
   rows: string[];
   names: string[];
   seats: [string, string];
-  pieces: Record<string, Said>; // what each sign is called
+  pieces: Record<string, Message>; // the name of each sign
   worths?: number[] | null;
   walls: number[];
   dots: number[];
@@ -28,8 +28,8 @@ export interface Piece {
 }
 
 export interface Fact {
-  key: Said;
-  value: Said;
+  key: Message;
+  value: Message;
 }
 
 export interface BoardFrame {

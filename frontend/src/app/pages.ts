@@ -1,0 +1,49 @@
+// The address of every page. All but the home page are loaded when they are opened.
+
+import type { Component } from 'svelte';
+
+import HomePage from '../features/home/HomePage.svelte';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Page = Component<any>;
+
+interface Entry {
+  pattern: string;
+  title: string; // i18n key
+  load: () => Promise<{ default: Page }> | { default: Page };
+}
+
+export const PAGES: Entry[] = [
+  { pattern: '/', title: 'home.title', load: () => ({ default: HomePage }) },
+  { pattern: '/play', title: 'play.title', load: () => import('../features/play/NewGamePage.svelte') },
+  { pattern: '/editor', title: 'editor.title', load: () => import('../features/editor/EditorPage.svelte') },
+  { pattern: '/play/:id', title: 'play.title', load: () => import('../features/play/GamePage.svelte') },
+  { pattern: '/bots', title: 'bots.title', load: () => import('../features/bots/BotsPage.svelte') },
+  { pattern: '/bots/:id', title: 'bots.one', load: () => import('../features/bots/BotPage.svelte') },
+  { pattern: '/matches', title: 'matches.title', load: () => import('../features/matches/MatchesPage.svelte') },
+  { pattern: '/matches/:id', title: 'matches.one', load: () => import('../features/matches/MatchPage.svelte') },
+  {
+    pattern: '/tournaments',
+    title: 'tournaments.title',
+    load: () => import('../features/tournaments/TournamentsPage.svelte'),
+  },
+  {
+    pattern: '/tournaments/new',
+    title: 'tournaments.new',
+    load: () => import('../features/tournaments/NewTournamentPage.svelte'),
+  },
+  {
+    pattern: '/tournaments/:id',
+    title: 'tournaments.one',
+    load: () => import('../features/tournaments/TournamentPage.svelte'),
+  },
+  { pattern: '/labs', title: 'labs.title', load: () => import('../features/labs/LabsPage.svelte') },
+  { pattern: '/labs/:topic', title: 'labs.one', load: () => import('../features/labs/LabPage.svelte') },
+  { pattern: '/labs/:topic/:task', title: 'labs.one', load: () => import('../features/labs/LabPage.svelte') },
+  { pattern: '/grades/:id', title: 'labs.grading', load: () => import('../features/labs/GradePage.svelte') },
+  { pattern: '/puzzles/highway', title: 'highway.title', load: () => import('../features/puzzles/HighwayPage.svelte') },
+  { pattern: '/puzzles/trek', title: 'trek.title', load: () => import('../features/puzzles/TrekPage.svelte') },
+  { pattern: '/watch/:id', title: 'replay.watch', load: () => import('../features/replay/WatchPage.svelte') },
+  { pattern: '/replay', title: 'replay.open', load: () => import('../features/replay/OpenRecordPage.svelte') },
+  { pattern: '/replay/:key', title: 'replay.title', load: () => import('../features/replay/ReplayPage.svelte') },
+];

@@ -1,0 +1,280 @@
+// A game that a person plays: its state, kept up to date by events, and its commands.
+
+import { getJson, postJson, problemOf, RequestError } from '$lib/api/client';
+import { listen, type ArenaEvent } from '$lib/api/events';
+import type { Message } from '$lib/api/types';
+import { applyStep } from '$lib/board/moves';
+import type { BoardFrame, BoardStep, LegalMove, Side } from '$lib/board/types';
+import { moveText } from '$lib/format/players';
+import { translate, t } from '$lib/i18n/i18n.svelte';
+import { announce, notify } from '$lib/notices/notices.svelte';
+
+import type { Direction, LineView, PlayStatus, PlayView, Thoughts, TurnView } from './types';
+
+interface MovedEvent {
+  step: BoardStep;
+  turns: TurnView[];
+  position: string;
+  status: PlayStatus;
+}
+
+const OFFSETS: Record<Direction, [number, number]> = {
+  up: [-1, 0],
+  down: [1, 0],
+  left: [0, -1],
+  right: [0, 1],
+  stay: [0, 0],
+};
+
+export class PlaySession {
+  view: PlayView | null = $state.raw(null);
+  status: PlayStatus | null = $state.raw(null);
+  frame: BoardFrame | null = $state.raw(null);
+  turns: TurnView[] = $state.raw([]);
+  problem: Message | null = $state(null);
+  hint: LineView | null = $state.raw(null);
+  thoughts: Thoughts | null = $state.raw(null);
+  watching = $state(false);
+  busy = $state(false);
+  plyStartedAt = $state(0); // performance.now() at the start of the current ply, for the clocks
+
+  readonly id: string;
+  private stop: () => void;
+  private queued: ArenaEvent[] | null = null;
+
+  constructor(id: string) {
+    this.id = id;
+    this.stop = listen(`play:${id}`, (event) => this.onEvent(event));
+    void this.load();
+  }
+
+  close(): void {
+    this.stop();
+    if (this.watching) void postJson(this.path('analysis'), { on: false }).catch(() => undefined);
+  }
+
+  get humans(): Side[] {
+    return (['a', 'b'] as const).filter((side) => this.view?.seats[side === 'a' ? 0 : 1].human);
+  }
+
+  /** The legal moves of the side that the game waits for. */
+  get moves(): LegalMove[] {
+    const status = this.status;
+    const side = status?.waiting[0];
+    return (side && status?.moves[side]) ?? [];
+  }
+
+  get over(): boolean {
+    return Boolean(this.status?.outcome);
+  }
+
+  seatName(side: Side): string {
+    return t(`seat.${this.view?.shape.seats[side === 'a' ? 0 : 1] ?? ''}`);
+  }
+
+  async load(): Promise<void> {
+    if (this.queued) return; // already loading
+    // Events that arrive during the request may be newer than its answer: apply them afterwards.
+    this.queued = [];
+    let events: ArenaEvent[];
+    try {
+      this.show(await getJson<PlayView>(this.path()));
+    } catch (error) {
+      this.problem = problemOf(error);
+    } finally {
+      events = this.queued;
+      this.queued = null;
+    }
+    for (const event of events) this.onEvent(event);
+  }
+
+  private show(view: PlayView): void {
+    const first = !this.view;
+    this.view = view;
+    this.frame = view.frame;
+    this.turns = view.turns;
+    this.problem = null;
+    this.setStatus(view.status);
+    if (first && !this.over) announce(this.statusText());
+  }
+
+  private setStatus(status: PlayStatus): void {
+    if (status.ply !== this.status?.ply) {
+      this.hint = null;
+      this.plyStartedAt = performance.now() - status.elapsed * 1000;
+      if (this.watching && !status.outcome) void this.requestAnalysis();
+    }
+    this.status = status;
+  }
+
+  private onEvent(event: ArenaEvent): void {
+    if (this.queued) {
+      this.queued.push(event);
+      return;
+    }
+    if (event.kind === 'moved') this.moved(event.data as MovedEvent);
+    else if (event.kind === 'status') this.setStatus(event.data as PlayStatus);
+    else if (event.kind === 'over') {
+      this.setStatus(event.data as PlayStatus);
+      announce(this.outcomeText());
+      void this.load(); // for the last turn, if it led to no new position
+    } else if (event.kind === 'thoughts') {
+      const thoughts = event.data as Thoughts;
+      if (this.watching && thoughts.ply === this.status?.ply) this.thoughts = thoughts;
+    } else if (event.kind === 'removed') this.problem = { code: 'play.missing' };
+    else void this.load();
+  }
+
+  private moved(moved: MovedEvent): void {
+    if (!this.frame || !this.view || !this.status) return;
+    if (moved.status.ply <= this.status.ply) return; // older than what is shown
+    if (moved.status.ply !== this.status.ply + 1) {
+      void this.load();
+      return;
+    }
+    this.frame = applyStep(this.frame, moved.step);
+    this.turns = [...this.turns, ...moved.turns];
+    this.view = { ...this.view, position: moved.position };
+    this.setStatus(moved.status);
+    this.announceMove(moved);
+  }
+
+  /** Announce what was played, and whose turn it is. */
+  private announceMove(moved: MovedEvent): void {
+    if (this.view?.ticks) return;
+    const played = moved.turns
+      .map((turn) => t('play.move_text', { side: this.seatName(turn.seat), move: moveText(turn) }))
+      .join(' ');
+    const resigned = moved.turns.some((turn) => turn.move === 'resign');
+    const next = !resigned && moved.status.waiting.length === 1 ? moved.status.waiting[0] : undefined;
+    announce(next ? `${played} ${t('play.turn_of', { side: this.seatName(next) })}` : played);
+  }
+
+  /** What the game waits for. */
+  statusText(): string {
+    const { view, status } = this;
+    if (!status || !view) return '';
+    if (view.ticks) return t(status.paused ? 'play.paused' : 'play.running');
+    if (status.thinking) return t('play.thinks', { side: this.seatName(status.thinking) });
+    const waiting = status.waiting;
+    if (waiting.length === 2) return t('play.both_choose');
+    if (waiting.length === 1 && waiting[0]) {
+      const side = this.seatName(waiting[0]);
+      return this.humans.length === 1 ? t('play.your_turn', { side }) : t('play.turn_of', { side });
+    }
+    return t('play.wait');
+  }
+
+  /** Result, reason and score, for screen readers. */
+  private outcomeText(): string {
+    const outcome = this.status?.outcome;
+    const scores = outcome?.scores ? `${outcome.scores[0]} : ${outcome.scores[1]}` : '';
+    return [this.resultText(), outcome ? translate(outcome.reason) : '', scores].filter(Boolean).join(t('board.comma'));
+  }
+
+  /** Who won. */
+  resultText(): string {
+    const outcome = this.status?.outcome;
+    if (!outcome) return '';
+    const humans = this.humans;
+    let who: string;
+    if (!outcome.winner) who = t('play.draw');
+    else if (humans.length === 1) who = t(outcome.winner === humans[0] ? 'play.you_win' : 'play.you_lose');
+    else who = t('play.wins', { side: this.seatName(outcome.winner) });
+    return who;
+  }
+
+  async move(move: LegalMove, side = this.status?.waiting[0]): Promise<void> {
+    if (!side || !this.status) return;
+    await this.command('moves', { seat: side, move: move.move, ply: this.status.ply });
+  }
+
+  /** Go one step; in real time: keep going in *direction*. */
+  async step(direction: Direction, side: Side): Promise<void> {
+    const view = this.view;
+    if (!view || !this.status || this.over) return;
+    if (view.ticks) {
+      if (this.status.paused) await this.command('pause', { paused: false });
+      await this.command('steer', { seat: side, direction });
+      return;
+    }
+    const [down, right] = OFFSETS[direction];
+    const width = view.shape.columns.length;
+    const there = down * width + right;
+    const move = this.status.moves[side]?.find(({ path }) => (path[path.length - 1] ?? 0) - (path[0] ?? 0) === there);
+    if (move) await this.move(move, side);
+  }
+
+  async takeBack(): Promise<void> {
+    const view = await this.command<PlayView>('take_back', { ply: this.status?.ply });
+    if (!view) return;
+    this.show(view);
+    announce(`${t('play.taken_back')} ${this.statusText()}`);
+  }
+
+  async swap(): Promise<void> {
+    const view = await this.command<PlayView>('swap', { ply: this.status?.ply });
+    if (!view) return;
+    this.show(view);
+    announce(this.statusText());
+  }
+
+  async retry(): Promise<void> {
+    const view = await this.command<PlayView>('retry', {});
+    if (view) this.show(view);
+  }
+
+  async pause(paused: boolean): Promise<void> {
+    await this.command('pause', { paused });
+  }
+
+  async resign(): Promise<void> {
+    const side = this.status?.waiting[0] ?? this.humans[0];
+    await this.command('resign', { seat: side, ply: this.status?.ply });
+  }
+
+  async again(swapped: boolean): Promise<string | null> {
+    const view = await this.command<PlayView>('again', { swapped });
+    return view?.id ?? null;
+  }
+
+  async askHint(): Promise<void> {
+    const side = this.status?.waiting[0];
+    const ply = this.status?.ply;
+    if (!side || this.busy) return;
+    this.busy = true;
+    const thoughts = await this.command<Thoughts>('hint', { seat: side, ply });
+    this.busy = false;
+    const best = thoughts?.lines[0];
+    if (!best || this.status?.ply !== ply) return;
+    this.hint = best;
+    announce(t('play.hint_text', { move: moveText(best), score: best.score }));
+  }
+
+  async watch(on: boolean): Promise<void> {
+    this.watching = on;
+    this.thoughts = null;
+    if (on) await this.requestAnalysis();
+    else await this.command('analysis', { on: false });
+  }
+
+  private async requestAnalysis(): Promise<void> {
+    this.thoughts = null;
+    await this.command('analysis', { on: true, lines: 3 });
+  }
+
+  private path(command = ''): string {
+    return `/api/plays/${encodeURIComponent(this.id)}${command && `/${command}`}`;
+  }
+
+  private async command<T>(name: string, body: unknown): Promise<T | null> {
+    try {
+      return await postJson<T>(this.path(name), body);
+    } catch (error) {
+      // Another tab may have been quicker: show the current state.
+      if (error instanceof RequestError && error.status === 409) await this.load();
+      if (!(error instanceof RequestError && error.problem.code === 'play.stale')) notify(problemOf(error));
+      return null;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Every position of a game, computed from the changes of each step. Jumps are fast: whole boards
+// are stored every 64 steps, and single steps continue from the board shown last.
+
+import type { BoardFrame, Fact, Piece } from '$lib/board/types';
+
+import type { ViewStart, ViewStep } from './types';
+
+const APART = 64; // steps between stored boards
+
+export class Timeline {
+  readonly facts: Fact[] = [];
+  readonly steps: ViewStep[] = [];
+  private readonly kept: Piece[][];
+  private board = new Map<number, Piece>();
+  private at = 0;
+
+  constructor(
+    readonly start: ViewStart,
+    steps: readonly ViewStep[] = [],
+  ) {
+    this.facts.push(...(start.new_facts ?? []));
+    this.kept = [start.frame.pieces];
+    this.rewind(start.frame.pieces, 0);
+    this.append(steps);
+  }
+
+  /** The number of positions, including the start. */
+  get length(): number {
+    return this.steps.length + 1;
+  }
+
+  /** Add *steps* at the end. */
+  append(steps: readonly ViewStep[]): void {
+    for (const step of steps) {
+      this.steps.push(step);
+      this.facts.push(...(step.new_facts ?? []));
+      if (this.steps.length % APART === 0) {
+        this.walk(this.steps.length);
+        this.kept.push([...this.board.values()]);
+      }
+    }
+  }
+
+  /** The board after *place* steps. */
+  frame(place: number): BoardFrame {
+    this.walk(place);
+    const shown = place === 0 ? this.start.frame : this.steps[place - 1]!;
+    return {
+      pieces: [...this.board.values()],
+      actors: shown.actors ?? [],
+      last: shown.last ?? [],
+      forbidden: shown.forbidden ?? [],
+      facts: (shown.facts ?? []).map((number) => this.facts[number]!),
+    };
+  }
+
+  /** The score after *place* steps, if the game has scores. */
+  scores(place: number): [number, number] | undefined {
+    return place === 0 ? this.start.scores : this.steps[place - 1]?.scores;
+  }
+
+  private walk(place: number): void {
+    const near = Math.min(Math.floor(place / APART), this.kept.length - 1);
+    if (this.at > place || this.at < near * APART) this.rewind(this.kept[near]!, near * APART);
+    for (; this.at < place; this.at++) {
+      const step = this.steps[this.at]!;
+      for (const empty of step.clear ?? []) this.board.delete(empty);
+      for (const piece of step.set ?? []) this.board.set(piece.at, piece);
+    }
+  }
+
+  private rewind(pieces: Piece[], place: number): void {
+    this.board = new Map(pieces.map((piece) => [piece.at, piece]));
+    this.at = place;
+  }
+}
