@@ -1,5 +1,3 @@
-"""`garlic new` and `garlic bots`."""
-
 import json
 import os
 import subprocess
@@ -10,13 +8,7 @@ import pytest
 
 from garlic.cli import run
 from garlic.games import GAMES
-from garlic.judge.bots import find_bot
 from garlic.judge.templates import LANGUAGES
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch):
-    monkeypatch.setenv("GARLIC_LANG", "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -33,7 +25,7 @@ def test_writes_a_bot_and_a_readme(tmp_path, capsys, game, language):
     assert capsys.readouterr().out.strip() in readme
 
 
-def test_python_unless_said(tmp_path):
+def test_python_is_the_default(tmp_path):
     assert run(["new", "gomoku", str(tmp_path / "b")]) == 0
     assert (tmp_path / "b" / "bot.py").exists()
 
@@ -100,7 +92,7 @@ def test_run_sh_runs_it(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         (["gomoku", "b", "--course"], "gomoku has no course folder"),
         (["othello", "b", "--course", "--lang", "java"], "holds C or C++, got 'java'"),
@@ -108,24 +100,8 @@ def test_run_sh_runs_it(tmp_path):
         (["chess", "b"], "no game called 'chess'"),
     ],
 )
-def test_what_cannot_be_written(tmp_path, monkeypatch, capsys, arguments, complaint):
+def test_wrong_arguments_write_nothing(tmp_path, monkeypatch, capsys, arguments, message):
     monkeypatch.chdir(tmp_path)
     assert run(["new", *arguments]) == 2
-    assert complaint in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert list(Path.cwd().iterdir()) == []
-
-
-def test_the_list_of_bots(capsys):
-    assert run(["bots"]) == 0
-    told = capsys.readouterr().out
-    assert all(f"random:{game}" in told for game in GAMES)
-    assert "ustc:PROGRAM" in told
-    assert run(["bots", "stars", "--json"]) == 0
-    bots = json.loads(capsys.readouterr().out)["bots"]
-    assert {bot["game"] for bot in bots} == {"stars"}
-    assert all(find_bot(bot["name"]).command for bot in bots)
-
-
-def test_no_bots_of_an_unknown_game(capsys):
-    assert run(["bots", "chess"]) == 2
-    assert "no game called 'chess'" in capsys.readouterr().err
