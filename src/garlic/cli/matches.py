@@ -4,6 +4,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 
 from garlic.cli.people import TerminalGame
@@ -26,8 +27,8 @@ class MatchOptions:
 
     game: str
     bots: tuple[str, str]
-    map: str | None = None
-    games: int = 1
+    maps: tuple[str | None, ...] = (None,)
+    games: int = 1  # on each map
     swap: bool = False
     seed: int = 0
     limits: str = ""
@@ -52,10 +53,11 @@ def play_match(options: MatchOptions) -> None:
         check_built_in(game, name)
     records: dict[int, Record] = {}
     judged: list[Path] = []
-    for index, played in _records(game, _game_runs(game, options), options):
+    game_runs = _game_runs(game, options)
+    for index, played in _records(game, game_runs, options):
         records[index] = played
         if record is not None:
-            path = write_record(record, played, index if options.games > 1 else None)
+            path = write_record(record, played, index if len(game_runs) > 1 else None)
             if played.is_judged:
                 judged.append(path)
     print_results(game, [records[index] for index in sorted(records)], json=options.json)
@@ -73,17 +75,17 @@ def _game_runs(game: Game, options: MatchOptions) -> list[GameRun]:
         limits=parse_limits(options.limits, game.limits),
         timeouts=options.timeouts,
         lenient=options.lenient,
-        map=options.map,
     )
     game_runs = []
-    for number in range(options.games):
+    for map_name, number in product(options.maps, range(options.games)):
         # With swapped seats, two games in a row share map and seed: both bots get the same luck.
         seed = options.seed + (number // 2 if options.swap else number)
         start = start_of(
-            game, map_name=options.map, rule=options.rule, opening=options.opening, seed=seed
+            game, map_name=map_name, rule=options.rule, opening=options.opening, seed=seed
         )
         seats = pair[::-1] if options.swap and number % 2 else pair
-        game_runs.append(replace(first, start=str(start), seed=seed, bots=(seats[0], seats[1])))
+        bots = (seats[0], seats[1])
+        game_runs.append(replace(first, start=str(start), seed=seed, bots=bots, map=map_name))
     return game_runs
 
 

@@ -5,6 +5,7 @@ Files with records and logs are written in `records`.
 
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from garlic.cli.board import draw
@@ -99,6 +100,7 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
         return
     faults: dict[str, list[Turn]] = {}
     rows = []
+    several_maps = len({record.map for record in records}) > 1
     for number, record in enumerate(records, 1):
         outcome = record.outcome
         scores = " : ".join(map(str, outcome.scores)) if outcome.scores else "-"
@@ -106,6 +108,7 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
         rows.append(
             (
                 str(number),
+                *([Path(record.map or "-").name] if several_maps else []),
                 *(bot.name for bot in record.bots),
                 winner,
                 seat_name(game.seats, outcome.winner),
@@ -117,7 +120,8 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
             if turn.verdict.is_fault:
                 who = record.bots[game.seats.index(turn.seat)].name
                 faults.setdefault(f"{who}: {_fault_without_number(turn)}", []).append(turn)
-    print_table(["game no.", *game.seats, "winner", "side", "score", "reason"], rows)
+    maps = ["map"] if several_maps else []
+    print_table(["game no.", *maps, *game.seats, "winner", "side", "score", "reason"], rows)
     commonest = sorted(faults.items(), key=lambda item: -len(item[1]))
     for line, turns in commonest[:_FAULTS_SHOWN]:
         print(f"{len(turns)} x {visible(line)}")

@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,18 +58,85 @@ def test_a_course_folder_plays(tmp_path, capsys, game, language):
     assert run(["new", game, str(folder), "--course", "--lang", language]) == 0
     files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     assert files == {
+        "Makefile",
         "README.md",
         "code/player.h",
         "code/computer.h",
         "include/playerbase.h",
         "data/map.txt",
+        "data/map1.txt",
+        "data/map2.txt",
+        "data/map3.txt",
         "run.sh",
+        "src/first_turn.h",
+        "src/main_computer.c",
+        "src/main_player.c",
+        "src/read_map.h",
     }
     capsys.readouterr()
     assert run(["match", game, str(folder), "--json"]) == 0
     (record,) = json.loads(capsys.readouterr().out)
     assert {turn["verdict"] for turn in record["turns"]} == {"ok"}
-    assert (folder / "logs" / "record.json").exists()
+    assert (folder / "log" / "judge" / "record.json").exists()
+    # The course seats its own player first.
+    assert [Path(bot["name"]).name for bot in record["bots"]] == ["computer.h", "player.h"]
+    assert "centre" not in (folder / "data" / "map.txt").read_text()
+
+
+@pytest.mark.parametrize("game", ["othello", "stars"])
+def test_a_course_folder_is_made_as_in_the_course(tmp_path, game):
+    folder = tmp_path / "course"
+    assert run(["new", game, str(folder), "--course"]) == 0
+    for target in ("player", "computer"):
+        subprocess.run(
+            ["make", "-s", target, "CXXFLAGS=-std=c++11 -Wall -Werror"], cwd=folder, check=True
+        )
+        for arguments in ([], ["data/map3.txt"]):
+            done = subprocess.run(
+                [folder / "bin" / target, *arguments],
+                cwd=folder,
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            assert re.fullmatch(r"X = \d+, Y = \d+\n", done.stdout)
+    lost = subprocess.run([folder / "bin" / "player", "nosuch"], capture_output=True, check=False)
+    assert lost.returncode == 2
+
+
+def test_all_maps_of_a_course_folder_are_played(tmp_path, capsys):
+    folder = tmp_path / "course"
+    assert run(["new", "othello", str(folder), "--course"]) == 0
+    (folder / "logs").mkdir()
+    capsys.readouterr()
+    assert run(["match", "othello", str(folder), "--all-maps", "--limits", "turn=5s,init=5s"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in shown[1:5]] == [
+        "map.txt",
+        "map1.txt",
+        "map2.txt",
+        "map3.txt",
+    ]
+    records = sorted((folder / "logs" / "judge").glob("*.json"))
+    assert [path.name for path in records] == [f"record-{number}.json" for number in range(1, 5)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["random:othello", "random:othello", "--all-maps"],
+            "--all-maps goes with a course folder",
+        ),
+        (["course", "--all-maps", "--map", "8x8"], "expected --map or --all-maps, got both"),
+        (["course/code"], "is no course folder: it has no code/player.h"),
+    ],
+)
+def test_maps_that_cannot_be_meant(tmp_path, monkeypatch, capsys, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "othello", "course", "--course"]) == 0
+    assert run(["match", "othello", *arguments]) == 2
+    assert message in capsys.readouterr().err
 
 
 def test_run_sh_runs_it(tmp_path):

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,6 +19,9 @@ from garlic.cli.parameters import (
     Rule,
 )
 from garlic.core import UsageError
+
+if TYPE_CHECKING:
+    from garlic.judge.course_folder import CourseFolder
 
 
 class Timeouts(StrEnum):
@@ -44,7 +47,12 @@ def match(
         typer.Argument(metavar="BOT BOT", help="Two bots, or one course folder."),
     ],
     map: MatchMap = None,
-    games: Annotated[int, typer.Option(min=1, max=100_000, help="How many games.")] = 1,
+    all_maps: Annotated[
+        bool, typer.Option("--all-maps", help="Play on every map of the course folder.")
+    ] = False,
+    games: Annotated[
+        int, typer.Option(min=1, max=100_000, help="How many games, on each map.")
+    ] = 1,
     swap: Annotated[bool, typer.Option("--swap", help="Swap seats after every game.")] = False,
     seed: MatchSeed = 0,
     limits: LimitText = "",
@@ -61,20 +69,24 @@ def match(
 ) -> None:
     """Let two bots play under the judge's eyes.
 
-    A bot is a file (player.h, bot.py, a program), engine:GAME, random:GAME, or human.
+    A bot is a file (player.h, bot.py, a program), engine:GAME, random:GAME, or human. In a course
+    folder code/computer.h plays red and code/player.h blue, as in the course.
 
     Example: garlic match othello my_bot.py random:othello --games 10 --swap
     """
     from garlic.cli.matches import MatchOptions, play_match
     from garlic.games import GAMES
+    from garlic.judge.course_folder import CourseFolder
 
     GAMES[game]  # raises before anything else if there is no such game
-    map_name = map
+    maps: tuple[str | None, ...] = (map,)
     if len(bots) == 1 and Path(bots[0]).is_dir():
-        folder = Path(bots[0])
-        bots = [str(folder / "code/player.h"), str(folder / "code/computer.h")]
-        map_name = map or str(folder / "data/map.txt")
-        record = record or folder / "logs/record.json"
+        folder = CourseFolder.open(Path(bots[0]))
+        bots = [str(folder.computer), str(folder.player)]
+        record = record or folder.record
+        maps = _course_maps(folder, map, all_maps=all_maps)
+    elif all_maps:
+        raise UsageError("--all-maps goes with a course folder, which brings the maps")
     if len(bots) != 2:
         raise UsageError(
             "expected two bots, got {count}; add an opponent, e.g. random:{game}",
@@ -85,7 +97,7 @@ def match(
         MatchOptions(
             game=game,
             bots=(bots[0], bots[1]),
-            map=map_name,
+            maps=maps,
             games=games,
             swap=swap,
             seed=seed,
@@ -100,3 +112,14 @@ def match(
             json=json,
         )
     )
+
+
+def _course_maps(
+    folder: "CourseFolder", chosen: str | None, *, all_maps: bool
+) -> tuple[str | None, ...]:
+    """The maps to play on: the one chosen, all of *folder*, or its usual one."""
+    if chosen is not None and all_maps:
+        raise UsageError("expected --map or --all-maps, got both")
+    if chosen is not None or not folder.maps:
+        return (chosen,)
+    return tuple(str(path) for path in (folder.maps if all_maps else folder.maps[:1]))

@@ -47,7 +47,7 @@ def play(
         MatchOptions(
             game=game,
             bots=("human", against) if side is Seat.A else (against, "human"),
-            map=map,
+            maps=(map,),
             seed=seed,
             rule=rule,
             opening=opening,
