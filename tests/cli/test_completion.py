@@ -1,4 +1,4 @@
-"""What Tab offers, in each of the shells."""
+"""Tab completion in bash, zsh and fish."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ import sys
 import pytest
 
 
-def offered(shell, line):
+def completions(shell, line):
     """The words that *shell* gets for the last word of *line*."""
     words = line.split(" ")
     done = subprocess.run(
@@ -42,11 +42,11 @@ def offered(shell, line):
         ("garlic perft othello --core ", "python native"),
     ],
 )
-def test_words_that_fit(line, words):
-    assert offered("bash", line).split() == words.split()
+def test_completion_in_bash(line, words):
+    assert completions("bash", line).split() == words.split()
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells(shell):
-    assert "othello" in offered(shell, "garlic show o")
-    assert "stars" not in offered(shell, "garlic show o")
+def test_completion_in_other_shells(shell):
+    assert "othello" in completions(shell, "garlic show o")
+    assert "stars" not in completions(shell, "garlic show o")

@@ -1,4 +1,4 @@
-"""Help: complete, with an example, in both languages, and quick."""
+"""Help: complete, with an example, in both languages, and fast."""
 
 import inspect
 import os
@@ -6,13 +6,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
+import typer
 
 import garlic
+from garlic.cli import commands as command_modules
 from garlic.cli import run
 from garlic.cli.app import command
+from garlic.cli.names import COMMAND_NAMES
 from garlic.core.language.text import catalogue
 
 
@@ -31,6 +35,11 @@ LEAVES = [(path, node) for path, node in commands() if not hasattr(node, "comman
 def test_every_command_shows_an_example(path, node):
     called = path.removesuffix(" show").removesuffix(" solve")  # defaults of their groups
     assert f"Example: {path}" in node.help or f"Example: {called}" in node.help
+
+
+def test_one_module_per_command():
+    modules = {module.name for module in iter_modules(command_modules.__path__)}
+    assert modules == COMMAND_NAMES == set(command().commands)
 
 
 def test_every_help_text_is_translated():
@@ -68,7 +77,7 @@ def test_help_imports_no_game_and_no_native_code():
 
 
 @pytest.mark.slow
-def test_help_is_quick():
+def test_help_is_fast():
     times = []
     for _ in range(5):
         began = time.perf_counter()
@@ -96,7 +105,7 @@ def test_help_is_whole_and_in_one_language(path, node, language, monkeypatch, ca
         assert all(name in page for param in node.params for name in param.opts if name[0] == "-")
 
 
-def test_help_tells_limits_defaults_and_choices(monkeypatch, capsys):
+def test_help_shows_limits_defaults_and_choices(monkeypatch, capsys):
     monkeypatch.setenv("GARLIC_LANG", "en")
     run(["perft", "-h"])
     page = capsys.readouterr().out
@@ -105,6 +114,30 @@ def test_help_tells_limits_defaults_and_choices(monkeypatch, capsys):
     assert "--core python|native  Which rules to run. (default native)" in page
 
 
-def test_no_command_gets_the_help_and_no_complaint(capsys):
+def test_no_command_prints_the_help_without_an_error(capsys):
     assert run([]) == 2
     assert capsys.readouterr().err == ""
+
+
+def test_help_of_the_puzzles_is_translated() -> None:
+    def paragraphs(text: str | None) -> list[str]:
+        return [" ".join(part.split()) for part in (text or "").split("\n\n")]
+
+    root = typer.main.get_command(command.__globals__["app"])
+    groups: Any = root
+    for name in ("highway", "trek"):
+        group = groups.commands[name]
+        for node in (group, *group.commands.values()):
+            for sentence in paragraphs(node.help):
+                assert sentence in catalogue("zh"), sentence
+            for parameter in node.params:
+                if parameter.name != "help":
+                    assert parameter.help in catalogue("zh"), parameter.help
+
+
+def test_help_loads_neither_numpy_nor_pillow() -> None:
+    script = (
+        "import sys; from garlic.cli import run; run(['--help']);"
+        "assert not {'numpy', 'PIL', 'garlic._paths'} & set(sys.modules), 'slow help'"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)

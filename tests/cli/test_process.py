@@ -53,7 +53,7 @@ def test_ctrl_c_while_modules_are_imported():
 
 
 @pytest.mark.parametrize("arguments", [["games", "--json"], ["games"], ["--help"]])
-def test_a_reader_who_has_enough_is_no_fault(arguments):
+def test_a_closed_pipe_is_no_error(arguments):
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run([*GARLIC, *arguments], stdout=writer, stderr=subprocess.PIPE, check=False)
@@ -76,14 +76,14 @@ def test_closed_streams():
     assert (code, errors) == (2, "garlic: error: cannot read -: standard input is closed\n")
 
 
-def test_what_a_terminal_cannot_show_is_a_question_mark():
+def test_unencodable_characters_become_question_marks():
     code, output, errors = garlic(["show", "xiangqi"], PYTHONIOENCODING="ascii")
     assert (code, errors) == (0, "")
     assert b"9  ???" in output
     assert garlic(["map", "check", b"\xff"])[2] == ""
 
 
-def test_our_commands_in_a_pipe_of_a_shell_whose_output_is_a_file(tmp_path):
+def test_a_garlic_command_in_a_shell_pipe_with_output_to_a_file(tmp_path):
     script, output = tmp_path / "script", tmp_path / "output"
     script.write_text("perft tiaojia --depth 1 | tail -1\n")
     code, _, errors = garlic(["shell", str(script)], redirect=f"> {output}")

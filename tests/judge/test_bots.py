@@ -1,9 +1,9 @@
-"""Names of bots that are refused, and the sentence that says why."""
+"""Which bot a name stands for, and the sentence for a name that stands for none."""
 
 import pytest
 
 from garlic.core import UsageError
-from garlic.judge.bots import find_bot
+from garlic.judge.bots import BotKind, find_bot
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o755])
@@ -13,3 +13,16 @@ def test_a_zip_file_is_no_bot_and_is_told_so(tmp_path, mode):
     path.chmod(mode)
     with pytest.raises(UsageError, match="is a zip file: unpack it"):
         find_bot(str(path))
+
+
+def test_a_course_folder_stands_for_the_students_bot(tmp_path):
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "player.h").write_text("/* mine */")
+    bot = find_bot(str(tmp_path))
+    assert bot.kind is BotKind.COURSE
+    assert bot.path == tmp_path / "code" / "player.h"
+
+
+def test_any_other_folder_is_no_bot(tmp_path):
+    with pytest.raises(UsageError, match="a folder; name the file in it"):
+        find_bot(str(tmp_path))

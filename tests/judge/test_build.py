@@ -1,4 +1,4 @@
-"""Programs made of several files."""
+"""Compiling: course bots, programs of several files, and what their authors are told."""
 
 import subprocess
 
@@ -92,3 +92,95 @@ def test_a_bot_for_another_game_lacks_a_function_by_name(tmp_path):
     assert isinstance(fault, BuildFault)
     assert str(fault.text) == "does not compile: it has no function walk(Player*)"
     assert "command-line option" not in fault.log
+
+
+# The function that each game of the courses asks of a bot, and what comes before it everywhere.
+MOVES = {"othello": "place", "stars": "walk"}
+INCLUDE = '#include "../include/playerbase.h"\n'
+
+
+def course_bot(folder, text, game="othello"):
+    """What comes of building a bot with *text*, as bytes or as text with the usual functions."""
+    if isinstance(text, str):
+        text += (
+            "\nvoid init(struct Player *player) {}\n"
+            f"struct Point {MOVES[game]}(struct Player *player) {{ return initPoint(0, 0); }}\n"
+        )
+        text = text.encode()
+    source = folder / "player.h"
+    source.write_bytes(text)
+    form = GAMES[game].course
+    assert form is not None
+    return build_course_bot(source, form)
+
+
+@pytest.mark.parametrize("game", MOVES)
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Macros that would break every header included after the bot.
+        "#define min(a, b) ((a) < (b) ? (a) : (b))\n#define max(a, b) ((a) > (b) ? (a) : (b))\n"
+        + INCLUDE,
+        INCLUDE + "#define N 100\n#define INF 1e9\n#define left 1\n#define state 2\n",
+        INCLUDE + "#define int32_t broken\n#define fflush broken\n#define main broken\n",
+        # Names that are taken in headers which the courses do not include.
+        INCLUDE + "int remove[4]; int rename; int number() { return 0; }\n",
+        INCLUDE + "struct Point initPoint(int x, int y) { struct Point p = {y, x}; return p; }\n",
+        # What the courses' own file brings.
+        INCLUDE + "int *made() { assert(1); return (int *)malloc(4); }\n",
+        # What our header of 0.1 brought as well.
+        INCLUDE + 'void greet() { printf("%d", (int)strlen("hello")); }\n',
+        '#include "playerbase.h"\n',
+        '#include "include/playerbase.h"\n',
+        "#include <playerbase.h>\n#include <bits/stdc++.h>\nusing namespace std;\n",
+        INCLUDE + "// _recv and _work are functions of the course's library\n/* _send */\n",
+        INCLUDE + 'const char *text = "_recv";\n',
+        INCLUDE + "// int main() is in src/main_player.c\n",
+    ],
+)
+def test_what_the_courses_compile_compiles(tmp_path, game, text):
+    built = course_bot(tmp_path, text, game)
+    assert isinstance(built, Built), built
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk", "utf-16"])
+def test_sources_in_every_usual_encoding_compile(tmp_path, encoding):
+    text = (
+        f"{INCLUDE}// 评价函数\nvoid init(struct Player *) {{}}\n"
+        "struct Point place(struct Player *) { return initPoint(0, 0); }\n"
+    )
+    assert isinstance(course_bot(tmp_path, text.encode(encoding)), Built)
+
+
+def test_comments_in_two_encodings_compile(tmp_path):
+    mixed = "// 评价函数，一\n".encode() + "// 估值函数，二\n".encode("gbk") + b"// \xff\n"
+    text = (
+        f"{INCLUDE}void init(struct Player *) {{}}\n"
+        "struct Point place(struct Player *) { return initPoint(0, 0); }\n"
+    )
+    assert isinstance(course_bot(tmp_path, mixed + text.encode()), Built)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"", "the file is empty"),
+        (b"  \r\n\n// nothing but a comment\n", "the file is empty"),
+        (bytes(range(256)), "the file is not text: it holds bytes of value 0"),
+        (
+            INCLUDE + "int main() { return 0; }\n",
+            "line 2 defines main; a bot in the course's form has only init and the function that"
+            " moves, the judge brings main",
+        ),
+        (
+            INCLUDE + "void cheat(struct Player *p, int *fd) { _recv(p, fd); }\n",
+            "line 2 uses _recv, an inner function of the course's library",
+        ),
+        (INCLUDE + "#define N\nint broken = ;\n", "does not compile: player.h:3:14: error: "),
+    ],
+)
+def test_what_cannot_be_compiled_says_why(tmp_path, text, sentence):
+    fault = course_bot(tmp_path, text)
+    assert isinstance(fault, BuildFault)
+    assert str(fault.text).startswith(sentence)
+    assert "src/" not in fault.log

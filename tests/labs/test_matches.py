@@ -1,5 +1,6 @@
 """What games earn: sums and medians, thresholds, pay, the contest's bonus."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from garlic.games import GAMES
 from garlic.judge.record import Record, RecordedBot, Turn
 from garlic.labs.checks.base import Setting
 from garlic.labs.checks.matches import MatchCheck
+from garlic.labs.library import lab_file
 
 LIMITS = Limits(1, 0.1, 1 << 28)
 FACTS = (RecordedBot("a", "python", "0"), RecordedBot("b", "python", "1"))
@@ -112,3 +114,11 @@ def test_the_contest_rewards_a_wipe_out():
             game="othello", measure="score", seats="first", steps=STEPS[2:], **extra
         )
         assert value in str(judged(found, setting, wiped).summary)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_the_tasks_of_stars_ask_for_more_than_the_points_they_name(number):
+    content = tomllib.loads(lab_file(f"stars/task{number}").read_text("utf-8"))
+    steps = [step for test in content["tests"] for step in test.get("steps", ())]
+    assert steps
+    assert all("above" in step for step in steps)

@@ -2,39 +2,14 @@
 
 import inspect
 from importlib import import_module
+from itertools import chain
 from typing import Annotated, Any
 
 import typer
 
 from garlic.cli.help import print_help
+from garlic.cli.names import COMMAND_GROUPS
 from garlic.core.language.text import translate
-
-# The modules with commands; `names` says where help lists them.
-_PARTS = (
-    "demo",
-    "serve",
-    "match",
-    "tournaments",
-    "sprt",
-    "replay",
-    "review",
-    "new",
-    "check",
-    "bots",
-    "worker",
-    "games",
-    "gomoku",
-    "xiangqi",
-    "maps",
-    "stars",
-    "engines",
-    "engine",
-    "puzzles",
-    "labs",
-    "database",
-    "doctor",
-    "shell",
-)
 
 app = typer.Typer(
     name="garlic",
@@ -45,8 +20,8 @@ app = typer.Typer(
 )
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(is_given: bool) -> None:
+    if is_given:
         from garlic import __version__
 
         print(f"garlic {__version__}")
@@ -69,25 +44,25 @@ def garlic(
 
 
 def command() -> Any:
-    """The whole command, its help translated and its paragraphs unwrapped."""
-    for part in _PARTS:
-        import_module(f"garlic.cli.commands.{part}")  # which enters its commands in `app`
+    """The command `garlic` with all commands below it, their help in the user's language."""
+    for name in chain.from_iterable(COMMAND_GROUPS.values()):
+        import_module(f"garlic.cli.commands.{name}")  # registers the command in `app`
     root = typer.main.get_command(app)
-    _mend_help(root)
+    _translate_help(root)
     return root
 
 
-def _mend_help(node: Any) -> None:
-    """Translate what *node* and all below it say of themselves, and print it our way."""
+def _translate_help(node: Any) -> None:
+    """Translate the help of *node* and of all commands below it; print it by `print_help`."""
     node.format_help = lambda context, _: print_help(node, context)
     for described in (node, *node.params):
         if text := getattr(described, "help", None):
             described.help = _paragraphs(text)
     for child in getattr(node, "commands", {}).values():
-        _mend_help(child)
+        _translate_help(child)
 
 
 def _paragraphs(text: str) -> str:
-    """*text* with each paragraph looked up as one line: catalogues do not know our wrapping."""
+    """*text* translated by paragraph, each unwrapped: catalogue keys have no line breaks."""
     parts = [" ".join(part.split()) for part in inspect.cleandoc(text).split("\n\n")]
     return "\n\n".join(translate(part) for part in parts)

@@ -1,4 +1,4 @@
-"""What the shell offers when somebody presses Tab."""
+"""Tab completion: the values that the shell offers for arguments and options."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -37,6 +37,13 @@ def map_names(context: typer.Context, incomplete: str) -> list[str]:
     game = _game(context)
     maps = game.maps.bundled if game and game.maps else ()
     return _starting(incomplete, [found.name for found in maps])
+
+
+def lab_names(incomplete: str) -> list[str]:
+    """The labs."""
+    from garlic.labs.library import lab_names as all_labs
+
+    return _starting(incomplete, all_labs())
 
 
 def _game(context: typer.Context) -> Any:

@@ -46,6 +46,15 @@ def write_bytes(path: Path, content: bytes) -> None:
     write_whole(path, content)
 
 
+def check_writable(path: Path, *endings: str) -> None:
+    """Raise `UsageError` about a name that cannot be written, before any work is done."""
+    from garlic.puzzles.canvas import check_ending
+
+    check_ending(path, *endings)
+    if not path.parent.is_dir():
+        raise UsageError("cannot write {path}: its folder does not exist", path=str(path))
+
+
 @contextmanager
 def blaming(path: Path) -> Iterator[None]:
     """Put the name of *path* before what turns out to be wrong with its content."""

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from garlic.cli.report import GameScreen, move_said
+from garlic.cli.report import GameScreen, describe_move
 from garlic.core import Game, GarlicError, IllegalMoveError, InputError, Outcome, Seat, Verdict, say
 from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import Cost, Record, Turn
@@ -115,7 +115,7 @@ class TerminalPerson:
                 case "hint":
                     print(_hint(game, position, seat))
                 case "?" | "help":
-                    print("  ".join(move_said(game, position, str(move)) for move in moves))
+                    print("  ".join(describe_move(game, position, str(move)) for move in moves))
                 case _ if (move := _typed(game, position, moves, text)) is not None:
                     spent = Cost(wall_seconds=time.monotonic() - began)
                     return Answer(Verdict.OK, str(move), cost=spent)
@@ -155,4 +155,4 @@ def _hint(game: Game, position: Any, seat: Seat) -> str:
         best = player(game, "engine", {}, seat).choose(position, Limit(time=_HINT_SECONDS))
     except GarlicError as fault:
         return fault.render()
-    return say("our engine would play {move}", move=move_said(game, position, str(best)))
+    return say("our engine would play {move}", move=describe_move(game, position, str(best)))

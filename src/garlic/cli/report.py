@@ -1,4 +1,7 @@
-"""What is said about matches: live, after the game, and in files."""
+"""What is printed about games: every turn while they run, the results at the end.
+
+Files with records and logs are written in `records`.
+"""
 
 import time
 from dataclasses import replace
@@ -6,15 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from garlic.cli.board import draw
-from garlic.cli.output import (
-    console,
-    print_json,
-    print_table,
-    print_written,
-    seat_name,
-    write_text,
-)
-from garlic.core import Diagram, Game, Mark, Seat, UsageError, Verdict, say
+from garlic.cli.output import console, print_json, print_table, print_written, seat_name
+from garlic.core import Diagram, Game, Mark, Seat, say
 from garlic.core.language.text import visible
 from garlic.judge.faults import ADVICE, telling_lines
 from garlic.judge.record import Record, Turn
@@ -51,7 +47,7 @@ class GameScreen:
                         "{number}. {who}: {move} ({seconds:.2f} s, average {average:.2f} s)",
                         number=turn.number,
                         who=say(turn.seat),
-                        move=move_said(self._game, before, turn.move),
+                        move=describe_move(self._game, before, turn.move),
                         seconds=times[-1],
                         average=sum(times) / len(times),
                     )
@@ -68,7 +64,7 @@ class GameScreen:
                 self._spent.setdefault(turn.seat, []).append(turn.cost.wall_seconds)
 
 
-def move_said(game: Game, before: Any, move: str | None) -> str:
+def describe_move(game: Game, before: Any, move: str | None) -> str:
     """*move* as it is written and, where that differs, as players say it: ``h2e2 炮二平五``."""
     return " ".join((move or "-", *game.spoken(before, [move] if move else [])))
 
@@ -97,13 +93,14 @@ def fault_line(turn: Turn) -> str:
     )
 
 
-def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
+def print_results(game: Game, records: list[Record], *, json: bool) -> None:
     """The results of one or more games, and of each bot over all of them."""
     if json:
         print_json([record.to_json() for record in records])
         return
     faults: dict[str, list[Turn]] = {}
     rows = []
+    several_maps = len({record.map for record in records}) > 1
     for number, record in enumerate(records, 1):
         outcome = record.outcome
         scores = " : ".join(map(str, outcome.scores)) if outcome.scores else "-"
@@ -111,6 +108,7 @@ def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
         rows.append(
             (
                 str(number),
+                *([Path(record.map or "-").name] if several_maps else []),
                 *(bot.name for bot in record.bots),
                 winner,
                 seat_name(game.seats, outcome.winner),
@@ -122,7 +120,8 @@ def print_matches(game: Game, records: list[Record], *, json: bool) -> None:
             if turn.verdict.is_fault:
                 who = record.bots[game.seats.index(turn.seat)].name
                 faults.setdefault(f"{who}: {_fault_without_number(turn)}", []).append(turn)
-    print_table(["game no.", *game.seats, "winner", "side", "score", "reason"], rows)
+    maps = ["map"] if several_maps else []
+    print_table(["game no.", *maps, *game.seats, "winner", "side", "score", "reason"], rows)
     commonest = sorted(faults.items(), key=lambda item: -len(item[1]))
     for line, turns in commonest[:_FAULTS_SHOWN]:
         print(f"{len(turns)} x {visible(line)}")
@@ -158,46 +157,3 @@ def _print_totals(records: list[Record]) -> None:
         share = f"{100 * (won + drawn / 2) / len(results):.1f} %" if results else "-"
         rows.append((name, str(won), str(drawn), str(len(results) - won - drawn), share))
     print_table(["bot", "won", "drawn", "lost", "rate"], rows)
-
-
-def check_record_file(path: Path | None) -> None:
-    """Raise `UsageError` where *path* takes no record: before the games, not after them."""
-    if path is not None and (str(path) == "-" or path.is_dir()):
-        raise UsageError("expected a file for --record, got {path!r}", path=str(path))
-
-
-def write_record(path: Path, record: Record, place: int | None) -> Path:
-    """Write the record, and beside it a log that people can read; the file that it is in."""
-    if place is not None:
-        path = path.with_name(f"{path.stem}-{place + 1}{path.suffix}")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_text(path, record.dumps())
-    write_text(path.with_suffix(".log"), game_log(record))
-    return path
-
-
-def game_log(record: Record) -> str:
-    """The game for people: a line a turn."""
-    lines = [
-        visible(f"{record.game}: {record.bots[0].name} - {record.bots[1].name}"),
-        f"{say('start position')}: {record.start}",
-        f"{say('seed')}: {record.seed}",
-    ]
-    for turn in record.turns:
-        cost = turn.cost
-        lines.append(
-            f"{turn.number:4} {turn.seat:6} {turn.move or '-':10}"
-            f" {cost.wall_seconds * 1e3:9.2f} ms {cost.cpu_seconds * 1e3:9.2f} ms cpu"
-            f" {cost.memory_bytes / 1e6:8.1f} MB"
-        )
-        if turn.verdict is not Verdict.OK:
-            lines.append(f"     {fault_line(turn)}")
-        for name, output in (("stdout", turn.stdout), ("stderr", turn.stderr)):
-            lines += [f"     {name}: {line}" for line in visible(output).splitlines()]
-    outcome = record.outcome
-    winner = outcome.winner and record.bots[outcome.winner.index].name
-    lines.append(say("winner: {name}", name=winner or "-"))
-    lines.append(say("reason: {reason}", reason=say(outcome.reason)))
-    if outcome.scores:
-        lines.append(say("score: {score}", score=" : ".join(map(str, outcome.scores))))
-    return "\n".join(lines) + "\n"

@@ -34,5 +34,6 @@ class CourseForm:
 
     function: str  # what the bot defines besides `init`: "place" or "walk"
     fields: tuple[CourseField, ...]  # of the struct, behind mat, row_cnt and col_cnt
+    maps: tuple[str, ...]  # bundled maps that a new course folder gets, the usual one first
     view: Callable[[Any, Seat], CourseView]
     move: Callable[[int, int], str]  # the move that a returned (X, Y) means, as the game writes it

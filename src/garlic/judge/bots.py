@@ -2,6 +2,7 @@
 
 ==========================  ============================================================
 ``player.h`` ``.hpp``       the courses' C form (also ``.c``, ``.cpp``, ``.txt`` without `main`)
+``folder``                  a course folder: the ``code/player.h`` in it
 ``bot.py``                  a Python bot, see `garlic.bot`
 ``bot.c`` ``bot.cpp``       a program with `main` that speaks our line protocol, compiled
 ``bot.js`` ``Bot.java``     the same in JavaScript, Java, Perl, Ruby, Lua: run by its language
@@ -28,6 +29,7 @@ from pathlib import Path
 import garlic
 from garlic.core import UsageError
 from garlic.core.reading.files import why
+from garlic.judge.course_folder import student_file
 from garlic.wire import PROTOCOLS
 from garlic.wire.settings import FILES, parse_settings
 
@@ -233,7 +235,7 @@ def find_again(name: str, path: Path | None) -> Bot:
 
 
 def _file(name: str) -> Bot:
-    path = Path(name)
+    path = _path(name)
     try:
         head = path.read_bytes()
     except (OSError, ValueError) as fault:  # the second for a name that no file can have
@@ -264,6 +266,12 @@ def _file(name: str) -> Bot:
     if path.stat().st_mode & 0o111 and ending != ".zip":
         return Bot(name, BotKind.PROGRAM, path=path.resolve())
     raise _not_a_bot(name, ending)
+
+
+def _path(name: str) -> Path:
+    """The file *name*; of a course folder the bot in it."""
+    in_folder = student_file(Path(name)) if name and _exists(name) else None
+    return in_folder or Path(name)
 
 
 def _not_a_bot(name: str, ending: str) -> UsageError:

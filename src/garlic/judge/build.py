@@ -5,6 +5,8 @@ into it: source, header, host, compiler and flags. The compiler runs under limit
 fence: a source that includes a file of the judge's, by whatever trick, finds it is not there.
 """
 
+import codecs
+import contextlib
 import hashlib
 import os
 import re
@@ -32,15 +34,27 @@ _HEADER_ENDINGS = {".h", ".hpp", ".hh"}
 _NOT_DEFINED = re.compile(r"undefined reference to [`'‘]([^'’]+)")
 # What a compiler says of our own files, and what those are called that hold a bot's source.
 _OUR_WORDS = re.compile(
-    r"^(?:cc1: warning: command-line option .*|In file included from main\.cpp:\d+:)\n",
+    r"^(?:cc1: warning: command-line option .*|In file included from src/player\.cpp:\d+:)\n",
     re.MULTILINE,
 )
-_OUR_NAMES = re.compile(r"(?<![\w./-])(?:code/player\.h|main\.cpp|bot\.cpp|bot\.c)(?![\w.])")
+_OUR_NAMES = re.compile(r"(?<![\w./-])(?:src/\.\./code/player\.h|bot\.cpp|bot\.c)(?![\w.])")
 _COMPILE_SECONDS = 60
 _COMPILE_BYTES = 2048 * MEGABYTE  # of memory
 _MOST_READ = 1 << 20  # bytes of what a compiler says
 _LONGEST_LOG = 8000
 _LARGEST_SOURCE = 4 * MEGABYTE
+
+# The courses compile a bot as part of a file that includes these two headers before it. Ours is a
+# unit of its own: no name or macro of the bot meets our host.
+_COURSE_UNIT = b"""#include <stdlib.h>
+#include <assert.h>
+#include "../code/player.h"
+"""
+_GENEROUS_UNIT = b"#include <stdio.h>\n#include <string.h>\n" + _COURSE_UNIT
+_COMMENT_OR_STRING = re.compile(
+    r"//(?:\\\n|[^\n])*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL
+)
+_MAIN = re.compile(r"\s*(?:int|void)\s+main\s*\(")
 
 # Inner functions of the courses' library; a bot that names one tries to trick the judge.
 _LIBRARY_SECRETS = re.compile(
@@ -69,25 +83,59 @@ def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
     text = _source_text(source)
     if isinstance(text, BuildFault):
         return text
-    for number, line in enumerate(text.splitlines(), 1):
+    if fault := _course_fault(text):
+        return fault
+    parts = {
+        "code/player.h": text,
+        "include/playerbase.h": header(form).encode(),
+        "src/main.cpp": (files("garlic.judge") / "course" / "course_host.cpp").read_bytes(),
+        **{f"src/{name}": content for name, content in _host_files().items()},
+    }
+    flags = (
+        *_COURSE_FLAGS,
+        f"-DGARLIC_FUNCTION={form.function}",
+        *("-Iinclude", "-Icode", "-I."),
+        *("-static", "-no-pie"),
+    )
+    sources = ("src/player.cpp", "src/main.cpp", "-x", "c", "src/host.c")
+    built = _build("g++", flags, sources, {**parts, "src/player.cpp": _COURSE_UNIT}, source)
+    if isinstance(built, Built):
+        return built
+    # Our header of 0.1 brought more than the courses' does, and some bots rely on it.
+    again = _build("g++", flags, sources, {**parts, "src/player.cpp": _GENEROUS_UNIT}, source)
+    return again if isinstance(again, Built) else built
+
+
+def _course_fault(text: bytes) -> BuildFault | None:
+    """What is wrong with a bot in the courses' form that no compiler would say plainly."""
+    code = _without_comments(text.decode("utf-8", "replace"))
+    if not code.strip():
+        return BuildFault(Verdict.COMPILE_ERROR, Text("the file is empty"))
+    for number, line in enumerate(code.splitlines(), 1):
         if found := _LIBRARY_SECRETS.search(line):
             return BuildFault(
                 Verdict.FORBIDDEN,
                 Text(
-                    "line {line} names {name}, an inner function of the course's library",
+                    "line {line} uses {name}, an inner function of the course's library",
                     line=number,
                     name=found[0],
                 ),
             )
-    parts = {
-        "code/player.h": text.encode(),
-        "include/playerbase.h": header(form).encode(),
-        "main.cpp": (files("garlic.judge") / "course" / "course_host.cpp").read_bytes(),
-        **_host_files(),
-    }
-    flags = (*_COURSE_FLAGS, f"-DGARLIC_FUNCTION={form.function}", "-I.", "-static", "-no-pie")
-    sources = ("main.cpp", "-x", "c", "host.c")
-    return _build("g++", flags, sources, parts, source)
+        if _MAIN.match(line):
+            return BuildFault(
+                Verdict.COMPILE_ERROR,
+                Text(
+                    "line {line} defines main; a bot in the course's form has only init and the"
+                    " function that moves, the judge brings main",
+                    line=number,
+                ),
+            )
+    return None
+
+
+def _without_comments(code: str) -> str:
+    """C or C++ *code* with comments, strings and characters blanked out; lines stay lines."""
+    return _COMMENT_OR_STRING.sub(lambda part: re.sub(r"[^\n]", " ", part[0]), code)
 
 
 def build_program(source: Path) -> Built | BuildFault:
@@ -96,7 +144,7 @@ def build_program(source: Path) -> Built | BuildFault:
     if isinstance(text, BuildFault):
         return text
     compiler, name = ("gcc", "bot.c") if source.suffix.lower() == ".c" else ("g++", "bot.cpp")
-    return _build(compiler, _FLAGS[compiler], (name, "-lm"), {name: text.encode()}, source)
+    return _build(compiler, _FLAGS[compiler], (name, "-lm"), {name: text}, source)
 
 
 def build_folder(folder: Path) -> Built | BuildFault:
@@ -115,7 +163,7 @@ def build_folder(folder: Path) -> Built | BuildFault:
             text = _source_text(path)
             if isinstance(text, BuildFault):
                 return text
-            parts[str(path.relative_to(folder))] = text.encode()
+            parts[str(path.relative_to(folder))] = text
     compiler = "gcc" if all(path.suffix.lower() == ".c" for path in sources) else "g++"
     names = tuple(f"./{path.relative_to(folder)}" for path in sources)
     return _build(compiler, (*_FLAGS[compiler], "-I."), (*names, "-lm"), parts, None)
@@ -127,7 +175,7 @@ def build_java(source: Path) -> Built | BuildFault:
     if isinstance(text, BuildFault):
         return text
     flags = ("-J-Xmx512m", "-d", "classes")
-    return _build("javac", flags, (source.name,), {source.name: text.encode()}, source)
+    return _build("javac", flags, (source.name,), {source.name: text}, source)
 
 
 def header(form: CourseForm) -> str:
@@ -136,10 +184,6 @@ def header(form: CourseForm) -> str:
     return f"""/* What the judge offers to a bot. X is the row, Y the column, both from 0. */
 #ifndef PLAYERBASE_H
 #define PLAYERBASE_H
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct Player {{
     char **mat; /* the board, a string a row; yours to scribble in */
@@ -151,13 +195,7 @@ struct Point {{
     int X, Y;
 }};
 
-static inline struct Point initPoint(int x, int y) {{
-    struct Point point;
-    point.X = x;
-    point.Y = y;
-    return point;
-}}
-
+struct Point initPoint(int x, int y);
 void init(struct Player *player);
 struct Point {form.function}(struct Player *player);
 
@@ -165,20 +203,28 @@ struct Point {form.function}(struct Player *player);
 """
 
 
-def _source_text(source: Path) -> str | BuildFault:
-    """The source, whether it was saved as UTF-8 or as GB18030."""
+def _source_text(source: Path) -> bytes | BuildFault:
+    """The source as a compiler takes it: UTF-8 where that can be told, else as it is."""
     content = source.read_bytes()
     if len(content) > _LARGEST_SOURCE:
         return BuildFault(
             Verdict.COMPILE_ERROR,
             Text("the source is larger than {limit} MB", limit=_LARGEST_SOURCE // MEGABYTE),
         )
-    for encoding in ("utf-8-sig", "gb18030"):
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return BuildFault(Verdict.COMPILE_ERROR, Text("the source is neither UTF-8 nor GB18030 text"))
+    encodings = ["utf-8-sig", "gb18030"]
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encodings = ["utf-16"]
+    for encoding in encodings:
+        with contextlib.suppress(UnicodeDecodeError):
+            text = content.decode(encoding)
+            break
+    else:  # comments in two encodings: a compiler does not mind, so neither do we
+        text = content.decode("utf-8", "surrogateescape")
+    if "\0" in text:
+        return BuildFault(
+            Verdict.COMPILE_ERROR, Text("the file is not text: it holds bytes of value 0")
+        )
+    return text.encode("utf-8", "surrogateescape")
 
 
 @cache

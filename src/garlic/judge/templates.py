@@ -6,6 +6,7 @@ A `Starter` is a set of files; nothing here writes any.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 
 import garlic.judge
@@ -23,7 +24,7 @@ LANGUAGES = {
 }
 _COURSE_LANGUAGES = ("c", "cpp")
 _RUN = """#!/bin/sh
-# Plays code/player.h against code/computer.h on data/map.txt and writes logs/.
+# Plays code/computer.h (red) against code/player.h (blue) on data/map.txt and writes log/judge.
 # With --visible every turn is shown; other options are those of `garlic match`.
 cd "$(dirname "$0")" || exit 2
 if [ "$1" = --visible ]; then
@@ -31,6 +32,34 @@ if [ "$1" = --visible ]; then
     set -- --show "$@"
 fi
 exec garlic match {game} . "$@"
+"""
+_MAKEFILE = """# player, computer: programs that make a first move on a map: bin/player data/map.txt
+# check_player, check_computer: does the bot keep to the rules and its limits?
+CXX = g++
+CXXFLAGS = -O2 -pthread -pipe -std=c++11 -Wall
+
+.PHONY: player computer check_player check_computer
+
+player computer:
+	@mkdir -p bin
+	$(CXX) $(CXXFLAGS) -o bin/$@ -x c++ src/main_$@.c
+
+check_player check_computer:
+	garlic check {game} code/$(@:check_%=%).h
+"""
+_MAIN = """/* The course includes these headers before the bot, and so do we. */
+#include <stdlib.h>
+#include <assert.h>
+
+#include "../code/{bot}.h"
+
+/* Takes the place of the course's library. */
+struct Point initPoint(int x, int y) {{
+    struct Point point = {{x, y}};
+    return point;
+}}
+
+#include "first_turn.h"
 """
 
 
@@ -53,8 +82,8 @@ def starter(game: Game, language: str) -> Starter:
         )
     folder = _home() / game.name / language
     sources = sorted(path for path in folder.iterdir() if path.is_file())
-    files = {path.name: path.read_text(encoding="utf-8") for path in sources}
-    return Starter(files, bot=next(iter(files)))
+    parts = {path.name: path.read_text(encoding="utf-8") for path in sources}
+    return Starter(parts, bot=next(iter(parts)))
 
 
 def course_starter(game: Game, language: str) -> Starter:
@@ -68,15 +97,21 @@ def course_starter(game: Game, language: str) -> Starter:
         raise UsageError(
             "a course folder holds C or C++, got {got!r}: leave out --course", got=language
         )
-    opponent = _home() / game.name / "course" / "computer.h"
-    files = {
+    own = _home() / game.name / "course"
+    maps = (game.maps.write(game.maps.load(name)) for name in game.course.maps)
+    parts = {
         "code/player.h": starter(game, language).files["player.h"],
-        "code/computer.h": opponent.read_text(encoding="utf-8"),
+        "code/computer.h": (own / "computer.h").read_text(encoding="utf-8"),
         "include/playerbase.h": header(game.course),
-        "data/map.txt": game.maps.write(game.setup()),
+        **{f"data/map{number or ''}.txt": text for number, text in enumerate(maps)},
+        "src/read_map.h": (files("garlic.judge") / "course" / "read_map.h").read_text("utf-8"),
+        "src/first_turn.h": (own / "first_turn.h").read_text(encoding="utf-8"),
+        "src/main_player.c": _MAIN.format(bot="player"),
+        "src/main_computer.c": _MAIN.format(bot="computer"),
+        "Makefile": _MAKEFILE.replace("{game}", game.name),
         "run.sh": _RUN.format(game=game.name),
     }
-    return Starter(files, bot=".", executable=("run.sh",))
+    return Starter(parts, bot=".", executable=("run.sh",))
 
 
 @cache

@@ -3,13 +3,13 @@ from pathlib import Path
 from garlic.cli import run
 
 
-def test_the_tour_shows_a_match_a_fault_a_grade_and_ratings(capsys):
+def test_demo_shows_a_match_a_fault_a_grade_and_ratings(capsys):
     here = Path.cwd()
     assert run(["demo", "--pause", "0"]) == 0
-    told = capsys.readouterr().out
-    assert "higher score on a full board" in told
-    assert "IndexError: list index out of range" in told
-    assert "bot: 100 of 100 points" in told
-    assert "crashing.py was set aside" in told
-    assert "garlic serve" in told
+    out = capsys.readouterr().out
+    assert "higher score on a full board" in out
+    assert "IndexError: list index out of range" in out
+    assert "bot: 100 of 100 points" in out
+    assert "crashing.py was set aside" in out
+    assert "garlic serve" in out
     assert Path.cwd() == here

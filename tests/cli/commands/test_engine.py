@@ -34,47 +34,48 @@ def engine():
             pipe.close()
 
 
-def hear(process: subprocess.Popen, start: str) -> str:
+def read_until(process: subprocess.Popen, start: str) -> str:
     for line in process.stdout:
         if line.startswith(start):
             return line.rstrip()
-    raise AssertionError(f"it ended before it said {start!r}")
+    raise AssertionError(f"it ended before it printed {start!r}")
 
 
-def test_it_answers_and_quits(engine):
+def test_engine_answers_and_quits(engine):
     process = engine("xiangqi", "--protocol", "uci", "--level", "3", "--hash", "8")
     process.stdin.write("uci\r\nisready\r\nposition startpos\r\ngo depth 2\r\n")
     assert (
-        hear(process, "option name Level") == "option name Level type spin default 3 min 1 max 10"
+        read_until(process, "option name Level")
+        == "option name Level type spin default 3 min 1 max 10"
     )
-    assert hear(process, "readyok")
-    assert hear(process, "bestmove")
+    assert read_until(process, "readyok")
+    assert read_until(process, "bestmove")
     process.stdin.write("quit\n")
     assert process.wait(10) == 0
     assert process.stderr.read() == ""
 
 
-def test_stop_is_heard_while_it_thinks(engine):
+def test_stop_ends_a_search(engine):
     process = engine("xiangqi", "--protocol", "uci")
     process.stdin.write("position startpos moves h3e3 h10g8\ngo infinite\n")
-    hear(process, "info depth 7 ")
+    read_until(process, "info depth 7 ")
     with promptly():  # 50 ms is what `bench.servers` finds on a quiet machine
         process.stdin.write("stop\n")
-        hear(process, "bestmove")
+        read_until(process, "bestmove")
 
 
-def test_the_end_of_its_input_ends_it(engine):
+def test_end_of_input_ends_the_engine(engine):
     process = engine("xiangqi", "--protocol", "ucci")
     process.stdin.write("position startpos moves h2e2\ngo depth infinite\n")
-    hear(process, "info depth 5 ")
+    read_until(process, "info depth 5 ")
     process.stdin.close()
     assert process.wait(10) == 0
 
 
-def test_ctrl_c_ends_it_quietly(engine):
+def test_ctrl_c_ends_the_engine_without_a_message(engine):
     process = engine("xiangqi", "--protocol", "uci")
     process.stdin.write("isready\ngo infinite\n")
-    hear(process, "info depth 3 ")
+    read_until(process, "info depth 3 ")
     process.send_signal(signal.SIGINT)
     assert process.wait(10) == 130
     assert process.stderr.read() == ""
@@ -89,7 +90,7 @@ def test_ctrl_c_ends_it_quietly(engine):
         (["xiangqi"], "missing"),
     ],
 )
-def test_wrong_wishes_get_one_sentence(capfd, arguments, sentence):
+def test_wrong_arguments_get_one_sentence(capfd, arguments, sentence):
     assert run(["engine", *arguments]) == 2
     captured = capfd.readouterr()
     assert captured.err.startswith(f"garlic: error: {sentence}")

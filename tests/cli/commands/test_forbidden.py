@@ -1,4 +1,4 @@
-"""`garlic forbidden`: one word for programs, a board for people, one sentence for mistakes."""
+"""`garlic forbidden`: one word for programs, a board with --show, one sentence for errors."""
 
 import json
 
@@ -33,8 +33,8 @@ def forbidden(capfd, monkeypatch):
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize(("black", "white", "point", "word"), TABLE)
 def test_one_word_in_every_language(forbidden, language, black, white, point, word):
-    said = forbidden("--black", black, "--white", white, point, language=language)
-    assert said == (0, f"{word}\n", "")
+    result = forbidden("--black", black, "--white", white, point, language=language)
+    assert result == (0, f"{word}\n", "")
 
 
 def test_the_board_can_be_shown(forbidden):
@@ -48,10 +48,10 @@ def test_the_board_can_be_shown(forbidden):
 
 def test_json(forbidden):
     code, out, _ = forbidden("--black", "B4 D4 F4 H4", "E4", "--json")
-    said = json.loads(out)
+    document = json.loads(out)
     assert code == 0
-    assert (said["point"], said["verdict"]) == ("e4", "double-four")
-    assert said["position"].startswith("renju ")
+    assert (document["point"], document["verdict"]) == ("e4", "double-four")
+    assert document["position"].startswith("renju ")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_json(forbidden):
         ),
     ],
 )
-def test_mistakes_are_one_sentence(forbidden, arguments, message):
+def test_wrong_arguments_get_one_sentence(forbidden, arguments, message):
     assert forbidden(*arguments) == (2, "", f"garlic: error: {message}\n")
     code, out, err = forbidden(*arguments, language="zh")
     assert (code, out) == (2, "")

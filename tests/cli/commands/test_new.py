@@ -1,7 +1,6 @@
-"""`garlic new` and `garlic bots`."""
-
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,13 +9,7 @@ import pytest
 
 from garlic.cli import run
 from garlic.games import GAMES
-from garlic.judge.bots import find_bot
 from garlic.judge.templates import LANGUAGES
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch):
-    monkeypatch.setenv("GARLIC_LANG", "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -33,7 +26,7 @@ def test_writes_a_bot_and_a_readme(tmp_path, capsys, game, language):
     assert capsys.readouterr().out.strip() in readme
 
 
-def test_python_unless_said(tmp_path):
+def test_python_is_the_default(tmp_path):
     assert run(["new", "gomoku", str(tmp_path / "b")]) == 0
     assert (tmp_path / "b" / "bot.py").exists()
 
@@ -65,18 +58,85 @@ def test_a_course_folder_plays(tmp_path, capsys, game, language):
     assert run(["new", game, str(folder), "--course", "--lang", language]) == 0
     files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     assert files == {
+        "Makefile",
         "README.md",
         "code/player.h",
         "code/computer.h",
         "include/playerbase.h",
         "data/map.txt",
+        "data/map1.txt",
+        "data/map2.txt",
+        "data/map3.txt",
         "run.sh",
+        "src/first_turn.h",
+        "src/main_computer.c",
+        "src/main_player.c",
+        "src/read_map.h",
     }
     capsys.readouterr()
     assert run(["match", game, str(folder), "--json"]) == 0
     (record,) = json.loads(capsys.readouterr().out)
     assert {turn["verdict"] for turn in record["turns"]} == {"ok"}
-    assert (folder / "logs" / "record.json").exists()
+    assert (folder / "log" / "judge" / "record.json").exists()
+    # The course seats its own player first.
+    assert [Path(bot["name"]).name for bot in record["bots"]] == ["computer.h", "player.h"]
+    assert "centre" not in (folder / "data" / "map.txt").read_text()
+
+
+@pytest.mark.parametrize("game", ["othello", "stars"])
+def test_a_course_folder_is_made_as_in_the_course(tmp_path, game):
+    folder = tmp_path / "course"
+    assert run(["new", game, str(folder), "--course"]) == 0
+    for target in ("player", "computer"):
+        subprocess.run(
+            ["make", "-s", target, "CXXFLAGS=-std=c++11 -Wall -Werror"], cwd=folder, check=True
+        )
+        for arguments in ([], ["data/map3.txt"]):
+            done = subprocess.run(
+                [folder / "bin" / target, *arguments],
+                cwd=folder,
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            assert re.fullmatch(r"X = \d+, Y = \d+\n", done.stdout)
+    lost = subprocess.run([folder / "bin" / "player", "nosuch"], capture_output=True, check=False)
+    assert lost.returncode == 2
+
+
+def test_all_maps_of_a_course_folder_are_played(tmp_path, capsys):
+    folder = tmp_path / "course"
+    assert run(["new", "othello", str(folder), "--course"]) == 0
+    (folder / "logs").mkdir()
+    capsys.readouterr()
+    assert run(["match", "othello", str(folder), "--all-maps", "--limits", "turn=5s,init=5s"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in shown[1:5]] == [
+        "map.txt",
+        "map1.txt",
+        "map2.txt",
+        "map3.txt",
+    ]
+    records = sorted((folder / "logs" / "judge").glob("*.json"))
+    assert [path.name for path in records] == [f"record-{number}.json" for number in range(1, 5)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["random:othello", "random:othello", "--all-maps"],
+            "--all-maps goes with a course folder",
+        ),
+        (["course", "--all-maps", "--map", "8x8"], "expected --map or --all-maps, got both"),
+        (["course/code"], "is no course folder: it has no code/player.h"),
+    ],
+)
+def test_maps_that_cannot_be_meant(tmp_path, monkeypatch, capsys, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "othello", "course", "--course"]) == 0
+    assert run(["match", "othello", *arguments]) == 2
+    assert message in capsys.readouterr().err
 
 
 def test_run_sh_runs_it(tmp_path):
@@ -100,7 +160,7 @@ def test_run_sh_runs_it(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         (["gomoku", "b", "--course"], "gomoku has no course folder"),
         (["othello", "b", "--course", "--lang", "java"], "holds C or C++, got 'java'"),
@@ -108,24 +168,8 @@ def test_run_sh_runs_it(tmp_path):
         (["chess", "b"], "no game called 'chess'"),
     ],
 )
-def test_what_cannot_be_written(tmp_path, monkeypatch, capsys, arguments, complaint):
+def test_wrong_arguments_write_nothing(tmp_path, monkeypatch, capsys, arguments, message):
     monkeypatch.chdir(tmp_path)
     assert run(["new", *arguments]) == 2
-    assert complaint in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert list(Path.cwd().iterdir()) == []
-
-
-def test_the_list_of_bots(capsys):
-    assert run(["bots"]) == 0
-    told = capsys.readouterr().out
-    assert all(f"random:{game}" in told for game in GAMES)
-    assert "ustc:PROGRAM" in told
-    assert run(["bots", "stars", "--json"]) == 0
-    bots = json.loads(capsys.readouterr().out)["bots"]
-    assert {bot["game"] for bot in bots} == {"stars"}
-    assert all(find_bot(bot["name"]).command for bot in bots)
-
-
-def test_no_bots_of_an_unknown_game(capsys):
-    assert run(["bots", "chess"]) == 2
-    assert "no game called 'chess'" in capsys.readouterr().err

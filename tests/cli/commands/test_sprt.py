@@ -1,5 +1,3 @@
-"""sprt as a user meets it."""
-
 import json
 import os
 import signal
@@ -15,26 +13,21 @@ TIAOJIA = ["sprt", "tiaojia"]
 LIMITS = ["--limits", "init=10s,turn=5s,nodes=300"]
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    monkeypatch.setenv("GARLIC_LANG", "en")
-
-
-def test_a_plain_improvement_is_accepted(capfd, tmp_path):
+def test_a_clear_improvement_is_accepted(capfd, tmp_path):
     record = tmp_path / "game.json"
     bots = ["engine:tiaojia?level=4", "random:tiaojia"]
     assert run([*TIAOJIA, *bots, *LIMITS, "--record", str(record)]) == 0
-    told = capfd.readouterr().out
-    assert "SPRT  | engine:tiaojia?level=4 - random:tiaojia (tiaojia, init=10s" in told
-    assert "Elo   | > 268.65 (95%)" in told
-    assert "LLR   | 0.28 (-2.94, 2.94) [0.00, 10.00]" in told
-    assert "Games | N: 20 W: 20 L: 0 D: 0" in told
-    assert "Penta | [0, 0, 0, 0, 10]" in told
-    assert "H1 accepted: engine:tiaojia?level=4 is better than random:tiaojia" in told
+    out = capfd.readouterr().out
+    assert "SPRT  | engine:tiaojia?level=4 - random:tiaojia (tiaojia, init=10s" in out
+    assert "Elo   | > 268.65 (95%)" in out
+    assert "LLR   | 0.28 (-2.94, 2.94) [0.00, 10.00]" in out
+    assert "Games | N: 20 W: 20 L: 0 D: 0" in out
+    assert "Penta | [0, 0, 0, 0, 10]" in out
+    assert "H1 accepted: engine:tiaojia?level=4 is better than random:tiaojia" in out
     assert len(list(tmp_path.glob("game-*.json"))) == 20
 
 
-def test_equals_are_told_apart_from_a_hundred_elo(capfd):
+def test_equal_bots_reject_a_hundred_elo(capfd):
     # The same bot with the same seeds in each seat: every pair is split.
     bots = ["random:tiaojia", "random:tiaojia"]
     assert run([*TIAOJIA, *bots, *LIMITS, "--elo1", "100", "--json"]) == 1
@@ -45,7 +38,7 @@ def test_equals_are_told_apart_from_a_hundred_elo(capfd):
     assert found["faults"] == []
 
 
-def test_games_run_out(capfd):
+def test_no_decision_within_the_games_allowed(capfd):
     bots = ["random:tiaojia", "random:tiaojia"]
     assert run([*TIAOJIA, *bots, *LIMITS, "--games", "2"]) == 1
     assert "no decision yet" in capfd.readouterr().out
@@ -70,7 +63,7 @@ def test_wrong_usage_is_explained(words, sentence, capfd):
     assert sentence in error
 
 
-def test_ctrl_c_keeps_what_is_known(tmp_path):
+def test_ctrl_c_prints_the_result_so_far(tmp_path):
     command = [sys.executable, "-m", "garlic", *TIAOJIA, "random:tiaojia", "random:tiaojia"]
     process = subprocess.Popen(
         [*command, *LIMITS, "--record", str(tmp_path / "game.json")],

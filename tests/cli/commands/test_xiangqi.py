@@ -1,10 +1,6 @@
-"""The commands about Xiangqi as a user meets them."""
-
 import json
 
 import pytest
-
-from garlic.cli import run
 
 BOARD = """\
 ...ck....
@@ -18,18 +14,6 @@ P.......P
 ....A....
 ..BAK....
 """
-
-
-@pytest.fixture
-def garlic(capsys, monkeypatch):
-    monkeypatch.setenv("GARLIC_LANG", "en")
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = run(arguments)
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 @pytest.fixture
@@ -54,20 +38,20 @@ def test_solve_as_json(garlic, board):
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("text", "message"),
     [
         ("", "expected 10 rows"),
         (BOARD.replace("ck", "c."), "king"),
         (BOARD.replace("..BAK....", "..BAX...."), "expected a piece"),
     ],
 )
-def test_a_bad_board_is_told_by_name(garlic, tmp_path, text, complaint):
+def test_errors_name_the_board_file(garlic, tmp_path, text, message):
     path = tmp_path / "bad.txt"
     path.write_text(text)
     code, out, err = garlic("xiangqi", "solve", str(path))
     assert (code, out) == (2, "")
     assert "bad.txt" in err
-    assert complaint in err
+    assert message in err
 
 
 def test_a_finished_game_has_no_answer(garlic, tmp_path):
@@ -76,17 +60,3 @@ def test_a_finished_game_has_no_answer(garlic, tmp_path):
     code, _, err = garlic("xiangqi", "solve", str(path))
     assert code == 2
     assert "the game is over: insufficient material" in err
-
-
-def test_analyse_tells_moves_in_both_notations(garlic):
-    code, out, _ = garlic(
-        "analyse", "xiangqi", "--fen", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "--depth", "3"
-    )
-    assert code == 0
-    lines = out.splitlines()
-    assert lines[0] == "red to move"
-    assert lines[1].startswith("1. ")
-    assert any(word in lines[2] for word in ("车", "帅"))
-    code, _, err = garlic("analyse", "xiangqi", "x", "--fen", "x")
-    assert code == 2
-    assert "give the position once" in err

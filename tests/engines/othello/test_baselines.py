@@ -1,12 +1,14 @@
 """Othello's course players, held against their descriptions."""
 
+import itertools
+
 import pytest
 
 from garlic import _core
 from garlic.core import Seat
 from garlic.core.playout import random_game
 from garlic.engines import Limit, player, player_names
-from garlic.engines.baselines.othello import OthelloLab, Task1
+from garlic.engines.baselines.othello import OthelloLab, Task1, Task4
 from garlic.games.othello import GAME, PASS, Move, Position
 
 SOON = Limit(time=0.02)
@@ -98,35 +100,172 @@ def test_task4_takes_corners_first():
     assert picked("task4", "d3", "a8", "h8", "h1") == "h1"
 
 
+# On a board with a cell of worth 0 that is the one where the game started, not the middle.
+START_AT_H8 = {8: "11111110"}
+
+
 def test_task4_counts_lines_that_are_not_closed():
     # d3 flips one disc, and two more lie in line with it that nothing closes; b6 flips one.
-    text = on({3: "....oO..", 4: "...oo...", 6: "..oO...."})
-    assert {"d3", "b6"} <= {str(move) for move in Position.parse(text).legal_moves()}
-    assert chosen("task4", text) == "d3"
+    text = on({3: "....oO..", 4: "...oo...", 6: "..oO...."}, START_AT_H8)
+    position = Position.parse(text)
+    assert str(player(GAME, "task4").pick(position, [Move.parse("d3"), Move.parse("b6")])) == "d3"
 
 
 def test_task4_does_not_count_discs_where_the_game_started():
     # d3 flips two discs, c6 one.
     rows = {3: "....ooO.", 6: "...oO..."}
-    assert chosen("task4", on(rows)) == "d3"
+    assert chosen("task4", on(rows, START_AT_H8)) == "d3"
     assert chosen("task4", on(rows, {3: "11110011"})) == "c6"
+    # On a board of ones the game started in the middle.
+    rows = {4: "..oooO..", 7: "...ooO.."}
+    assert chosen("task4", on(rows, START_AT_H8)) == "b4"
+    assert chosen("task4", on(rows)) == "c7"
 
 
 def test_task4_gives_no_corner_away():
-    # c1 flips two discs; with a blue disc behind them it would let blue take a1. f6 flips one.
-    quiet, risky = {1: ".O.ooO..", 6: "...Oo..."}, {1: ".O.ooOoo", 6: "...Oo..."}
-    for rows, given, expected in ((quiet, False, "c1"), (risky, True, "f6")):
+    # c1 flips two discs, f6 one. With a disc on b1, c1 would let blue take a1 if it flipped
+    # nothing: that is what the course tests, though the discs do flip and the corner is safe.
+    quiet, risky = {1: "...ooO..", 6: "...Oo..."}, {1: ".O.ooO..", 6: "...Oo..."}
+    for rows, expected in ((quiet, "c1"), (risky, "f6")):
         position = Position.parse(on(rows))
-        answers = position.play(Move.parse("c1")).legal_moves()
-        assert (Move.parse("a1") in answers) == given
+        assert Move.parse("a1") not in position.play(Move.parse("c1")).legal_moves()
         assert chosen("task4", on(rows)) == expected
 
 
 def test_task4_extends_a_corner_block_though_it_lies_in_the_second_ring():
-    # b2 fills the corner's block; without the corner it would lie in the second ring.
-    rows = {1: "OO......", 2: "O.oO....", 6: "...Oo..."}
-    assert chosen("task4", on(rows)) == "b2"
-    assert chosen("task4", on(rows | {1: ".O......"})) != "b2"
+    # b2 touches two stable discs; without the corner it would lie in the second ring.
+    rows = {1: "OO......", 2: "O.ooO...", 6: "...Oo..."}
+    block, no_block = (Position.parse(on(rows | {1: first})) for first in ("OO......", ".O......"))
+    assert picked("task4", "b2", "f6", board=block) == "b2"
+    assert picked("task4", "b2", "f6", board=no_block) == "f6"
+
+
+def task4_by_the_book(position: Position) -> Move:  # noqa: C901, PLR0912
+    """The course's opponent of task 4, step by step on lists of rows as its own C does it."""
+    mine, theirs = ("O", "o") if position.mover is Seat.A else ("o", "O")
+    rows, columns = position.board.rows, position.board.columns
+    discs = [list(row) for row in position.disc_rows()]
+    started = {
+        (r, c) for r in range(rows) for c in range(columns) if position.board.worths[r][c] == "0"
+    }
+    around = [(d, r) for d in (-1, 0, 1) for r in (-1, 0, 1) if d or r]
+
+    def at(row, column):
+        return discs[row][column] if 0 <= row < rows and 0 <= column < columns else None
+
+    def is_legal(row, column, own, other):
+        if at(row, column) != ".":
+            return False
+        for down, right in around:
+            steps = 1
+            while at(row + steps * down, column + steps * right) == other:
+                steps += 1
+            if steps > 1 and at(row + steps * down, column + steps * right) == own:
+                return True
+        return False
+
+    corners = [(0, 0), (0, columns - 1), (rows - 1, 0), (rows - 1, columns - 1)]
+    for corner in corners:
+        if is_legal(*corner, mine, theirs):
+            return Move(*corner)
+
+    cells = []
+    for upper in range((rows + 1) // 2):
+        for row in (rows - 1 - upper, upper):
+            for left in range((columns + 1) // 2):
+                pair = ((row, columns - 1 - left), (row, left))
+                cells += [cell for cell in pair if is_legal(*cell, mine, theirs)]
+
+    def grade(cell):
+        total = 0
+        for down, right in around:
+            row, column = cell[0] + down, cell[1] + right
+            while at(row, column) == theirs:
+                total += 0 if (row, column) in started else 63
+                row, column = row + down, column + right
+        return total
+
+    grades = [grade(cell) for cell in cells]
+
+    def sort(low, high):
+        if low >= high:
+            return
+        i, j, pivot = low, high, (grades[low], cells[low])
+        while i < j:
+            while i < j and grades[j] >= pivot[0]:
+                j -= 1
+            if i < j:
+                grades[i], cells[i] = grades[j], cells[j]
+                i += 1
+            while i < j and grades[i] <= pivot[0]:
+                i += 1
+            if i < j:
+                grades[j], cells[j] = grades[i], cells[i]
+                j -= 1
+        grades[i], cells[i] = pivot
+        sort(low, i - 1)
+        sort(i + 1, high)
+
+    sort(0, len(cells) - 1)
+
+    marked = set()
+    for number, (top, left) in enumerate(corners):
+        if at(top, left) != mine:
+            continue
+        down, right, ended = (1 if top == 0 else -1), (1 if left == 0 else -1), False
+        row = top
+        while 0 <= row < rows and not ended:
+            column = left
+            while at(row, column) == mine:
+                beside, before = (row, column - right) in marked, (row - down, column) in marked
+                first_row = columns - 1 if number == 3 else top
+                if (row, column) == (top, left):
+                    marked.add((row, column))
+                elif row == first_row:
+                    if not beside:
+                        break
+                    marked.add((row, column))
+                elif column == left:
+                    if not before:
+                        ended = number != 3
+                        break
+                    marked.add((row, column))
+                elif beside and before:
+                    marked.add((row, column))
+                else:
+                    break
+                column += right
+            row += down
+
+    def gives_a_corner(row, column):
+        discs[row][column] = mine
+        given = any(is_legal(*corner, theirs, mine) for corner in corners)
+        discs[row][column] = "."
+        return given
+
+    for row, column in reversed(cells):
+        beside = {(row, column - 1), (row, column + 1)} & marked
+        above = {(row - 1, column), (row + 1, column)} & marked
+        if beside and above:
+            return Move(row, column)
+        second_ring = row in (1, rows - 2) or column in (1, columns - 2)
+        by_a_corner = row in (0, rows - 1) and column in (1, rows - 2)
+        by_a_corner |= row in (1, rows - 2) and column in (0, rows - 1)
+        if not second_ring and not by_a_corner and not gives_a_corner(row, column):
+            return Move(row, column)
+    return Move(*next((cell for cell in reversed(cells) if not gives_a_corner(*cell)), cells[-1]))
+
+
+def test_task4_plays_as_the_course_does():
+    opponent, compared = Task4(), 0
+    for seed in itertools.count():
+        size = [(8, 8), (10, 10), (12, 12), (5, 7), (9, 9), (6, 10)][seed % 6]
+        for _, position in random_game(GAME.maps.make(*size, seed), seed):
+            if position.outcome() is None and position.legal_moves() != [PASS]:
+                assert opponent.choose(position, SOON) == task4_by_the_book(position), position
+                compared += 1
+        if compared >= 2000:
+            break
 
 
 @pytest.mark.parametrize(

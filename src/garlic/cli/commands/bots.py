@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.games import Json
+from garlic.cli.parameters import Json
 from garlic.core import say
 
 # How a bot is named, and what that means; the longer story is in `garlic.judge.bots`.

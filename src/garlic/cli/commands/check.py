@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.games import Json, Rule
-from garlic.cli.commands.match import LimitText
+from garlic.cli.parameters import Json, LimitText, Rule
 from garlic.core import UsageError, say
 
 if TYPE_CHECKING:

@@ -1,16 +1,17 @@
 """What this machine offers for running bots: `garlic doctor`."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.parameters import Json
 from garlic.core import say
 
 
 @app.command()
 def doctor(
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Show how well bots can be confined on this machine, and what that means.
 

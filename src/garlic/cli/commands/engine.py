@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.games import GameName
+from garlic.cli.parameters import GameName
 
 
 @app.command()

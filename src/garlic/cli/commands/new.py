@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.games import GameName
+from garlic.cli.parameters import GameName
 from garlic.core import UsageError, say
 
 if TYPE_CHECKING:

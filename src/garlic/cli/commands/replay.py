@@ -2,22 +2,14 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.games import Json
 from garlic.cli.groups import group_with_default
+from garlic.cli.parameters import HtmlFile, Json
 from garlic.core import UsageError, say
-
-if TYPE_CHECKING:
-    from garlic.judge.record import Record
-
-HtmlFile = Annotated[
-    Path | None,
-    typer.Option("--html", metavar="FILE", help="Write a page that opens without a server."),
-]
 
 replay_app = typer.Typer(
     cls=group_with_default("show"), no_args_is_help=True, help="Step through records, check them."
@@ -39,6 +31,7 @@ def show_record(
 
     Example: garlic replay game.json
     """
+    from garlic.cli.records import read_record
     from garlic.games import GAMES
     from garlic.judge.replay import replayed
 
@@ -85,6 +78,7 @@ def check_record(
     Example: garlic replay check game.json
     """
     from garlic.cli.output import print_json
+    from garlic.cli.records import read_record
     from garlic.core.language.text import user_language
     from garlic.judge.replay import first_difference
 
@@ -98,25 +92,16 @@ def check_record(
         raise typer.Exit(1)
 
 
-def read_record(path: Path) -> "Record":
-    """The record in a file; raise `UsageError` that names the file and the place."""
-    from garlic.cli.output import blaming, read_bytes
-    from garlic.judge.record import Record
-
-    with blaming(path):
-        return Record.parse(read_bytes(path))
-
-
 def _print_step(game: Any, steps: Any, place: int) -> None:
     from garlic.cli.board import draw
     from garlic.cli.output import console, print_written
-    from garlic.cli.report import fault_line, move_said
+    from garlic.cli.report import describe_move, fault_line
     from garlic.core import Verdict
 
     for turn in steps[place].turns:
         if turn.number:
             before = steps[place - 1].position
-            print(f"{turn.number}. {say(turn.seat)}: {move_said(game, before, turn.move)}")
+            print(f"{turn.number}. {say(turn.seat)}: {describe_move(game, before, turn.move)}")
         if turn.verdict is not Verdict.OK:
             print(fault_line(turn))
         for output in (turn.stdout, turn.stderr):

@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.games import GameName, Json, Rule
-from garlic.cli.commands.match import LimitText, Map, RecordFile, Seed
+from garlic.cli.parameters import (
+    GameName,
+    Jobs,
+    Json,
+    LimitText,
+    MatchMap,
+    MatchSeed,
+    RecordFile,
+    Rule,
+)
 from garlic.core import UsageError, say
 
 if TYPE_CHECKING:
@@ -31,7 +39,7 @@ def sprt(
     games: Annotated[
         int, typer.Option(min=2, max=10_000_000, help="Give up after so many games.")
     ] = 40_000,
-    map: Map = None,
+    map: MatchMap = None,
     rule: Rule = None,
     openings: Annotated[
         Path | None,
@@ -41,9 +49,9 @@ def sprt(
         int | None,
         typer.Option(min=0, max=60, help="Random moves before each pair; by default 4."),
     ] = None,
-    seed: Seed = 0,
+    seed: MatchSeed = 0,
     limits: LimitText = "",
-    jobs: Annotated[int | None, typer.Option(min=1, help="Games side by side.")] = None,
+    jobs: Jobs = None,
     record: RecordFile = None,
     json: Json = False,
 ) -> None:
@@ -63,7 +71,7 @@ def sprt(
     from garlic.arena.statistics import Decision, Sprt
     from garlic.cli.output import print_json
     from garlic.cli.progress import progress
-    from garlic.cli.report import check_record_file, write_record
+    from garlic.cli.records import check_record_file, write_record
     from garlic.engines.built_in import check_built_in
     from garlic.games import GAMES
     from garlic.judge.bots import BotKind, find_bot

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.maps import Json, load_map
+from garlic.cli.parameters import Json
 from garlic.core import Seat, say
 
 stars_app = typer.Typer(no_args_is_help=True, help="Solve Stars for one player.")
@@ -29,6 +29,7 @@ def best(
     Example: garlic stars best 10x10-walled-in
     """
     from garlic.cli.output import print_json
+    from garlic.cli.positions import load_map
     from garlic.cli.progress import progress
     from garlic.core import UsageError
     from garlic.engines.stars_best import best_walk

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.games import Json
+from garlic.cli.parameters import Jobs, Json
 from garlic.core import Text, say
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def worker(
         Path | None,
         typer.Option(help="Where results go, a line each; by default beside the plan."),
     ] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Games side by side.")] = None,
+    jobs: Jobs = None,
     json: Json = False,
 ) -> None:
     """Play a part of a tournament on this machine, for batch systems such as Slurm.

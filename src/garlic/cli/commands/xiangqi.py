@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.games import Json
+from garlic.cli.parameters import Json
 from garlic.core import Text, UsageError
 
 xiangqi_app = typer.Typer(no_args_is_help=True, help="Commands about Xiangqi alone.")
@@ -37,8 +37,8 @@ def solve(
 
     Example: garlic xiangqi solve board.txt
     """
-    from garlic.cli.commands.engines import described
     from garlic.cli.output import blaming, print_json, read_bytes
+    from garlic.cli.search_results import search_to_json
     from garlic.engines import Engine, Limit
     from garlic.games.xiangqi import GAME
     from garlic.games.xiangqi.notation.files import decode_chinese
@@ -52,7 +52,7 @@ def solve(
     result = Engine(GAME).search(position, Limit(time=time))
     answer = to_answer(position, result.lines[0].moves[0])
     if json:
-        print_json({"answer": answer, **described(GAME, position, result)})
+        print_json({"answer": answer, **search_to_json(GAME, position, result)})
         return
     print(answer)
     if why:

@@ -4,7 +4,7 @@ Each takes what the rules force on it, a pass or nothing, and differs in the res
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from garlic import _core
@@ -55,14 +55,8 @@ class Task2(Baseline):
 
     def pick(self, position: Position, moves: list[Move]) -> Move:
         """The first of *moves* in the scan."""
-        board = position.board
         legal = set(moves)
-        scan = (
-            Move(row, column)
-            for row in _from_the_end(board.rows)
-            for column in _from_the_end(board.columns)
-        )
-        return next(move for move in scan if move in legal)
+        return next(move for move in _scan(position) if move in legal)
 
 
 class Task3(Baseline):
@@ -74,22 +68,26 @@ class Task3(Baseline):
 
 
 class Task4(Baseline):
-    """Corners first, then what flips much and gives no corner away."""
+    """Corners first, then long lines that give no corner away; ties as the course breaks them."""
 
     def pick(self, position: Position, moves: list[Move]) -> Move:
-        """A corner; else the longest lines that are safe; else the longest."""
+        """A corner; else the longest line that is safe; else the longest."""
         corner = next((move for move in moves if _is_corner(position, move)), None)
         if corner is not None:
             return corner
-        ranked = sorted(moves, key=lambda move: -_promise(position, move))
-        safe = [move for move in ranked if not _gives_a_corner(position, move)]
+        legal = set(moves)
+        ranked = [(_line_grade(position, move), move) for move in _scan(position) if move in legal]
+        _course_sort(ranked, 0, len(ranked) - 1)
+        best_first = [move for _, move in reversed(ranked)]
+        stable = _stable_cells(position)
+        safe = [move for move in best_first if not _opens_a_corner(position, move)]
         good = (
             move
-            for move in ranked
-            if _extends_corner_block(position, move)
-            or (move in safe and min(_from_edges(position, move)) != 1)
+            for move in best_first
+            if _touches_stable(position, stable, move)
+            or (move in safe and not _is_near_a_corner(position, move))
         )
-        return next(good, (safe or ranked)[0])
+        return next(good, (safe or best_first)[0])
 
 
 class LabTable(Baseline):
@@ -123,11 +121,20 @@ class OthelloLab(Baseline):
         return value
 
 
+def _scan(position: Position) -> Iterator[Move]:
+    """All cells from the edges inwards, the lower and right side first; some odd ones twice."""
+    for row in _from_the_end(position.board.rows):
+        for column in _from_the_end(position.board.columns):
+            yield Move(row, column)
+
+
 def _from_the_end(length: int) -> list[int]:
-    """Places from the last inwards, each followed by its mirror image: 4, 0, 3, 1, 2."""
-    halves = ((place, length - 1 - place) for place in range(length - 1, (length - 1) // 2, -1))
-    pairs = [place for pair in halves for place in pair]
-    return [*pairs, length // 2] if length % 2 else pairs
+    """Indices from the last inwards, each followed by its mirror image: 4, 0, 3, 1, 2, 2."""
+    return [
+        index
+        for last in range(length - 1, (length - 1) // 2, -1)
+        for index in (last, length - 1 - last)
+    ] + [length // 2] * (2 * (length % 2))
 
 
 def _from_edges(position: Position, move: Move) -> tuple[int, int]:
@@ -153,35 +160,122 @@ def _priority(position: Position, move: Move) -> int:
     return _SECOND_RING if nearest == 1 else _INNER
 
 
-def _promise(position: Position, move: Move) -> int:
+def _line_grade(position: Position, move: Move) -> int:
     """The enemy discs in line with *move*, whether or not an own one closes the line.
 
-    Those that lie on a cell worth nothing, where the game started, do not count.
+    Those on the cells where the game started do not count.
     """
     board, enemy = position.board, position.discs(position.mover.other)
+    counted = enemy & ~_start_cells(position)
     total = 0
     for down, right in ((d, r) for d in (-1, 0, 1) for r in (-1, 0, 1) if d or r):
         row, column = move.row + down, move.column + right
-        while board.bit(row, column) & enemy:
-            total += _DISC_AS_DIGIT * (board.worths[row][column] != "0")
+        while (cell := board.bit(row, column)) & enemy:
+            total += _DISC_AS_DIGIT if cell & counted else 0
             row, column = row + down, column + right
     return total
 
 
-def _gives_a_corner(position: Position, move: Move) -> bool:
-    """Could the other side take a corner after *move*?"""
-    after = position.play(move)
-    return any(_is_corner(after, answer) for answer in after.legal_moves() if answer != PASS)
-
-
-def _extends_corner_block(position: Position, move: Move) -> bool:
-    """Would everything between *move* and some corner be the mover's?"""
+def _start_cells(position: Position) -> int:
+    """Where discs lay at the start: the cells of worth 0, on boards without them the middle."""
     board = position.board
-    own = position.play(move).discs(position.mover)
+    worthless = sum(
+        board.bit(row, column)
+        for row, line in enumerate(board.worths)
+        for column, worth in enumerate(line)
+        if worth == "0"
+    )
+    if worthless:
+        return worthless
+    rows, columns = board.rows // 2, board.columns // 2
+    return sum(
+        board.bit(row, column) for row in (rows - 1, rows) for column in (columns - 1, columns)
+    )
+
+
+def _course_sort(ranked: list[tuple[int, Move]], low: int, high: int) -> None:
+    """The course's quicksort by grade, ascending: it decides which of equals comes first."""
+    if low >= high:
+        return
+    pivot, left, right = ranked[low], low, high
+    while left < right:
+        while left < right and ranked[right][0] >= pivot[0]:
+            right -= 1
+        ranked[left] = ranked[right]
+        while left < right and ranked[left][0] <= pivot[0]:
+            left += 1
+        ranked[right] = ranked[left]
+    ranked[left] = pivot
+    _course_sort(ranked, low, left - 1)
+    _course_sort(ranked, left + 1, high)
+
+
+def _stable_cells(position: Position) -> int:
+    """The own cells that the course marks as stable, spreading from each own corner."""
+    board, own = position.board, position.discs(position.mover)
+    stable = 0
+    for down in (1, -1):
+        for right in (1, -1):
+            rows, columns = range(board.rows)[::down], range(board.columns)[::right]
+            if not board.bit(rows[0], columns[0]) & own:
+                continue
+            is_last = (down, right) == (-1, -1)
+            # For the bottom right corner the course takes the number of columns for that of rows.
+            first_row = board.columns - 1 if is_last else rows[0]
+            stable |= board.bit(rows[0], columns[0])
+            for row in rows:
+                for column in columns:
+                    cell = board.bit(row, column)
+                    if not cell & own:
+                        break
+                    if (row, column) == (rows[0], columns[0]):
+                        continue
+                    beside = board.bit(row, column - right) & stable
+                    before = board.bit(row - down, column) & stable
+                    is_first_column = column == columns[0]
+                    needed = (
+                        beside
+                        if row == first_row
+                        else before
+                        if is_first_column
+                        else beside and before
+                    )
+                    if not needed:
+                        break
+                    stable |= cell
+                else:
+                    continue
+                if not is_last and not board.bit(row, columns[0]) & stable:
+                    break
+    return stable
+
+
+def _touches_stable(position: Position, stable: int, move: Move) -> bool:
+    """Has *move* two stable neighbours at a right angle?"""
+    board, row, column = position.board, move.row, move.column
+    beside = (board.bit(row, column - 1) | board.bit(row, column + 1)) & stable
+    above_or_below = (board.bit(row - 1, column) | board.bit(row + 1, column)) & stable
+    return bool(beside and above_or_below)
+
+
+def _is_near_a_corner(position: Position, move: Move) -> bool:
+    """Does *move* lie in the second ring, or on the edge beside what the course calls a corner?"""
+    rows, columns = position.board.rows, position.board.columns
+    if move.row in (1, rows - 2) or move.column in (1, columns - 2):
+        return True
+    # The course counts these columns with the number of rows.
+    return move.row in (0, rows - 1) and move.column == rows - 2
+
+
+def _opens_a_corner(position: Position, move: Move) -> bool:
+    """Could the other side take a corner if *move* put a disc down and flipped nothing?"""
+    board = position.board
+    own, enemy = position.discs(position.mover), position.discs(position.mover.other)
+    targets = board.targets(enemy, own | board.bit(move.row, move.column))
     return any(
-        all(board.bit(row, column) & own for row in rows for column in columns)
-        for rows in (range(move.row + 1), range(move.row, board.rows))
-        for columns in (range(move.column + 1), range(move.column, board.columns))
+        board.bit(row, column) & targets
+        for row in (0, board.rows - 1)
+        for column in (0, board.columns - 1)
     )
 
 

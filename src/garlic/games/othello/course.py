@@ -30,6 +30,7 @@ def _move(row: int, column: int) -> str:
 COURSE = CourseForm(
     function="place",
     fields=(CourseField("your_score"), CourseField("opponent_score")),
+    maps=("task1-8x8", "task1-10x10", "task1-12x12", "task2-8x8-2"),
     view=_view,
     move=_move,
 )

@@ -42,6 +42,7 @@ COURSE = CourseForm(
         CourseField("your_score"),
         CourseField("opponent_score"),
     ),
+    maps=("10x10-walled-in", "10x10-one-free", "10x10-both-free", "13x15-both-free"),
     view=_view,
     move=_move,
 )

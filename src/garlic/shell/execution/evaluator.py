@@ -286,7 +286,8 @@ class Evaluator:
         builtin = self.builtins.get(name)
         if builtin is not None:
             return _InShell(lambda output: self._run_builtin(builtin, arguments, output, extra))
-        if name in self.host.names:
+        # A program of the current folder goes before the host's command of the same name.
+        if name in self.host.names and isinstance(find_program(f"./{name}", None), NoProgram):
             self.host.prepare()
             return _InChild(lambda: self._run_host(arguments, extra))
         found = find_program(name, extra.get("PATH", self.variables.get("PATH")))

@@ -1,4 +1,4 @@
-"""The path-finding labs: highway, trek."""
+"""`garlic trek`: the fastest way across a map, made maps, and checked answers."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -8,37 +8,20 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.groups import group_with_default
+from garlic.cli.parameters import Json, MapSeed
 from garlic.core import UsageError, say, user_language
 
 if TYPE_CHECKING:
-    from garlic.puzzles.highway import Country, Road
     from garlic.puzzles.trek import Journey, Terrain
     from garlic.puzzles.trek.checking import AnswerFinding
 
-highway_app = typer.Typer(
-    cls=group_with_default("solve"),
-    no_args_is_help=True,
-    help="Find the cheapest road across a picture, and the second cheapest.\n\n"
-    "A picture called like a command is written with its folder: ./make",
-)
 trek_app = typer.Typer(
     cls=group_with_default("solve"),
     no_args_is_help=True,
     help="Cross a map on foot in the fewest days, without starving.\n\n"
     "A map called like a command is written with its folder: ./make",
 )
-app.add_typer(highway_app, name="highway")
 app.add_typer(trek_app, name="trek")
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same map.")]
-
-
-class Method(StrEnum):
-    """How to find the second road."""
-
-    EXACT = "exact"
-    DELETE_EDGE = "delete-edge"
 
 
 class HeuristicName(StrEnum):
@@ -61,130 +44,6 @@ class StyleName(StrEnum):
 
     OPEN = "open"
     MAZE = "maze"
-
-
-@highway_app.command("solve", hidden=True)
-def solve_highway(
-    picture: Annotated[
-        Path, typer.Argument(metavar="PICTURE", help="A PNG of states, or - for standard input.")
-    ],
-    k: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="N", help="Also list the N cheapest simple roads, ties included."
-        ),
-    ] = None,
-    method: Annotated[
-        Method,
-        typer.Option(help="How to find the second: exact, or as the classic hand-in does it."),
-    ] = Method.EXACT,
-    draw: Annotated[
-        Path | None, typer.Option(metavar="OUT.png", help="Paint both roads over the picture.")
-    ] = None,
-    json: Json = False,
-) -> None:
-    """Print the cheapest road and the second: totals and the numbers of the states.
-
-    The second is the cheapest road without repeated states that costs more than the first.
-
-    Example: garlic highway country.png --draw roads.png
-    """
-    from garlic.cli.output import blaming, print_json, read_bytes
-    from garlic.cli.progress import progress
-    from garlic.puzzles.highway import Country
-
-    if draw is not None:
-        _check_writable(draw, ".png")
-    content = read_bytes(picture)
-    with blaming(picture):
-        country = Country.from_image(content)
-    first = country.shortest()
-    if method is Method.EXACT:
-        second = country.second()
-    else:
-        with progress("closing one edge after another") as update:
-            second = country.second_by_deleting_edges(update)
-    best: list[Road] = []
-    if k is not None:
-        with progress("listing roads") as update:
-            best = country.k_best(k, update)
-    if draw is not None:
-        from garlic.puzzles.canvas import save
-        from garlic.puzzles.highway.drawing import draw_roads
-
-        save([draw_roads(country, first, second)], draw)
-    if json:
-        print_json(_highway_facts(country, first, second, method, best if k else None))
-    else:
-        _print_roads(first, second, best)
-
-
-def _print_roads(first: "Road | None", second: "Road | None", best: "list[Road]") -> None:
-    if first is None:
-        print(say("no road"))
-        return
-    print(say("first: {total}", total=first.total))
-    print(_states(first))
-    if second is None:
-        print(say("no second road"))
-    else:
-        print(say("second: {total}", total=second.total))
-        print(_states(second))
-    for rank, road in enumerate(best, 1):
-        print(say("road {rank}: {total}", rank=rank, total=road.total))
-        print(_states(road))
-
-
-def _states(road: "Road") -> str:
-    return "  " + "-".join(map(str, road.states))
-
-
-def _highway_facts(
-    country: "Country",
-    first: "Road | None",
-    second: "Road | None",
-    method: Method,
-    best: "list[Road] | None",
-) -> dict[str, Any]:
-    def described(road: "Road | None") -> dict[str, Any] | None:
-        return {"total": road.total, "states": list(road.states)} if road else None
-
-    facts: dict[str, Any] = {
-        "rows": country.rows,
-        "columns": country.columns,
-        "states": len(country.places),
-        "first": described(first),
-        "second": described(second),
-        "method": method.value,
-    }
-    if best is not None:
-        facts["best"] = [described(road) for road in best]
-    return facts
-
-
-@highway_app.command("make")
-def make_highway(
-    out: Annotated[Path, typer.Argument(metavar="OUT.png", help="The picture to write.")],
-    size: Annotated[str, typer.Option(help="Rows x columns of states, e.g. 40x30.")] = "20x30",
-    seed: Seed = 0,
-    holes: Annotated[float, typer.Option(help="The share of places without a state.")] = 0.0,
-    colours: Annotated[
-        int | None, typer.Option(help="At most so many colours: few make roads tie.")
-    ] = None,
-) -> None:
-    """Draw a country with a road across it.
-
-    Example: garlic highway make --size 40x30 --seed 7 --holes 0.05 country.png
-    """
-    from garlic.cli.commands.games import parse_size
-    from garlic.puzzles.canvas import save
-    from garlic.puzzles.highway.making import make_country
-    from garlic.puzzles.highway.picture import paint
-
-    _check_writable(out, ".png")
-    rows, columns = parse_size(size)
-    country = make_country(rows, columns, seed, holes=holes, colours=colours)
-    save([paint(country.colours)], out)
 
 
 @trek_app.command("solve", hidden=True)
@@ -214,12 +73,12 @@ def solve_trek(
 
     Example: garlic trek map.txt --compare
     """
-    from garlic.cli.output import print_json
+    from garlic.cli.output import check_writable, print_json
     from garlic.cli.progress import progress
     from garlic.puzzles import trek
 
     if draw is not None:
-        _check_writable(draw, ".png", ".gif")
+        check_writable(draw, ".png", ".gif")
     terrain = _read_terrain(map)
     with progress("searching") as update:
 
@@ -300,7 +159,7 @@ def make_trek(
         Path, typer.Argument(metavar="[OUT.txt]", help="The file to write; - for standard output.")
     ] = Path("-"),
     size: Annotated[str, typer.Option(help="Rows x columns, e.g. 20x30.")] = "20x30",
-    seed: Seed = 0,
+    seed: MapSeed = 0,
     style: Annotated[StyleName, typer.Option(help="Hills, or corridors.")] = StyleName.OPEN,
     tightness: Annotated[
         float,
@@ -314,8 +173,8 @@ def make_trek(
 
     Example: garlic trek make --size 31x41 --style maze --seed 7 map.txt
     """
-    from garlic.cli.commands.games import parse_size
     from garlic.cli.output import write_text
+    from garlic.cli.positions import parse_size
     from garlic.puzzles.trek.making import make_terrain
 
     rows, columns = parse_size(size)
@@ -382,12 +241,3 @@ def _read_terrain(path: Path) -> "Terrain":
     content = read_bytes(path)
     with blaming(path):
         return Terrain.parse(decode(content))
-
-
-def _check_writable(path: Path, *endings: str) -> None:
-    """Raise `UsageError` about a name that cannot be written, before any work is done."""
-    from garlic.puzzles.canvas import check_ending
-
-    check_ending(path, *endings)
-    if not path.parent.is_dir():
-        raise UsageError("cannot write {path}: its folder does not exist", path=str(path))

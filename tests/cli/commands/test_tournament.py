@@ -1,5 +1,3 @@
-"""`garlic tournament` and `garlic db` as a user meets them."""
-
 import json
 import os
 import signal
@@ -10,7 +8,6 @@ import pytest
 
 from garlic.arena.snapshot import TournamentState
 from garlic.cli import run
-from garlic.cli.standings import duration
 from support.matches import own_cache
 from support.quick_tournaments import CRASHING, LIMITS, quick_bots
 from support.screen import Screen
@@ -19,8 +16,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "tournaments" / "othello.toml
 
 
 @pytest.fixture(autouse=True)
-def _own_place(monkeypatch, tmp_path):
-    monkeypatch.setenv("GARLIC_LANG", "en")
+def _own_database(monkeypatch, tmp_path):
     monkeypatch.setenv("GARLIC_DATABASE", str(tmp_path / "garlic.db"))
 
 
@@ -36,18 +32,18 @@ def bots(tmp_path):
 
 
 def quick(*bots: str, games: int = 2) -> list[str]:
-    """The words of a quick tournament."""
-    wishes = ["--maps", "4x4", "--openings", "none", "--limits", LIMITS, "--games", str(games)]
-    return ["tournament", "run", "--game", "othello", "--bots", *bots, *wishes]
+    """The arguments of a quick tournament."""
+    options = ["--maps", "4x4", "--openings", "none", "--limits", LIMITS, "--games", str(games)]
+    return ["tournament", "run", "--game", "othello", "--bots", *bots, *options]
 
 
 def test_a_tournament_from_options(bots, capfd):
     assert run([*quick(*bots), "--format", "roundrobin", "--name", "cup"]) == 0
-    told = capfd.readouterr().out
-    assert told.startswith(
+    out = capfd.readouterr().out
+    assert out.startswith(
         "tournament 1, cup: othello, round-robin, finished, 6 of 6 games\nrank  bot"
     )
-    assert all(f" {Path(bot).name} " in told for bot in bots)
+    assert all(f" {Path(bot).name} " in out for bot in bots)
     assert run(["tournament", "status", "cup"]) == 0
     assert "finished, 6 of 6 games" in capfd.readouterr().out
     assert run(["tournament", "list"]) == 0
@@ -56,7 +52,7 @@ def test_a_tournament_from_options(bots, capfd):
     assert "opening" in capfd.readouterr().out
 
 
-def test_json_says_it_all(bots, capfd):
+def test_tournament_as_json(bots, capfd):
     assert run([*quick(*bots), "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
     assert document["state"] == "finished"
@@ -70,12 +66,10 @@ def test_json_says_it_all(bots, capfd):
     assert json.loads(capfd.readouterr().out)[0]["played"] == 6
 
 
-def test_the_example_is_a_tournament(capfd):
+def test_the_example_tournament_runs(capfd):
     assert run(["tournament", "run", str(EXAMPLE), "--games", "2", "--maps", "4x4"]) == 0
-    told = capfd.readouterr().out
-    assert told.startswith(
-        "tournament 1, Othello for beginners: othello, round-robin, finished, 12"
-    )
+    out = capfd.readouterr().out
+    assert out.startswith("tournament 1, Othello for beginners: othello, round-robin, finished, 12")
 
 
 def test_exports(bots, tmp_path, capfdbinary):
@@ -93,7 +87,7 @@ def test_exports(bots, tmp_path, capfdbinary):
 def test_shards_are_merged(bots, tmp_path, capfd, monkeypatch):
     monkeypatch.setattr(
         "garlic.arena.runner.run", lambda *_: TournamentState.STOPPED
-    )  # made, not played
+    )  # created, not played
     assert run(quick(*bots)) == 0
     assert "stopped; go on with: garlic tournament resume 1" in capfd.readouterr().err
     plan = tmp_path / "plan.json"
@@ -106,12 +100,12 @@ def test_shards_are_merged(bots, tmp_path, capfd, monkeypatch):
     assert capfd.readouterr().out == "6 new results, 0 known before, 0 games left\n"
 
 
-def test_a_bot_that_does_not_work_is_set_aside_and_said_so(bots, tmp_path, capfd):
+def test_a_bot_that_crashes_is_set_aside_and_named(bots, tmp_path, capfd):
     (tmp_path / "crash.h").write_text(CRASHING)
     assert run(quick(bots[0], bots[1], str(tmp_path / "crash.h"), games=4)) == 0
-    told = capfd.readouterr().out
-    assert "crash.h (set aside)" in told
-    assert "crash.h was set aside: it lost each of its first games by a fault" in told
+    out = capfd.readouterr().out
+    assert "crash.h (set aside)" in out
+    assert "crash.h was set aside: it lost each of its first games by a fault" in out
 
 
 @pytest.mark.parametrize(
@@ -127,7 +121,7 @@ def test_a_bot_that_does_not_work_is_set_aside_and_said_so(bots, tmp_path, capfd
         (["list", "--database", "mysql://x"], "expected a database like"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(words, sentence, capfd):
+def test_wrong_arguments_get_one_sentence(words, sentence, capfd):
     assert run(["tournament", *words]) == 2
     error = capfd.readouterr().err
     assert error.startswith("garlic: error: ")
@@ -135,26 +129,26 @@ def test_what_is_wrong_is_said_in_a_sentence(words, sentence, capfd):
     assert error.count("\n") == 1
 
 
-def test_nobody_stops_what_does_not_run(bots, capfd):
+def test_only_a_running_tournament_can_be_stopped(bots, capfd):
     assert run(quick(*bots)) == 0
     assert run(["tournament", "stop"]) == 2
     assert "tournament 1 is not running" in capfd.readouterr().err
 
 
-def test_hostile_names_do_no_harm(bots, tmp_path, capfd):
+def test_hostile_bot_names_are_escaped(bots, tmp_path, capfd):
     file = tmp_path / "cup.toml"
     names = ["[red]x[/red]", "\\u001b[2J", "=1+1", "'; drop table bots; --"]
     lines = [f'{{name = "{name}", bot = "{bots[0]}"}}' for name in names]
     file.write_text(f'game = "othello"\nmaps = ["4x4"]\nbots = [{", ".join(lines)}]\n')
     assert run(["tournament", "run", str(file), "--limits", LIMITS]) == 0
-    told = capfd.readouterr().out
-    assert "[red]x[/red]" in told
-    assert "\x1b" not in told
-    assert "drop table" in told
+    out = capfd.readouterr().out
+    assert "[red]x[/red]" in out
+    assert "\x1b" not in out
+    assert "drop table" in out
     assert run(["db", "check"]) == 0
 
 
-def test_ctrl_c_stops_and_resume_goes_on(bots, tmp_path, capfd):
+def test_ctrl_c_stops_a_tournament(bots, tmp_path, capfd):
     command = [sys.executable, "-m", "garlic", *quick(*bots, games=200)]
     with Screen(command, tmp_path, {**os.environ, "TERM": "xterm", "COLUMNS": "150"}) as screen:
         screen.expect("games played")
@@ -162,30 +156,7 @@ def test_ctrl_c_stops_and_resume_goes_on(bots, tmp_path, capfd):
         os.kill(screen.pid, signal.SIGINT)
         screen.expect("stopped; go on with: garlic tournament resume 1")
     assert run(["tournament", "status", "--json"]) == 0
-    told = json.loads(capfd.readouterr().out)
-    assert told["state"] == "stopped"
-    assert told["scheduled"] == 600
+    document = json.loads(capfd.readouterr().out)
+    assert document["state"] == "stopped"
+    assert document["scheduled"] == 600
     assert run(["tournament", "show"]) == 0
-
-
-def test_the_database(tmp_path, capfd):
-    assert run(["db", "path"]) == 0
-    assert capfd.readouterr().out == f"{tmp_path / 'garlic.db'}\n"
-    assert run(["db", "backup", str(tmp_path / "copy.db")]) == 2
-    assert "there is no database" in capfd.readouterr().err
-    assert run(["db", "upgrade"]) == 0
-    assert capfd.readouterr().out.startswith(f"{tmp_path / 'garlic.db'} has schema 0")
-    assert run(["db", "backup", str(tmp_path / "copy.db")]) == 0
-    assert run(["db", "check", "--database", str(tmp_path / "copy.db")]) == 0
-    assert capfd.readouterr().out.endswith("copy.db: all is well\n")
-    assert run(["db", "check", "--json"]) == 0
-    assert json.loads(capfd.readouterr().out)["problems"] == []
-
-
-def test_spans_of_time():
-    assert [duration(seconds) for seconds in (0, 89, 600, 9000)] == [
-        "0 s",
-        "89 s",
-        "10 min",
-        "2.5 h",
-    ]

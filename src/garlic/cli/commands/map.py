@@ -7,20 +7,12 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.completion import games_with_maps
+from garlic.cli.parameters import Json, MapSeed
 from garlic.core import Game, InputError, UsageError, say
 from garlic.core.language.text import user_language
 
 map_app = typer.Typer(no_args_is_help=True, help="List, check and make maps.")
 app.add_typer(map_app, name="map")
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
-
-def load_map(game: Game, name: str) -> Any:
-    """The start position on a map file, a bundled map, or the default map of a size."""
-    from garlic.judge.settings import start_of
-
-    return start_of(game, map_name=name, rule=None, opening=None, seed=0)
 
 
 @map_app.command("list")
@@ -104,7 +96,7 @@ def make_map(
         typer.Argument(metavar="GAME", help="A game with maps.", autocompletion=games_with_maps),
     ],
     size: Annotated[str, typer.Option(metavar="RxC", help="Rows x columns.")] = "10x10",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same map.")] = 0,
+    seed: MapSeed = 0,
     wish: Annotated[
         list[str] | None,
         typer.Option("--with", metavar="NAME=VALUE", help="A wish; an unknown one lists them all."),
@@ -115,8 +107,8 @@ def make_map(
 
     Example: garlic map make stars --size 13x15 --seed 7
     """
-    from garlic.cli.commands.games import parse_size
     from garlic.cli.output import write_text
+    from garlic.cli.positions import parse_size
     from garlic.games import GAMES
 
     facts = GAMES[game]

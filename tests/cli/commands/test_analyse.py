@@ -1,5 +1,3 @@
-"""The commands about engines as a user meets them."""
-
 import json
 import subprocess
 import sys
@@ -7,39 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from garlic.cli import run
-from garlic.cli.commands.engines import _played
+from garlic.cli.commands.analyse import _split_moves
 from garlic.core import InvalidMoveError
-from garlic.engines.signature import _SUITES
-from garlic.games import GAMES
 from support.effort import promptly
-
-# What the fixed searches of every engine take. It changes exactly when a search or an
-# evaluation does: state the new one in the commit that changes it.
-SIGNATURE = 514673
-
-
-@pytest.fixture
-def garlic(capsys, monkeypatch):
-    monkeypatch.setenv("GARLIC_LANG", "en")
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = run(arguments)
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
-
-
-def test_bench_prints_the_signature(garlic):
-    code, out, _ = garlic("bench")
-    assert code == 0
-    assert int(out.splitlines()[-1]) == SIGNATURE
-
-
-def test_bench_as_json(garlic):
-    report = json.loads(garlic("bench", "tiaojia", "--json")[1])
-    assert report["signature"] == report["engines"]["tiaojia"]["nodes"]
 
 
 def test_analyse_shows_lines(garlic):
@@ -63,7 +31,7 @@ def test_analyse_as_json(garlic):
     assert found["lines"][0]["moves"] == ["1 1 0"]
 
 
-def test_analyse_tells_a_finished_game(garlic):
+def test_analyse_of_a_finished_game(garlic):
     assert garlic("analyse", "tiaojia", "OX/XX O 4")[1] == "white has won: no legal move\n"
     assert json.loads(garlic("analyse", "tiaojia", "OX/XX O 4", "--json")[1])["best"] is None
 
@@ -103,9 +71,9 @@ def test_moves_may_be_written_without_blanks():
     game = SimpleNamespace(move=Cell, move_words=1)
     position = SimpleNamespace()
     position.play = lambda _: position
-    assert _played(game, position, "f5d6 h10,a1") == ["f5", "d6", "h10", "a1"]
+    assert _split_moves(game, position, "f5d6 h10,a1") == ["f5", "d6", "h10", "a1"]
     with pytest.raises(InvalidMoveError):
-        _played(game, position, "f5?")
+        _split_moves(game, position, "f5?")
 
 
 def test_ctrl_c_ends_a_search():
@@ -119,11 +87,7 @@ def test_ctrl_c_ends_a_search():
         assert done.returncode == 130
 
 
-def test_every_engines_game_is_a_game():
-    assert set(_SUITES) <= set(GAMES)
-
-
-def test_analyse_tells_what_is_forbidden(garlic):
+def test_analyse_lists_forbidden_points(garlic):
     stones = "--moves", "h9a1h10c1i8e1j8g1"
     code, out, _ = garlic("analyse", "gomoku", "--rule", "renju", *stones, "--nodes", "2000")
     assert code == 0
@@ -155,3 +119,17 @@ def test_analyse_where_both_move_at_once(garlic):
     code, _, err = garlic(*stars, "--moves", "3,4")
     assert (code, err.count("\n")) == (2, 1)
     assert "give the position" in err
+
+
+def test_analyse_prints_xiangqi_moves_in_both_notations(garlic):
+    code, out, _ = garlic(
+        "analyse", "xiangqi", "--fen", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "--depth", "3"
+    )
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0] == "red to move"
+    assert lines[1].startswith("1. ")
+    assert any(word in lines[2] for word in ("车", "帅"))
+    code, _, err = garlic("analyse", "xiangqi", "x", "--fen", "x")
+    assert code == 2
+    assert "give the position once" in err

@@ -6,24 +6,15 @@ from typing import Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.games import Json
+from garlic.cli.parameters import DatabaseUrl, Json
 from garlic.core import say
 
 db_app = typer.Typer(no_args_is_help=True, help="Look after the database.")
 app.add_typer(db_app, name="db")
 
-DatabaseWish = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        help="A file, or postgresql+psycopg://...; by default GARLIC_DATABASE, or your own.",
-    ),
-]
-
 
 @db_app.command("path")
-def show_path(database: DatabaseWish = None) -> None:
+def show_path(database: DatabaseUrl = None) -> None:
     """Tell where the database is.
 
     Example: garlic db path
@@ -35,7 +26,7 @@ def show_path(database: DatabaseWish = None) -> None:
 
 
 @db_app.command("upgrade")
-def upgrade(database: DatabaseWish = None) -> None:
+def upgrade(database: DatabaseUrl = None) -> None:
     """Make the database, or bring an older one up to date. Nothing in it is lost.
 
     Example: garlic db upgrade
@@ -50,7 +41,7 @@ def upgrade(database: DatabaseWish = None) -> None:
 @db_app.command("backup")
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
-    database: DatabaseWish = None,
+    database: DatabaseUrl = None,
 ) -> None:
     """Write a copy of the database to a file, while others go on using it.
 
@@ -66,7 +57,7 @@ def backup(
 
 
 @db_app.command("check")
-def check(database: DatabaseWish = None, json: Json = False) -> None:
+def check(database: DatabaseUrl = None, json: Json = False) -> None:
     """Look through the whole database for damage. Exit code 1 if there is some.
 
     Example: garlic db check

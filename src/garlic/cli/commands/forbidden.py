@@ -1,10 +1,11 @@
-"""Commands about Gomoku and Renju alone."""
+"""`garlic forbidden`: whether renju forbids black a point."""
 
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.parameters import Json
 
 if TYPE_CHECKING:
     from garlic.games.gomoku import Point
@@ -16,7 +17,7 @@ def forbidden(
     black: Annotated[str, typer.Option(help="Black's stones, with spaces or commas between.")] = "",
     white: Annotated[str, typer.Option(help="White's stones, likewise.")] = "",
     show: Annotated[bool, typer.Option("--show", help="Draw the board, then say it.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Say whether renju forbids black to play on a point.
 

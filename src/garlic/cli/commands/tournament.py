@@ -1,4 +1,4 @@
-"""Commands about tournaments: run, resume, stop, status, show, list, export, merge."""
+"""`garlic tournament`: run, resume, stop, status, show, list, export, merge."""
 
 import signal
 import sys
@@ -6,30 +6,27 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.database import DatabaseWish
-from garlic.cli.commands.games import Json
 from garlic.cli.completion import game_names
 from garlic.cli.groups import ManyValues
+from garlic.cli.parameters import DatabaseUrl, Jobs, Json
 from garlic.core import UsageError, say
 
 if TYPE_CHECKING:
-    from garlic.arena.snapshot import TournamentSnapshot
     from garlic.store import Database
     from garlic.store.tournaments import TournamentRow
 
 tournament_app = typer.Typer(no_args_is_help=True, help="Hold tournaments, and look at them.")
 app.add_typer(tournament_app, name="tournament")
 
-Wish = Annotated[
+TournamentName = Annotated[
     str | None,
     typer.Argument(metavar="TOURNAMENT", help="Its number or name; by default the newest."),
 ]
-Jobs = Annotated[int | None, typer.Option(min=1, help="Games side by side.")]
 Cluster = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on, e.g. tcp://host:8786."),
@@ -46,13 +43,13 @@ class FormatName(StrEnum):
     SWISS = "swiss"
     KNOCK_OUT = "knock-out"
     LADDER = "ladder"
-    # As some people write them.
+    # Other spellings of the same.
     ROUNDROBIN = "roundrobin"
     KNOCKOUT = "knockout"
 
 
 class ScoringName(StrEnum):
-    """What games bring."""
+    """How many points games bring."""
 
     CHESS = "1/0.5/0"
     THREE = "3/1/0"
@@ -105,7 +102,7 @@ def run(
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    database: DatabaseWish = None,
+    database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
     """Hold a tournament: from a file, from options, or from a file that options change.
@@ -118,7 +115,7 @@ def run(
     from garlic.arena.tournament import create
     from garlic.store import open_database
 
-    given = {
+    options = {
         "game": game,
         "bots": bots,
         "name": name,
@@ -134,33 +131,33 @@ def run(
     }
     values = read_file(file) if file is not None else {}
     folder = Path() if file is None else file.parent  # where bots and maps are looked for first
-    values |= {key: value for key, value in given.items() if value is not None}
+    values |= {key: value for key, value in options.items() if value is not None}
     if file is not None and "name" not in values:
         values["name"] = file.stem
     definition = read_definition(values)
     with open_database(database) as opened:
         number = create(opened, definition, folder)
-        _play(opened, number, jobs, cluster, json=json)
+        _run(opened, number, jobs, cluster, json=json)
 
 
 @tournament_app.command("resume")
 def resume(
-    tournament: Wish = None,
+    tournament: TournamentName = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    database: DatabaseWish = None,
+    database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
     """Go on with a tournament that was stopped, by whatever it was.
 
     Example: garlic tournament resume
     """
-    with _found(database, tournament) as (opened, row):
-        _play(opened, row.id, jobs, cluster, json=json)
+    with _open_tournament(database, tournament) as (opened, row):
+        _run(opened, row.id, jobs, cluster, json=json)
 
 
 @tournament_app.command("stop")
-def stop(tournament: Wish = None, database: DatabaseWish = None) -> None:
+def stop(tournament: TournamentName = None, database: DatabaseUrl = None) -> None:
     """Stop a tournament that another process runs, once the games on the boards are over.
 
     Example: garlic tournament stop
@@ -168,7 +165,7 @@ def stop(tournament: Wish = None, database: DatabaseWish = None) -> None:
     from garlic.arena.lease import is_alive
     from garlic.store.tournaments import set_state
 
-    with _found(database, tournament) as (opened, row):
+    with _open_tournament(database, tournament) as (opened, row):
         if not is_alive(row):
             raise UsageError("tournament {number} is not running", number=row.id)
         opened.write(lambda connection: set_state(connection, row.id, stop_wanted=True))
@@ -176,28 +173,31 @@ def stop(tournament: Wish = None, database: DatabaseWish = None) -> None:
 
 
 @tournament_app.command("status")
-def status(tournament: Wish = None, database: DatabaseWish = None, json: Json = False) -> None:
+def status(
+    tournament: TournamentName = None, database: DatabaseUrl = None, json: Json = False
+) -> None:
     """Tell how far a tournament has come.
 
     Example: garlic tournament status
     """
     from garlic.arena.stored import tournament_snapshot
     from garlic.cli.output import print_json
+    from garlic.cli.tournament_report import headline, print_troubles, tournament_to_json
 
-    with _found(database, tournament) as (opened, row):
+    with _open_tournament(database, tournament) as (opened, row):
         data = tournament_snapshot(opened, row.id)
     if json:
-        print_json(_document(data, without=("games", "standings", "curve", "entrants")))
+        print_json(tournament_to_json(data, without=("games", "standings", "curve", "entrants")))
         return
-    print(_headline(data))
-    _print_troubles(data)
+    print(headline(data))
+    print_troubles(data)
 
 
 @tournament_app.command("show")
 def show(
-    tournament: Wish = None,
+    tournament: TournamentName = None,
     games: Annotated[bool, typer.Option("--games", help="Every game, too.")] = False,
-    database: DatabaseWish = None,
+    database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
     """Print the table of a tournament.
@@ -207,22 +207,28 @@ def show(
     from garlic.arena.stored import tournament_snapshot
     from garlic.cli.output import print_json
     from garlic.cli.standings import print_standings
+    from garlic.cli.tournament_report import (
+        headline,
+        print_games,
+        print_troubles,
+        tournament_to_json,
+    )
 
-    with _found(database, tournament) as (opened, row):
+    with _open_tournament(database, tournament) as (opened, row):
         data = tournament_snapshot(opened, row.id)
     if json:
-        print_json(_document(data, without=() if games else ("games",)))
+        print_json(tournament_to_json(data, without=() if games else ("games",)))
         return
-    print(_headline(data))
+    print(headline(data))
     print_standings(data.standings)
     if games:
         print()
-        _print_games(data)
-    _print_troubles(data)
+        print_games(data)
+    print_troubles(data)
 
 
 @tournament_app.command("list")
-def list_tournaments(database: DatabaseWish = None, json: Json = False) -> None:
+def list_tournaments(database: DatabaseUrl = None, json: Json = False) -> None:
     """List all tournaments, the newest first.
 
     Example: garlic tournament list
@@ -233,7 +239,7 @@ def list_tournaments(database: DatabaseWish = None, json: Json = False) -> None:
     from garlic.store.tournaments import all_tournaments
 
     with open_database(database) as opened:
-        found = opened.read(all_tournaments)
+        tournaments = opened.read(all_tournaments)
     rows = [
         {
             "number": row.id,
@@ -246,7 +252,7 @@ def list_tournaments(database: DatabaseWish = None, json: Json = False) -> None:
             "state": state_of(row).value,
             "created": row.created_at.isoformat(timespec="seconds"),
         }
-        for row, scheduled, played in found
+        for row, scheduled, played in tournaments
     ]
     if json:
         print_json(rows)
@@ -259,7 +265,7 @@ def list_tournaments(database: DatabaseWish = None, json: Json = False) -> None:
 
 @tournament_app.command("export")
 def export(
-    tournament: Wish = None,
+    tournament: TournamentName = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Where to; - is standard output."),
@@ -275,7 +281,7 @@ def export(
         Path | None,
         typer.Option(metavar="FILE", help="What is still to be played, for `garlic worker`."),
     ] = None,
-    database: DatabaseWish = None,
+    database: DatabaseUrl = None,
 ) -> None:
     """Write a tournament to a file: a report to look at, tables, records, or a plan.
 
@@ -290,15 +296,15 @@ def export(
 
     if out is None and plan is None:
         raise UsageError("say where to: --out FILE, or --plan FILE")
-    with _found(database, tournament) as (opened, row):
+    with _open_tournament(database, tournament) as (opened, row):
         if plan is not None:
             matches = unplayed_matches(opened, load(opened, row.id))
             write_bytes(plan, Plan(tuple(matches.values())).dumps().encode())
         if out is not None:
-            wished = form or _ENDINGS.get(out.suffix.lower(), out.suffix[1:].lower()) or "html"
+            export_form = form or _ENDINGS.get(out.suffix.lower(), out.suffix[1:].lower()) or "html"
             data = tournament_snapshot(opened, row.id)
             with progress("games") as update:
-                content = exports.export(data, wished, progress=update)
+                content = exports.export(data, export_form, progress=update)
             write_bytes(out, content)
 
 
@@ -311,7 +317,7 @@ def merge(
         str | None,
         typer.Option(metavar="TOURNAMENT", help="Its number or name; by default the newest."),
     ] = None,
-    database: DatabaseWish = None,
+    database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
     """Take in results that were played elsewhere, each refereed again before it counts.
@@ -322,138 +328,72 @@ def merge(
     from garlic.cli.output import print_json
     from garlic.cli.progress import progress
 
-    with _found(database, tournament) as (opened, row), progress("games") as update:
-        found = merging.merge(opened, row.id, files, update)
+    with _open_tournament(database, tournament) as (opened, row), progress("games") as update:
+        merged = merging.merge(opened, row.id, files, update)
     if json:
-        print_json({"new": found.new, "known": found.known, "left": found.left})
+        print_json({"new": merged.new, "known": merged.known, "left": merged.left})
         return
     print(
         say(
             "{new} new results, {known} known before, {left} games left",
-            new=found.new,
-            known=found.known,
-            left=found.left,
+            new=merged.new,
+            known=merged.known,
+            left=merged.left,
         )
     )
 
 
-# What they share --------------------------------------------------------------------------------
-
-
 @contextmanager
-def _found(database: str | None, wish: str | None) -> "Iterator[tuple[Database, TournamentRow]]":
-    """The database, and the tournament in it that *wish* means."""
+def _open_tournament(
+    database: str | None, name: str | None
+) -> "Iterator[tuple[Database, TournamentRow]]":
+    """The database, and the tournament with this number or name; the newest if *name* is None."""
     from garlic.store import open_database
     from garlic.store.tournaments import find_tournament
 
     with open_database(database) as opened:
-        yield opened, opened.read(lambda connection: find_tournament(connection, wish))
+        yield opened, opened.read(lambda connection: find_tournament(connection, name))
 
 
-def _play(
+def _run(
     database: "Database", number: int, jobs: int | None, cluster: str | None, *, json: bool
 ) -> None:
-    """Run a tournament before the user's eyes, then print its table."""
+    """Run a tournament with a live table, then print its standings."""
     from garlic.arena.executors import Executing
     from garlic.arena.runner import run as run_tournament
     from garlic.arena.snapshot import TournamentState
     from garlic.arena.stored import tournament_snapshot
     from garlic.cli.output import print_json
     from garlic.cli.standings import live_table, print_standings
+    from garlic.cli.tournament_report import headline, print_troubles, tournament_to_json
     from garlic.store.tournaments import get_tournament
 
     name = database.read(lambda connection: get_tournament(connection, number)).name
-    # Who is told to end stops as by Ctrl-C: the tournament says that it stopped.
-    before = signal.signal(signal.SIGTERM, lambda *_: _interrupt())
+    # SIGTERM stops like Ctrl-C, so that the tournament is stored as stopped.
+    previous = signal.signal(signal.SIGTERM, lambda *_: _interrupt())
     try:
         with live_table(name) as watch:
             state = run_tournament(database, number, Executing(jobs, cluster), watch)
     except KeyboardInterrupt:
-        _say_how_to_go_on(number)
+        _print_resume_hint(number)
         raise
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, previous)
     data = tournament_snapshot(database, number)
     if json:
-        print_json(_document(data, without=("games",)))
+        print_json(tournament_to_json(data, without=("games",)))
     else:
-        print(_headline(data))
+        print(headline(data))
         print_standings(data.standings)
-        _print_troubles(data)
+        print_troubles(data)
     if state is TournamentState.STOPPED:
-        _say_how_to_go_on(number)
+        _print_resume_hint(number)
 
 
 def _interrupt() -> None:
     raise KeyboardInterrupt
 
 
-def _say_how_to_go_on(number: int) -> None:
+def _print_resume_hint(number: int) -> None:
     sentence = say("stopped; go on with: garlic tournament resume {number}", number=number)
     print(sentence, file=sys.stderr)
-
-
-def _headline(data: "TournamentSnapshot") -> str:
-    return say(
-        "tournament {number}, {name}: {game}, {format}, {state}, {played} of {scheduled} games",
-        number=data.id,
-        name=data.name,
-        game=data.game,
-        format=say(data.format),
-        state=say(data.state.value),
-        played=len(data.games),
-        scheduled=data.scheduled,
-    )
-
-
-def _print_troubles(data: "TournamentSnapshot") -> None:
-    for standing in data.standings:
-        if standing.set_aside:
-            print(
-                say(
-                    "{name} was set aside: it lost each of its first games by a fault",
-                    name=standing.name,
-                )
-            )
-    for game in data.unplayed:
-        print(
-            say(
-                "game {number}, {first} against {second}, has no result: {why}",
-                number=game.number,
-                first=game.seats[0],
-                second=game.seats[1],
-                why=say(game.reason),
-            )
-        )
-
-
-def _print_games(data: "TournamentSnapshot") -> None:
-    from garlic.cli.output import print_table
-    from garlic.games import GAMES
-
-    seats = GAMES[data.game].seats
-    print_table(
-        ["number", "round", *seats, "winner", "score", "reason", "opening"],
-        [
-            (
-                str(game.number),
-                str(game.round),
-                *game.seats,
-                game.seats[game.winner.index] if game.winner else "-",
-                " : ".join(map(str, game.scores)) if game.scores else "-",
-                say(game.reason),
-                game.opening,
-            )
-            for game in data.games
-        ],
-    )
-
-
-def _document(data: "TournamentSnapshot", *, without: tuple[str, ...]) -> dict[str, Any]:
-    """All about a tournament as plain values, but for the fields named in *without*."""
-    import json
-
-    from garlic.arena import exports
-
-    document: dict[str, Any] = json.loads(exports.export(data, "json"))
-    return {name: value for name, value in document.items() if name not in without}

@@ -1,4 +1,4 @@
-"""Commands about our engines: analyse, bench."""
+"""`garlic analyse`: the best moves of a position."""
 
 import re
 from typing import Annotated, Any
@@ -6,8 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.commands.games import GameName, Json, MapName, Rule, Size, chosen_position
-from garlic.cli.plans import show_plans
+from garlic.cli.parameters import GameName, Json, MapName, Rule, Size
 from garlic.core import Game, GarlicError, UsageError, say
 
 _USUAL_SECONDS = 2.0
@@ -47,6 +46,9 @@ def analyse(
     Example: garlic analyse tiaojia --moves '9 7 4' --time 1 --lines 3
     """
     from garlic.cli.output import print_json, seat_name
+    from garlic.cli.plans import show_plans
+    from garlic.cli.positions import chosen_position
+    from garlic.cli.search_results import forbidden_points, search_to_json
     from garlic.engines import Engine, Limit
     from garlic.games import GAMES
 
@@ -56,7 +58,7 @@ def analyse(
     start = chosen_position(facts, position if fen is None else fen, map, rule, size)
     if facts.simultaneous and moves:
         raise UsageError("where both move at once --moves cannot be played: give the position")
-    played = _played(facts, start, moves or "")
+    played = _split_moves(facts, start, moves or "")
     told = f"{start} moves {' '.join(played)}" if played else str(start)
     shown = facts.parse(told)
     limit = Limit(time=time if time or nodes or depth else _USUAL_SECONDS, nodes=nodes, depth=depth)
@@ -65,7 +67,7 @@ def analyse(
         return
     engine = Engine(facts, level=level, threads=threads, hash_mb=hash)
     if json:
-        print_json(described(facts, shown, engine.search(told, limit, lines=lines)))
+        print_json(search_to_json(facts, shown, engine.search(told, limit, lines=lines)))
         return
     if (outcome := shown.outcome()) is not None:
         winner = seat_name(facts.seats, outcome.winner)
@@ -73,7 +75,7 @@ def analyse(
         print(say(sentence, winner=winner, reason=say(outcome.reason)))
         return
     print(say("{who} to move", who=seat_name(facts.seats, shown.mover)))
-    if forbidden := _forbidden(shown):
+    if forbidden := forbidden_points(shown):
         told_points = ", ".join(f"{point} ({say(why)})" for point, why in forbidden.items())
         print(say("forbidden to black: {points}", points=told_points))
     result = engine.search(told, limit, lines=lines, on_result=_print_progress)
@@ -94,13 +96,6 @@ def analyse(
     )
 
 
-def _forbidden(position: Any) -> dict[str, str]:
-    """The points that the rules forbid, and why; none in games that know of no such thing."""
-    if not hasattr(position, "forbidden"):
-        return {}
-    return {str(point): str(why) for point, why in position.forbidden().items()}
-
-
 def _print_progress(result: Any) -> None:
     """One finished depth, on a line of its own that the next one covers."""
     import sys
@@ -110,7 +105,7 @@ def _print_progress(result: Any) -> None:
         print(f"\r\x1b[K{found}\r", end="", file=sys.stderr, flush=True)
 
 
-def _played(game: Game, start: Any, text: str) -> list[str]:
+def _split_moves(game: Game, start: Any, text: str) -> list[str]:
     """The moves in *text*, which may be set apart by blanks or commas, or not at all (``f5d6``)."""
     words = [word for word in re.split(r"[\s,;]+", text) if word]
     if game.move_words > 1:
@@ -136,61 +131,3 @@ def _fits(game: Game, position: Any, text: str) -> bool:
     except GarlicError:
         return False
     return True
-
-
-def described(game: Game, position: Any, result: Any) -> dict[str, Any]:
-    """What a search found, for JSON."""
-
-    def told(line: Any) -> dict[str, Any]:
-        facts = {"score": line.score.to_json(), "moves": [str(move) for move in line.moves]}
-        words = game.spoken(position, map(str, line.moves))
-        return {**facts, "spoken": words} if words else facts
-
-    forbidden = _forbidden(position)
-    return {
-        "position": str(position),
-        **({"forbidden": forbidden} if forbidden else {}),
-        "best": None if result.best is None else str(result.best),
-        "score": None if result.score is None else result.score.to_json(),
-        "depth": result.depth,
-        "deepest_ply": result.deepest_ply,
-        "nodes": result.nodes,
-        "seconds": round(result.time, 4),
-        "lines": [told(line) for line in result.lines],
-    }
-
-
-@app.command()
-def bench(
-    game: Annotated[str | None, typer.Argument(help="Only this game's engine.")] = None,
-    json: Json = False,
-) -> None:
-    """Search fixed positions to fixed depths: a signature of the engines, and their speed.
-
-    The number of nodes changes exactly when the search or an evaluation does.
-
-    Example: garlic bench tiaojia
-    """
-    from garlic.cli.output import print_json, print_table
-    from garlic.engines.signature import signatures
-
-    found = signatures([game] if game else None)
-    if not found:
-        raise UsageError("{game} has no engine", game=game or "")
-    total = sum(signature.nodes for signature in found)
-    if json:
-        print_json(
-            {
-                "signature": total,
-                "engines": {
-                    signature.game: {"nodes": signature.nodes, "seconds": round(signature.time, 3)}
-                    for signature in found
-                },
-            }
-        )
-        return
-    print_table(
-        ["game", "nodes", "nodes/s"],
-        [(s.game, str(s.nodes), f"{s.nodes / s.time:,.0f}" if s.time > 0 else "-") for s in found],
-    )
-    print(total)

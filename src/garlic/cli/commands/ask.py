@@ -1,0 +1,89 @@
+"""`garlic ask`: the answer of any bot to a position of a recorded game."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.output import print_table
+from garlic.cli.parameters import DatabaseUrl, Json, LimitText, RecordName
+from garlic.core import Verdict, say
+
+if TYPE_CHECKING:
+    from garlic.judge.bots import Bot
+
+
+@app.command()
+def ask(
+    record: RecordName,
+    turn: Annotated[int, typer.Option(min=1, help="The turn to play again.")],
+    bot: Annotated[str, typer.Option(help="Any bot, as `garlic match` takes it.")],
+    version: Annotated[
+        int | None,
+        typer.Option(min=1, help="This version of the bot, as the database has kept it."),
+    ] = None,
+    seat: Annotated[
+        str | None, typer.Option(help="The side to ask for where both move at once, e.g. blue.")
+    ] = None,
+    limits: LimitText = "",
+    database: DatabaseUrl = None,
+    json: Json = False,
+) -> None:
+    """Put a position of a game to any bot, and see its answer beside the one played.
+
+    Example: garlic ask game.json --turn 12 --bot my_bot.py
+    """
+    from dataclasses import replace
+
+    from garlic.analysis.ask import ask as ask_bot
+    from garlic.analysis.documents import asked_to_json
+    from garlic.cli.output import print_json
+    from garlic.cli.records import read_record
+    from garlic.games import GAMES
+    from garlic.judge.bots import find_bot
+    from garlic.judge.settings import parse_limits
+
+    read = read_record(record)
+    read = replace(read, limits=parse_limits(limits, read.limits))
+    game = GAMES[read.game]
+    side = game.seat(seat) if seat else None
+    guest = find_bot(bot) if version is None else _stored(database, bot, version)
+    asked = ask_bot(read, turn, guest, side)
+    if json:
+        print_json(asked_to_json(asked))
+        return
+    played_by = read.bots[asked.seat.index].name
+    print_table(
+        ["bot", "move", "verdict", "seconds", "processor", "MB"],
+        [
+            (
+                name,
+                told.move or "-",
+                say(told.verdict.value),
+                f"{told.cost.wall_seconds:.3f}",
+                f"{told.cost.cpu_seconds:.3f}",
+                f"{told.cost.memory_bytes / 1e6:.1f}",
+            )
+            for name, told in ((played_by, asked.played), (guest.name, asked.answer))
+        ],
+    )
+    _print_answer(asked.answer)
+
+
+def _print_answer(answer: Any) -> None:
+    """What is to be said of an answer besides its move."""
+    from garlic.cli.output import print_written
+    from garlic.cli.report import fault_line
+
+    if answer.verdict is not Verdict.OK:
+        print(fault_line(answer))
+    for output in (answer.stdout, answer.stderr):
+        print_written(output)
+
+
+def _stored(database: str | None, name: str, number: int) -> "Bot":
+    from garlic.store import open_database
+    from garlic.store.bots import load_version
+
+    with open_database(database) as opened:
+        return opened.read(lambda connection: load_version(connection, name, number))

@@ -1,0 +1,159 @@
+"""`garlic grade`: submissions of a lab, graded."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.parameters import LabName
+from garlic.core import Text, say, user_language
+
+if TYPE_CHECKING:
+    from garlic.labs.report.ranking import Class
+    from garlic.labs.results import Graded, TestResult
+
+_SIGNS = {True: "✓", False: "✗", None: "?"}
+
+
+@app.command()
+def grade(
+    lab: LabName,
+    submissions: Annotated[
+        list[Path],
+        typer.Argument(metavar="SUBMISSION...", help="Files, folders or zip files."),
+    ],
+    jobs: Annotated[int | None, typer.Option(min=1, help="How much is run side by side.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Keep everything here; a run that was stopped goes on from it."
+        ),
+    ] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the results as JSON.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write the class as a table.")] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write a page; for several submissions the class's, and one for each."),
+    ] = None,
+    junit: Annotated[Path | None, typer.Option(help="Write JUnit XML.")] = None,
+    gradescope: Annotated[
+        Path | None, typer.Option(help="Write Gradescope's results.json, for one submission.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Decides chance; by default the lab's own seed.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Play all matches against this bot instead.")
+    ] = None,
+    weak_isolation: Annotated[
+        bool,
+        typer.Option("--weak-isolation", help="Judge even where programs cannot be shut in."),
+    ] = False,
+) -> None:
+    """Grade submissions of a lab and tell each what happened and why.
+
+    A submission is a file, a folder or a zip file; name many at once to grade a class. The exit
+    code is 0 if all points are reached and 1 otherwise.
+
+    Example: garlic grade othello/task1 player.h --html report.html
+    """
+    from garlic.cli.progress import progress
+    from garlic.labs.grading import GradingOptions
+    from garlic.labs.grading import grade as grade_all
+    from garlic.labs.library import find_lab
+    from garlic.labs.report.ranking import ranked
+    from garlic.labs.report.writing import Targets, check_targets, write_reports
+
+    found = find_lab(lab)
+    targets = Targets(out, json, csv, junit, gradescope, html)
+    check_targets(targets, len(submissions))
+    options = GradingOptions(jobs, out, seed, against, weak_isolation)
+    with progress("grading") as update:
+        results = grade_all(found, submissions, options, update)
+    table = ranked(found, results)
+    write_reports(targets, table, user_language())
+    if Path("-") not in (json, csv, junit, gradescope, html):
+        if len(results) == 1:
+            _print_one(results[0])
+        else:
+            _print_class(table, targets.page)
+    if not all(one.full for one in results):
+        raise typer.Exit(1)
+
+
+def _print_one(graded: "Graded") -> None:
+    from garlic.cli.output import console
+    from garlic.labs.results import shown_points
+
+    _print_not_judged([graded])
+    for test in graded.tests:
+        _print_test(test)
+    console().print(
+        say(
+            "{name}: {points} of {max} points",
+            name=graded.name,
+            points=shown_points(graded.points),
+            max=shown_points(graded.max_points),
+        ),
+        style="bold",
+    )
+
+
+def _print_test(test: "TestResult") -> None:
+    from garlic.cli.output import console, print_written
+    from garlic.labs.results import shown_points
+
+    language = user_language()
+    sign = _SIGNS[test.full if test.judged else None]
+    colour = "yellow" if not test.judged or (test.points and not test.full) else "red"
+    told = say("{where}: {sentence}", where=test.title.render(language), sentence=test.summary)
+    console().print(
+        f"{sign} {shown_points(test.points):>4} / {shown_points(test.max_points):<4} {told}",
+        style="green" if test.full else colour,
+    )
+    for remark in test.remarks[:3]:
+        if (what := remark.what.render(language)) != test.summary.render(language):
+            print(f"    {what}")
+        if remark.advice is not None:
+            print(f"    → {remark.advice.render(language)}")
+        print_written(remark.output, last=6)
+
+
+def _print_not_judged(graded: "list[Graded]") -> None:
+    missing = [(one, test) for one in graded for test in one.not_judged]
+    if not missing:
+        return
+    print(say("Not everything could be judged; nobody loses by it:"))
+    for one, test in missing[:10]:
+        summary = test.summary.render(user_language())
+        print(f"  {one.name}: {test.title.render(user_language())}: {summary}")
+    if len(missing) > 10:
+        print(say("  and {count} more", count=len(missing) - 10))
+    print(say("Run the same command again, when the machine has less to do, to judge the rest."))
+    print()
+
+
+def _print_class(table: "Class", page: Path | None) -> None:
+    from garlic.cli.output import print_table
+    from garlic.labs.report.ranking import remarks
+    from garlic.labs.results import shown_points
+
+    results = [one.graded for one in table.ranked]
+    _print_not_judged(results)
+    rows = []
+    for one in table.ranked:
+        graded = one.graded
+        told = [remark.render(user_language()) for remark in remarks(graded)]
+        signs = "".join(_SIGNS[test.full if test.judged else None] for test in graded.tests)
+        points = f"{shown_points(graded.points)} / {shown_points(graded.max_points)}"
+        rows.append((str(one.place), graded.name, points, signs, say(", ").join(told) or "-"))
+    print_table(["place", "submission", "score", "tests", "remarks"], rows)
+    print(
+        say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))
+    )
+    if table.alike:
+        print()
+        print(say("Sources that look alike, for a person to look at:"))
+        for pair in table.alike[:10]:
+            print(f"  {pair.one} - {pair.other}: {100 * pair.share:.0f} %")

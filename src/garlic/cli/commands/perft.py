@@ -1,0 +1,61 @@
+"""`garlic perft`: the number of lines of play of a position."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.parameters import GameName, MapName, Rule, Size
+from garlic.core import UsageError
+
+
+class Core(StrEnum):
+    """Which half of the rules to run."""
+
+    PYTHON = "python"
+    NATIVE = "native"
+
+
+@app.command()
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Option(min=1, max=50, help="Plies.")] = 3,
+    position: Annotated[
+        str | None, typer.Option(metavar="POSITION", help="As the game prints it.")
+    ] = None,
+    map: MapName = None,
+    rule: Rule = None,
+    size: Size = None,
+    core: Annotated[Core, typer.Option(help="Which rules to run.")] = Core.NATIVE,
+    divide: Annotated[bool, typer.Option("--divide", help="Also count by first move.")] = False,
+) -> None:
+    """Count the lines of play of a position, to check or time the rules.
+
+    The last line is the number.
+
+    Example: garlic perft xiangqi --depth 4
+    """
+    from garlic.cli.positions import chosen_position
+    from garlic.cli.progress import progress
+    from garlic.core.perft import divide as python_divide
+    from garlic.core.perft import perft as python_perft
+    from garlic.engines.native import native_divide
+    from garlic.games import GAMES
+
+    facts = GAMES[game]
+    start = chosen_position(facts, position, map, rule, size)
+    if why := facts.no_perft(start):
+        raise UsageError(why)
+    is_leaf = facts.finished_is_leaf
+    with progress("counting by first move") as update:
+        counts = (
+            python_divide(start, depth, finished_is_leaf=is_leaf, progress=update)
+            if core is Core.PYTHON
+            else native_divide(game, str(start), depth, update)
+        )
+    if divide:
+        for move, lines in counts.items():
+            print(f"{move}\t{lines}")
+    # A finished game has no first move; whether it is a line itself is the game's custom.
+    print(sum(counts.values()) if counts else python_perft(start, depth, finished_is_leaf=is_leaf))

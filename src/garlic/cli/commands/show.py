@@ -1,0 +1,81 @@
+"""`garlic show`: a position drawn in the terminal."""
+
+from typing import Annotated, Any
+
+import typer
+
+from garlic.cli.app import app
+from garlic.cli.parameters import GameName, Json, MapName, Rule, Size
+from garlic.core import Game, Seat, say
+
+
+@app.command()
+def show(
+    game: GameName,
+    position: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="POSITION", help="A position as the game prints it, moves may follow."
+        ),
+    ] = None,
+    map: MapName = None,
+    rule: Rule = None,
+    size: Size = None,
+    json: Json = False,
+) -> None:
+    """Draw a position, with legal and forbidden moves marked.
+
+    Example: garlic show gomoku --rule renju
+    """
+    from garlic.cli.board import draw, whose_signs
+    from garlic.cli.output import console, print_json, seat_name
+    from garlic.cli.positions import chosen_position
+    from garlic.games import GAMES
+
+    facts = GAMES[game]
+    shown = chosen_position(facts, position, map, rule, size)
+    if json:
+        print_json(_described(facts, shown))
+        return
+    diagram = facts.diagram(shown)
+    console().print(draw(diagram), end="")
+    if signs := whose_signs(diagram):
+        print("   ".join(f"{sign} {seat_name(facts.seats, seat)}" for seat, sign in signs.items()))
+    outcome = shown.outcome()
+    if outcome is not None:
+        winner = seat_name(facts.seats, outcome.winner)
+        sentence = "{winner} has won: {reason}" if outcome.winner else "draw: {reason}"
+        print(say(sentence, winner=winner, reason=say(outcome.reason)))
+    elif facts.simultaneous:
+        for seat in Seat:
+            moves = "  ".join(str(move) for move in shown.moves_for(seat)) or "-"
+            print(say("{who} may choose: {moves}", who=seat_name(facts.seats, seat), moves=moves))
+    else:
+        moves = shown.legal_moves()
+        who = seat_name(facts.seats, shown.mover)
+        print(say("{who} to move, legal moves: {count}", who=who, count=len(moves)))
+    print(shown)
+
+
+def _described(game: Game, position: Any) -> dict[str, Any]:
+    outcome = position.outcome()
+    diagram = game.diagram(position)
+    described: dict[str, Any] = {"game": game.name, "position": str(position)}
+    if game.simultaneous:
+        described["moves"] = {
+            name: [str(move) for move in position.moves_for(seat)]
+            for name, seat in zip(game.seats, Seat, strict=True)
+        }
+    else:
+        described["mover"] = game.seats[position.mover.index]
+        described["legal_moves"] = [str(move) for move in position.legal_moves()]
+    described["outcome"] = outcome and {
+        "winner": outcome.winner and game.seats[outcome.winner.index],
+        "reason": outcome.reason,
+        "scores": outcome.scores,
+    }
+    described["facts"] = dict(diagram.facts)
+    described["marks"] = {
+        diagram.rows[row][column].name: mark.value for (row, column), mark in diagram.marks.items()
+    }
+    return described

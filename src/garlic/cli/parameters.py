@@ -1,0 +1,81 @@
+"""Arguments and options that several commands have.
+
+Those of one command stand in its own module.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from garlic.cli.completion import game_names, lab_names, map_names, rule_names
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="As listed by `garlic games`.",
+        autocompletion=game_names,
+    ),
+]
+LabName = Annotated[
+    str,
+    typer.Argument(
+        metavar="LAB", help="As listed by `garlic labs`, or a TOML file.", autocompletion=lab_names
+    ),
+]
+RecordName = Annotated[Path, typer.Argument(metavar="RECORD", help="A record of a game.")]
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+HtmlFile = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="Write a page that opens without a server."),
+]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="A file, or postgresql+psycopg://...; by default GARLIC_DATABASE, or your own.",
+    ),
+]
+
+# Which position.
+Rule = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="A rule set of the game, e.g. freestyle.", autocompletion=rule_names
+    ),
+]
+Size = Annotated[
+    str | None, typer.Option(metavar="RxC", help="Board size, rows x columns, e.g. 10x10.")
+]
+MapName = Annotated[
+    str | None,
+    typer.Option(
+        "--map",
+        metavar="NAME",
+        help="A map: a file, a bundled name, or a size like 10x10.",
+        autocompletion=map_names,
+    ),
+]
+MapSeed = Annotated[int, typer.Option(help="The same seed gives the same map.")]
+
+# How bots play.
+MatchMap = Annotated[
+    str | None,
+    typer.Option(
+        "--map",
+        help="A file, a bundled name, a size like 10x10, or random-10x10.",
+        autocompletion=map_names,
+    ),
+]
+MatchSeed = Annotated[int, typer.Option(min=0, help="Decides chance and random maps.")]
+Opening = Annotated[str | None, typer.Option(help="Moves to play first, e.g. 'h8 i9'.")]
+LimitText = Annotated[
+    str, typer.Option("--limits", help="E.g. turn=100ms,init=1s,game=3min,memory=256MB.")
+]
+Jobs = Annotated[int | None, typer.Option(min=1, help="Games side by side.")]
+RecordFile = Annotated[
+    Path | None, typer.Option("--record", help="Write the record here; a readable log beside it.")
+]

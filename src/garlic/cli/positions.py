@@ -1,0 +1,38 @@
+"""Start positions from the options of a command: a position, a map, a rule set, a size."""
+
+from typing import Any
+
+from garlic.core import Game, UsageError
+
+
+def chosen_position(
+    game: Game, position: str | None, map_name: str | None, rule: str | None, size: str | None
+) -> Any:
+    """The position that the options describe; raise `UsageError` where they contradict."""
+    if position is not None and (map_name or rule or size):
+        raise UsageError("give a position, or --map, --rule and --size, not both")
+    if position is not None:
+        return game.parse(position)
+    if map_name is not None:
+        if rule or size:
+            raise UsageError("a map has its own size and rules: leave out --rule and --size")
+        return load_map(game, map_name)
+    return game.setup(rule=rule, size=parse_size(size) if size else None)
+
+
+def load_map(game: Game, name: str) -> Any:
+    """The start position on a map file, a bundled map, or the default map of a size."""
+    from garlic.judge.settings import start_of
+
+    return start_of(game, map_name=name, rule=None, opening=None, seed=0)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Read ``"10x12"`` as rows and columns; raise `UsageError`."""
+    from garlic.core.reading.scan import whole_number
+
+    rows, _, columns = text.lower().partition("x")
+    size = whole_number(rows, 1, 1000), whole_number(columns or rows, 1, 1000)
+    if size[0] is None or size[1] is None:
+        raise UsageError("expected a size like 10x12, got {text!r}", text=text)
+    return size[0], size[1]

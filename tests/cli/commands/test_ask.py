@@ -1,0 +1,32 @@
+import pytest
+
+from garlic.cli import run
+from support.matches import QUICK_BOT
+
+
+def test_ask_prints_both_answers(record, capfd):
+    assert run(["ask", str(record), "--turn", "5", "--bot", str(QUICK_BOT)]) == 0
+    out = capfd.readouterr().out
+    assert "first.py" in out
+    assert "player.h" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--turn", "99", "--bot", "random:othello"], "no turn 99"),
+        (["--turn", "1", "--bot", "nobody.py"], "cannot read the bot"),
+        (["--turn", "1", "--bot", "random:othello", "--seat", "green"], "no side 'green'"),
+    ],
+)
+def test_wrong_arguments_are_explained(record, capfd, words, message):
+    assert run(["ask", str(record), *words]) == 2
+    assert message in capfd.readouterr().err
+
+
+def test_an_unknown_bot_is_explained(record, tmp_path, capfd):
+    database = str(tmp_path / "garlic.db")
+    assert run(["db", "upgrade", "--database", database]) == 0
+    words = ["--turn", "1", "--bot", "x", "--version", "2", "--database", database]
+    assert run(["ask", str(record), *words]) == 2
+    assert "the database has no bot called 'x'" in capfd.readouterr().err

@@ -1,0 +1,5 @@
+def test_playout_is_repeatable_and_ends(garlic):
+    first = garlic("playout", "tiaojia", "--seed", "7")
+    assert first == garlic("playout", "tiaojia", "--seed", "7")
+    assert first != garlic("playout", "tiaojia", "--seed", "8")
+    assert "winner: " in first[1]

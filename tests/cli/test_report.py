@@ -1,0 +1,22 @@
+from dataclasses import replace
+
+from garlic.cli import run
+from garlic.cli.report import print_results
+from garlic.core import Outcome, Seat
+from garlic.games import GAMES
+from garlic.judge.game_run import NOT_JUDGED
+from garlic.judge.record import Record
+
+
+def test_games_not_judged_do_not_count(capsys, tmp_path):
+    path = tmp_path / "game.json"
+    assert run(["match", "tiaojia", *["random:tiaojia"] * 2, "--record", str(path)]) == 0
+    record = replace(
+        Record.parse(path.read_bytes()), outcome=Outcome(Seat.A, "more stones after 120 plies")
+    )
+    capsys.readouterr()
+    print_results(GAMES["tiaojia"], [record, replace(record, outcome=NOT_JUDGED)], json=False)
+    again = "What was not judged counts for nobody: play it again on a quieter machine."
+    *_, totals, last = capsys.readouterr().out.splitlines()
+    assert totals.split()[1:4] == ["1", "0", "1"]
+    assert last == again

@@ -1,0 +1,10 @@
+from garlic.cli.standings import duration
+
+
+def test_durations():
+    assert [duration(seconds) for seconds in (0, 89, 600, 9000)] == [
+        "0 s",
+        "89 s",
+        "10 min",
+        "2.5 h",
+    ]
