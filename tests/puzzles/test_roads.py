@@ -5,13 +5,13 @@ from itertools import islice, pairwise
 import networkx
 import numpy as np
 import pytest
-from garlic._paths import Roads
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
+from garlic import _paths
 from garlic.puzzles.highway import Country
 from garlic.puzzles.highway.making import make_country
 from support.countries import (
@@ -27,7 +27,7 @@ Costs, Edges = list[int], list[tuple[int, int]]
 RANKED_AT_MOST = 400
 
 
-def check_everything(roads: Roads, costs: Costs, edges: Edges) -> None:
+def check_everything(roads: _paths.Roads, costs: Costs, edges: Edges) -> None:
     expected = all_roads(costs, edges)
     first, second = roads.shortest(), roads.second()
     if not expected:
@@ -60,26 +60,26 @@ def check_everything(roads: Roads, costs: Costs, edges: Edges) -> None:
 @example(np.array([[1, 0, 1]], np.int32))
 @example(np.array([[1, 1], [1, 0]], np.int32))
 def test_small_countries(industry: NDArray[np.int32]) -> None:
-    check_everything(Roads(industry), *graph_of(industry))
+    check_everything(_paths.Roads(industry), *graph_of(industry))
 
 
 @settings(deadline=None, max_examples=500)
 @given(layered_graphs())
 def test_layered_graphs(graph: tuple[Costs, Edges]) -> None:
-    check_everything(Roads.from_edges(*graph), *graph)
+    check_everything(_paths.Roads.from_edges(*graph), *graph)
 
 
 @settings(deadline=None, max_examples=400)
 @given(any_graphs())
 def test_any_graphs(graph: tuple[Costs, Edges]) -> None:
-    check_everything(Roads.from_edges(*graph), *graph)
+    check_everything(_paths.Roads.from_edges(*graph), *graph)
 
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=6_000)
 @given(st.one_of(layered_graphs(), any_graphs(), industries().map(graph_of)))
 def test_many_small_graphs(graph: tuple[Costs, Edges]) -> None:
-    check_everything(Roads.from_edges(*graph), *graph)
+    check_everything(_paths.Roads.from_edges(*graph), *graph)
 
 
 # Vertices by layer. The way back is the only dearer one: up to 4, back to 1, on by 3.
@@ -107,7 +107,7 @@ CROSSING = [*CROSSING, (5, 8), (4, 9), (7, 10), (8, 10), (9, 10)]
 )
 def test_crafted_graphs(edges: Edges, first: int, second: int | None) -> None:
     costs = [1] * (max(max(edge) for edge in edges) + 1)
-    roads = Roads.from_edges(costs, edges)
+    roads = _paths.Roads.from_edges(costs, edges)
     check_everything(roads, costs, edges)
     found = roads.shortest(), roads.second()
     assert (found[0] and found[0][0], found[1] and found[1][0]) == (first, second)
@@ -196,6 +196,6 @@ def test_progress_is_told_and_may_stop_the_work() -> None:
 def test_nonsense_graphs_are_refused() -> None:
     for costs, edges in [([], []), ([1, 0], [(0, 1)]), ([1, 1], [(0, 2)]), ([1], [(-1, 0)])]:
         with pytest.raises(ValueError, match="expected"):
-            Roads.from_edges(costs, edges)
+            _paths.Roads.from_edges(costs, edges)
     with pytest.raises(ValueError, match="no state"):
-        Roads(np.zeros((2, 2), np.int32))
+        _paths.Roads(np.zeros((2, 2), np.int32))
