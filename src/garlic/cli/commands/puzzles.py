@@ -178,7 +178,7 @@ def make_highway(
     """
     from garlic.cli.commands.games import parse_size
     from garlic.puzzles.canvas import save
-    from garlic.puzzles.highway.making import make_country
+    from garlic.puzzles.highway.generator import make_country
     from garlic.puzzles.highway.picture import paint
 
     _check_writable(out, ".png")
@@ -316,7 +316,7 @@ def make_trek(
     """
     from garlic.cli.commands.games import parse_size
     from garlic.cli.output import write_text
-    from garlic.puzzles.trek.making import make_terrain
+    from garlic.puzzles.trek.generator import make_terrain
 
     rows, columns = parse_size(size)
     terrain = make_terrain(
