@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from garlic.puzzles.highway import Country, Road
-from garlic.puzzles.highway.making import make_country
+from garlic.puzzles.highway.generator import make_country
 from garlic.puzzles.trek import Terrain
-from garlic.puzzles.trek.making import make_terrain
+from garlic.puzzles.trek.generator import make_terrain
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@ import pytest
 from garlic.core import InputError, Recorded, Recording, Stream
 
 
-def test_the_stream_is_the_published_generator():
+def test_the_stream_is_splitmix64():
     # SplitMix64's first words for seed 1234567, as its reference prints them.
     stream = Stream(1234567)
     assert [stream.word() for _ in range(3)] == [
@@ -26,7 +26,7 @@ def test_one_possibility_draws_nothing():
     assert stream.state == 5
 
 
-def test_a_recording_can_be_given_back():
+def test_a_recording_can_be_replayed():
     recording = Recording(Stream(3))
     first = [recording.below(count) for count in (4, 1, 9, 2)]
     assert len(recording.choices) == 3

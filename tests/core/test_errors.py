@@ -1,4 +1,4 @@
-"""Errors travel between processes as they are."""
+"""Errors survive pickling, which sends them between processes."""
 
 import pickle
 
@@ -16,7 +16,7 @@ from garlic.core import IllegalMoveError, InvalidFileError, UsageError
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_a_pickled_error_is_the_same_again(error):
+def test_an_unpickled_error_is_the_same(error):
     again = pickle.loads(pickle.dumps(error))  # noqa: S301
     assert type(again) is type(error)
     for language in ("en", "zh"):

@@ -1,4 +1,4 @@
-"""One suite for all games; `support.conformance` says what each check means."""
+"""One suite for all games; the checks are explained in `support.conformance`."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -138,7 +138,7 @@ def test_nonsense_is_refused(name: str, text: str) -> None:
 
 @each_game
 @pytest.mark.parametrize("character", ["a", "O", "1", "/", " ", "\n", "é", "."])
-def test_ten_megabytes_are_refused_soon(name: str, character: str) -> None:
+def test_ten_megabytes_are_refused_quickly(name: str, character: str) -> None:
     game = GAMES[name]
     huge = character * 10_000_000
     readers = [game.parse, game.move.parse]
@@ -182,7 +182,7 @@ def test_any_bytes_give_games_or_our_error(name: str, data: st.DataObject) -> No
 
 
 def games_read(read: Callable[[bytes], list[Sheet]], content: bytes) -> list[Sheet]:
-    """What *read* finds; nothing where it raises our error, which must name the place."""
+    """The games that *read* returns; none if it raises our error, which must name the place."""
     try:
         return read(content)
     except InputError as fault:
@@ -203,7 +203,7 @@ def damaged(text: str) -> st.SearchStrategy[str]:
 
 
 def damaged_bytes(content: bytes) -> st.SearchStrategy[bytes]:
-    """The same for bytes, with small wounds: a large one rarely gets past the first check."""
+    """The same for bytes, with small damage: large damage rarely gets past the first check."""
     return st.builds(
         lambda at, length, piece: content[:at] + piece + content[at + length :],
         st.integers(0, len(content)),

@@ -1,4 +1,4 @@
-"""What bots in the courses' form see, from either seat."""
+"""What course bots see, from either seat."""
 
 from garlic.core import Seat
 from garlic.games import GAMES
@@ -28,6 +28,6 @@ def test_stars_shows_positions_by_seat():
     assert view.numbers == (0, 1, 3, 0, 1, 2, 1, 1, 19, 0, -40, 120)
 
 
-def test_stars_points_become_moves_however_wild():
+def test_stars_points_become_moves_even_far_off_the_map():
     move = STARS.course.move
     assert (move(3, 4), move(-(2**31), 2**31 - 1)) == ("3,4", "-9999,9999")

@@ -1,7 +1,7 @@
-"""A new game needs nothing outside the places that CONTRIBUTING names.
+"""Adding a game needs changes only in the places that CONTRIBUTING names.
 
-Kayles (a row of pins) is put into `GAMES` as CONTRIBUTING says; then everything that knows
-games must know it too. The slow test also builds its native half from a copy of the project.
+Kayles (a row of pins) is added to `GAMES` as CONTRIBUTING says; then everything that works on
+games must work on it. The slow test also builds its native half from a copy of the project.
 """
 
 import shutil
@@ -26,18 +26,18 @@ PROJECT = Path(__file__).parents[2]
 @pytest.fixture
 def kayles(monkeypatch):
     monkeypatch.syspath_prepend(str(TOY / "games"))
-    monkeypatch.setitem(games._HOMES, "kayles", "kayles")
+    monkeypatch.setitem(games._PACKAGES, "kayles", "kayles")
     monkeypatch.setenv("GARLIC_LANG", "en")
     return GAMES["kayles"]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(choices=st.lists(st.integers(0, 255), max_size=12))
-def test_the_suite_takes_it(kayles, choices):
+def test_the_conformance_suite_passes(kayles, choices):
     check_game(kayles, kayles.setup(), choices, native=False)
 
 
-def test_the_suite_wants_its_data_files(kayles):
+def test_the_conformance_suite_requires_data_files(kayles):
     with pytest.raises(AssertionError, match=r"kayles\.perft is missing"):
         check_files(kayles)
 
@@ -52,7 +52,7 @@ def test_the_suite_wants_its_data_files(kayles):
     ],
 )
 @pytest.mark.usefixtures("kayles")
-def test_the_commands_know_it(capsys, arguments, expected):
+def test_the_commands_accept_it(capsys, arguments, expected):
     assert run(arguments) == 0
     assert expected in capsys.readouterr().out
 
@@ -67,10 +67,10 @@ def test_its_native_half_builds_and_agrees(tmp_path):
     shutil.copy(TOY / "games/kayles.py", package / "games/kayles/__init__.py")
     for file in ("kayles.h", "kayles.cpp"):
         shutil.copy(TOY / "cpp" / file, cpp / "games")
-    shutil.copy(TOY / "kayles.json", package / "core/catalogue/zh")
+    shutil.copy(TOY / "kayles.json", package / "core/language/catalogue/zh")
     shutil.copy(TOY / "kayles.perft", data / "perft")
     shutil.copytree(TOY / "golden", data / "golden/kayles")
-    insert(package / "games/__init__.py", "_HOMES = {", '    "kayles": "garlic.games.kayles",')
+    insert(package / "games/__init__.py", "_PACKAGES = {", '    "kayles": "garlic.games.kayles",')
     insert(cpp / "bindings/module.cpp", "#include", '#include "games/kayles.h"')
     insert(
         cpp / "bindings/module.cpp",
@@ -89,7 +89,7 @@ def test_its_native_half_builds_and_agrees(tmp_path):
 
 
 def insert(path: Path, after: str, line: str) -> None:
-    """Put *line* behind the first line of *path* that holds *after*."""
+    """Insert *line* after the first line of *path* that contains *after*."""
     lines = path.read_text().splitlines()
     index = next(number for number, text in enumerate(lines) if after in text)
     path.write_text("\n".join([*lines[: index + 1], line, *lines[index + 1 :]]) + "\n")

@@ -1,4 +1,4 @@
-"""Countries as pictures: reading, painting, making, drawing, and what is refused."""
+"""Countries as pictures: reading, painting, generating, drawing, and what is refused."""
 
 import struct
 import zlib
@@ -15,7 +15,7 @@ from PIL import Image
 from garlic.core import InputError, InvalidFileError, UsageError
 from garlic.puzzles.highway import Country, Road
 from garlic.puzzles.highway.drawing import FIRST, SECOND, draw_roads
-from garlic.puzzles.highway.making import make_country
+from garlic.puzzles.highway.generator import make_country
 from garlic.puzzles.highway.picture import paint, read_colours
 from support.effort import proportionate
 
@@ -70,7 +70,7 @@ def test_a_state_is_read_where_the_rules_say() -> None:
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "P"])
-def test_every_kind_of_png_reads_the_same(mode: str) -> None:
+def test_every_kind_of_png_is_read_equally(mode: str) -> None:
     image = PICTURE.quantize(16) if mode == "P" else PICTURE.convert(mode)
     assert (Country.from_image(png(image)).colours == EXAMPLE).all()
 
@@ -95,7 +95,7 @@ def test_grey_one_bit_and_sixteen_bits() -> None:
     assert read_colours(colour).tolist() == [[[16, 32, 48]]]
 
 
-def test_alpha_lies_over_white() -> None:
+def test_alpha_is_blended_with_white() -> None:
     half = Image.new("RGBA", (9, 13), (0, 0, 0, 51))
     assert read_colours(png(half)).tolist() == [[[204, 204, 204]]]
     clear = Image.new("RGBA", (17, 13), (9, 9, 9, 255))
@@ -114,7 +114,7 @@ def test_a_transparent_colour_is_no_state() -> None:
     assert read_colours(content).tolist() == [[[9] * 3, [255] * 3]]
 
 
-def test_interlaced() -> None:
+def test_interlaced_pictures_are_read() -> None:
     # Adam7 by hand: seven passes over one colour.
     passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2)]
     rows = b""
@@ -168,17 +168,17 @@ def test_a_state_only_where_odd_rows_have_none_is_no_state() -> None:
 @settings(deadline=None, max_examples=300)
 @given(st.integers(0, len(png(PICTURE))), st.integers(0, 9), st.binary(max_size=9), st.booleans())
 def test_damaged_pictures_give_a_country_or_our_error(
-    at: int, cut: int, piece: bytes, mend: bool
+    at: int, cut: int, piece: bytes, repair: bool
 ) -> None:
     content = png(PICTURE)
     content = content[:at] + piece + content[at + cut :]
-    if mend:  # checksums that fit let the damage through to the decoder
-        content = mended(content)
+    if repair:  # with right checksums the damage reaches the decoder
+        content = with_right_checksums(content)
     with suppress(InputError):
         Country.from_image(content)
 
 
-def mended(content: bytes) -> bytes:
+def with_right_checksums(content: bytes) -> bytes:
     place, whole = 8, content[:8]
     while place + 12 <= len(content):
         (length,) = struct.unpack_from(">I", content, place)
@@ -189,14 +189,14 @@ def mended(content: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("byte", [b"\0", b"a", b"\x89"])
-def test_ten_megabytes_are_refused_soon(byte: bytes) -> None:
+def test_ten_megabytes_are_refused_quickly(byte: bytes) -> None:
     with proportionate():
         for content in (byte * 10_000_000, b"\x89PNG\r\n\x1a\n" + byte * 10_000_000):
             with pytest.raises(InvalidFileError):
                 Country.from_image(content)
 
 
-def test_arrays_that_are_no_country_are_refused() -> None:
+def test_invalid_arrays_are_refused() -> None:
     for wrong in (np.zeros((2, 2), np.uint8), np.zeros((2, 2, 4), np.uint8), np.zeros((2, 2, 3))):
         with pytest.raises(UsageError, match="three colours"):
             Country(wrong)
@@ -222,7 +222,7 @@ def test_a_start_that_is_walled_in_has_no_road() -> None:
     st.floats(0, 0.9),
     st.one_of(st.none(), st.integers(1, 5)),
 )
-def test_made_countries_have_a_road_and_survive_painting(
+def test_generated_countries_have_a_road_and_can_be_painted(
     rows: int, columns: int, seed: int, holes: float, colours: int | None
 ) -> None:
     country = make_country(rows, columns, seed, holes=holes, colours=colours)
@@ -238,19 +238,16 @@ def test_made_countries_have_a_road_and_survive_painting(
     assert (again.colours == country.colours).all()
 
 
-def test_made_countries_stay_what_they_are() -> None:
+def test_a_seed_always_gives_the_same_country() -> None:
     country = make_country(20, 30, seed=7, holes=0.1)
     first, second = country.shortest(), country.second()
     assert first is not None
     assert second is not None
-    assert (len(country.places), first.total, second.total) == MADE_FACTS
-
-
-MADE_FACTS = (533, 5220008, 5220237)
+    assert (len(country.places), first.total, second.total) == (533, 5220008, 5220237)
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns", "wishes", "sentence"),
+    ("rows", "columns", "options", "sentence"),
     [
         (0, 5, {}, "from 1x1"),
         (5, 1001, {}, "1000x1000"),
@@ -260,11 +257,11 @@ MADE_FACTS = (533, 5220008, 5220237)
         (5, 5, {"colours": 0}, "colours"),
     ],
 )
-def test_wishes_that_cannot_be_met(
-    rows: int, columns: int, wishes: dict[str, float], sentence: str
+def test_options_out_of_range_are_refused(
+    rows: int, columns: int, options: dict[str, float], sentence: str
 ) -> None:
     with pytest.raises(UsageError, match=sentence):
-        make_country(rows, columns, 0, **wishes)  # type: ignore[arg-type]
+        make_country(rows, columns, 0, **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""First, second and ranked roads: against trying everything, and against networkx and scipy."""
+"""First, second and ranked roads, compared with brute force, networkx and scipy."""
 
 from itertools import islice, pairwise
 
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from garlic._paths import Roads
+from garlic import _paths
 from garlic.puzzles.highway import Country
-from garlic.puzzles.highway.making import make_country
+from garlic.puzzles.highway.generator import make_country
 from support.countries import (
     all_roads,
     any_graphs,
@@ -27,7 +27,7 @@ Costs, Edges = list[int], list[tuple[int, int]]
 RANKED_AT_MOST = 400
 
 
-def check_everything(roads: Roads, costs: Costs, edges: Edges) -> None:
+def check_everything(roads: _paths.Roads, costs: Costs, edges: Edges) -> None:
     expected = all_roads(costs, edges)
     first, second = roads.shortest(), roads.second()
     if not expected:
@@ -59,34 +59,34 @@ def check_everything(roads: Roads, costs: Costs, edges: Edges) -> None:
 @example(np.array([[1]], np.int32))
 @example(np.array([[1, 0, 1]], np.int32))
 @example(np.array([[1, 1], [1, 0]], np.int32))
-def test_small_countries(industry: NDArray[np.int32]) -> None:
-    check_everything(Roads(industry), *graph_of(industry))
+def test_small_countries_against_brute_force(industry: NDArray[np.int32]) -> None:
+    check_everything(_paths.Roads(industry), *graph_of(industry))
 
 
 @settings(deadline=None, max_examples=500)
 @given(layered_graphs())
-def test_layered_graphs(graph: tuple[Costs, Edges]) -> None:
-    check_everything(Roads.from_edges(*graph), *graph)
+def test_layered_graphs_against_brute_force(graph: tuple[Costs, Edges]) -> None:
+    check_everything(_paths.Roads.from_edges(*graph), *graph)
 
 
 @settings(deadline=None, max_examples=400)
 @given(any_graphs())
-def test_any_graphs(graph: tuple[Costs, Edges]) -> None:
-    check_everything(Roads.from_edges(*graph), *graph)
+def test_any_graphs_against_brute_force(graph: tuple[Costs, Edges]) -> None:
+    check_everything(_paths.Roads.from_edges(*graph), *graph)
 
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=6_000)
 @given(st.one_of(layered_graphs(), any_graphs(), industries().map(graph_of)))
-def test_many_small_graphs(graph: tuple[Costs, Edges]) -> None:
-    check_everything(Roads.from_edges(*graph), *graph)
+def test_many_small_graphs_against_brute_force(graph: tuple[Costs, Edges]) -> None:
+    check_everything(_paths.Roads.from_edges(*graph), *graph)
 
 
-# Vertices by layer. The way back is the only dearer one: up to 4, back to 1, on by 3.
+# Vertices by layer. Only the path that goes back costs more: up to 4, back to 1, on by 3.
 RETREAT: Edges = [(0, 1), (0, 2), (1, 3), (1, 4), (2, 4), (3, 5), (4, 5)]
-# All ways squeeze through vertex 3: going back past it would visit it twice.
+# All paths go through vertex 3: going back past it would visit it twice.
 WAIST: Edges = [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 5), (4, 6), (5, 6)]
-# The first ways that come to mind for the retreat from 7 to 2 meet in 5.
+# The obvious paths back from 7 to 2 meet in 5.
 CROSSING: Edges = [(0, 1), (0, 2), (0, 3), (1, 5), (2, 5), (3, 6), (2, 4), (5, 7), (6, 7)]
 CROSSING = [*CROSSING, (5, 8), (4, 9), (7, 10), (8, 10), (9, 10)]
 
@@ -99,22 +99,22 @@ CROSSING = [*CROSSING, (5, 8), (4, 9), (7, 10), (8, 10), (9, 10)]
         (CROSSING, 4, 6),
         ([(0, 1), (1, 2)], 2, None),
         ([(0, 1), (1, 2), (0, 2)], 1, 2),
-        # A dead end beside the road is no way round.
+        # A dead end beside the road is no detour.
         ([(0, 1), (1, 2), (1, 3), (2, 4)], 3, None),
-        # The detour may not come back to where it left.
+        # The detour may not return to where it left the road.
         ([(0, 1), (1, 2), (1, 3), (2, 3), (1, 4)], 2, None),
     ],
 )
 def test_crafted_graphs(edges: Edges, first: int, second: int | None) -> None:
     costs = [1] * (max(max(edge) for edge in edges) + 1)
-    roads = Roads.from_edges(costs, edges)
+    roads = _paths.Roads.from_edges(costs, edges)
     check_everything(roads, costs, edges)
     found = roads.shortest(), roads.second()
     assert (found[0] and found[0][0], found[1] and found[1][0]) == (first, second)
 
 
 def test_deleting_edges_misses_the_second_where_shortest_roads_tie() -> None:
-    # One colour: whatever edge is closed, another road of least cost is left.
+    # One colour: without any single edge, another road of least cost is left.
     country = Country(np.full((2, 3, 3), 100, np.uint8))
     costs, edges = graph_of(country.industry)
     totals = sorted({cost for cost, _ in all_roads(costs, edges)})
@@ -136,7 +136,7 @@ def networkx_graph(country: Country) -> networkx.DiGraph:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("colours", [None, 40])
-def test_middling_countries_against_networkx(seed: int, colours: int | None) -> None:
+def test_medium_countries_against_networkx(seed: int, colours: int | None) -> None:
     country = make_country(12, 14, seed, holes=0.2, colours=colours)
     last = len(country.places) - 1
     theirs = networkx.shortest_simple_paths(networkx_graph(country), 0, last, weight="weight")
@@ -163,13 +163,12 @@ def test_large_countries_against_scipy(rows: int, columns: int, colours: int | N
     assert first.total == int(dijkstra(matrix, indices=0)[-1])
     assert second.total > first.total
     check_road((second.total, [state - 1 for state in second.states]), costs, edges)
-    # Each edge closed in turn gives true simple roads: none may come in between.
+    # Removing each edge in turn gives simple roads: none may cost less than the second.
     by_deleting = country.second_by_deleting_edges()
     assert by_deleting is None or second.total <= by_deleting.total
 
 
-def test_a_tied_country_ranks_before_it_exceeds() -> None:
-    # The second road must be the first of the ranked ones that is dearer.
+def test_the_second_road_is_the_first_ranked_one_that_costs_more() -> None:
     country = make_country(6, 6, seed=3, colours=2)
     second = country.second()
     ranked = (road for road in country.ranked() if second and road.total >= second.total)
@@ -177,14 +176,14 @@ def test_a_tied_country_ranks_before_it_exceeds() -> None:
     assert next(ranked).total == second.total
 
 
-def test_progress_is_told_and_may_stop_the_work() -> None:
+def test_progress_is_reported_and_can_stop_the_work() -> None:
     country = make_country(10, 10, seed=1)
-    told: list[tuple[int, int]] = []
-    country.second_by_deleting_edges(lambda done, of: told.append((done, of)))
+    reports: list[tuple[int, int]] = []
+    country.second_by_deleting_edges(lambda done, of: reports.append((done, of)))
     first = country.shortest()
     assert first is not None
-    assert told == [(index, len(first.states) - 1) for index in range(len(told))]
-    assert len(told) == len(list(pairwise(first.states)))
+    assert reports == [(index, len(first.states) - 1) for index in range(len(reports))]
+    assert len(reports) == len(list(pairwise(first.states)))
 
     def stop(*_: int) -> None:
         raise KeyboardInterrupt
@@ -193,9 +192,9 @@ def test_progress_is_told_and_may_stop_the_work() -> None:
         country.k_best(5, stop)
 
 
-def test_nonsense_graphs_are_refused() -> None:
+def test_invalid_graphs_are_refused() -> None:
     for costs, edges in [([], []), ([1, 0], [(0, 1)]), ([1, 1], [(0, 2)]), ([1], [(-1, 0)])]:
         with pytest.raises(ValueError, match="expected"):
-            Roads.from_edges(costs, edges)
+            _paths.Roads.from_edges(costs, edges)
     with pytest.raises(ValueError, match="no state"):
-        Roads(np.zeros((2, 2), np.int32))
+        _paths.Roads(np.zeros((2, 2), np.int32))

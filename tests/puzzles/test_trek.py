@@ -1,4 +1,4 @@
-"""Trek: reading, searching against trying every state, making and drawing."""
+"""Trek: reading, searching (compared with brute force), generating and drawing."""
 
 from collections import deque
 
@@ -13,7 +13,7 @@ from garlic.puzzles.noise import words
 from garlic.puzzles.trek import STEPS, WHY_SOUND, Ground, Heuristic, Terrain
 from garlic.puzzles.trek.checking import TrekAnswer, check
 from garlic.puzzles.trek.drawing import draw_journey, first_expansions, frames
-from garlic.puzzles.trek.making import Style, least_rations, make_terrain
+from garlic.puzzles.trek.generator import Style, least_rations, make_terrain
 from support.effort import proportionate
 
 SAMPLE = "5 4 2\n1 0 4 0\n1 0 2 1\n0 2 0 2\n1 0 2 1\n0 3 1 0"
@@ -90,7 +90,7 @@ def test_every_heuristic_finds_the_fewest_days_often(terrain: Terrain) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("style", Style)
-def test_middling_maps_against_every_state(style: Style, seed: int) -> None:
+def test_medium_maps_against_brute_force(style: Style, seed: int) -> None:
     terrain = make_terrain(40, 50, seed, style=style, tightness=1.0)
     expected = fewest_days(terrain)
     assert [terrain.solve(heuristic).days for heuristic in Heuristic] == [expected] * 3
@@ -100,7 +100,7 @@ def test_middling_maps_against_every_state(style: Style, seed: int) -> None:
     ("text", "days"),
     [
         ("1 3 2 3 0 4", 2),  # arriving at the goal with nothing left is fine
-        ("1 3 1 3 0 4", -1),  # anywhere else it is death
+        ("1 3 1 3 0 4", -1),  # anywhere else the traveller starves
         ("1 3 1 3 2 4", 2),  # a supply is reached with the last ration
         ("1 4 2 3 0 0 4", -1),
         ("1 5 2 2 3 0 0 4", -1),  # the start does not refill
@@ -120,7 +120,7 @@ def test_middling_maps_against_every_state(style: Style, seed: int) -> None:
     ],
 )
 @each_heuristic
-def test_small_rules(text: str, days: int, heuristic: Heuristic) -> None:
+def test_single_rules(text: str, days: int, heuristic: Heuristic) -> None:
     assert Terrain.parse(text).solve(heuristic).days == days
 
 
@@ -133,7 +133,7 @@ def test_a_cell_may_have_to_be_visited_twice() -> None:
     assert terrain.solve_ignoring_rations().days == 4
 
 
-def test_parsing_takes_any_white_space() -> None:
+def test_white_space_does_not_matter() -> None:
     plain = Terrain.parse(SAMPLE)
     for text in (SAMPLE.replace("\n", "\r\n"), SAMPLE.replace(" ", "\t"), f"\n {SAMPLE} \n\n"):
         assert (Terrain.parse(text).cells == plain.cells).all()
@@ -173,7 +173,7 @@ def test_bad_maps_are_refused_with_the_line(text: str, line: int | None, sentenc
 
 @pytest.mark.parametrize("head", ["", "5000 5000 9 "])
 @pytest.mark.parametrize("piece", ["0", "0 ", "0\n", "3 ", "\n", "é"])
-def test_ten_megabytes_are_refused_soon(head: str, piece: str) -> None:
+def test_ten_megabytes_are_refused_quickly(head: str, piece: str) -> None:
     text = head + piece * (10_000_000 // len(piece))
     with proportionate(), pytest.raises(InvalidFileError) as caught:
         Terrain.parse(text)
@@ -193,7 +193,7 @@ def test_any_text_gives_a_map_or_our_error(text: str) -> None:
     assert len(fault.render("zh")) < 500
 
 
-def test_arrays_that_are_no_map_are_refused() -> None:
+def test_invalid_arrays_are_refused() -> None:
     for cells, rations in [([[3, 4]], 0), ([[3, 5, 4]], 2), ([[3, 0]], 2), ([[3, 3, 4]], 2)]:
         with pytest.raises(UsageError, match="one start and one goal"):
             Terrain(np.array(cells, np.uint8), rations)
@@ -223,16 +223,16 @@ def test_the_order_of_expansion_starts_at_the_start_and_ends_at_the_goal() -> No
 
 def test_a_pulse_can_stop_the_search() -> None:
     terrain = make_terrain(700, 700, seed=1)
-    told: list[int] = []
+    counts: list[int] = []
 
     def stop(expanded: int) -> None:
-        told.append(expanded)
+        counts.append(expanded)
         raise KeyboardInterrupt
 
     for heuristic in (Heuristic.ZERO, Heuristic.SUPPLIES):
         with pytest.raises(KeyboardInterrupt):
             terrain.solve(heuristic, stop)
-    assert len(told) == 2
+    assert len(counts) == 2
 
 
 def test_every_heuristic_is_explained_in_both_languages() -> None:
@@ -249,7 +249,7 @@ def test_every_heuristic_is_explained_in_both_languages() -> None:
     st.floats(0.3, 1),
     st.one_of(st.none(), st.integers(4, 30)),
 )
-def test_made_maps_can_be_solved_and_are_tight(
+def test_generated_maps_can_be_solved_and_are_tight(
     rows: int, columns: int, seed: int, style: Style, tightness: float, rations: int | None
 ) -> None:
     terrain = make_terrain(rows, columns, seed, style=style, tightness=tightness, rations=rations)
@@ -265,14 +265,14 @@ def test_made_maps_can_be_solved_and_are_tight(
     assert str(again) == str(terrain)
 
 
-def test_one_ration_fewer_is_too_few_on_the_tightest_map() -> None:
+def test_the_tightest_map_cannot_be_solved_with_one_ration_fewer() -> None:
     terrain = make_terrain(25, 25, seed=8, tightness=1.0)
     assert terrain.solve().days > 0
     assert Terrain(terrain.cells, terrain.rations - 1).solve().days == -1
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns", "wishes", "sentence"),
+    ("rows", "columns", "options", "sentence"),
     [
         (2, 5, {}, "3x3"),
         (5, 1001, {}, "1000x1000"),
@@ -282,14 +282,14 @@ def test_one_ration_fewer_is_too_few_on_the_tightest_map() -> None:
         (5, 5, {"rations": 1, "tightness": 0.5}, "more rations"),
     ],
 )
-def test_wishes_that_cannot_be_met(
-    rows: int, columns: int, wishes: dict[str, float], sentence: str
+def test_options_out_of_range_are_refused(
+    rows: int, columns: int, options: dict[str, float], sentence: str
 ) -> None:
     with pytest.raises(UsageError, match=sentence):
-        make_terrain(rows, columns, 0, **wishes)  # type: ignore[arg-type]
+        make_terrain(rows, columns, 0, **options)  # type: ignore[arg-type]
 
 
-def test_bulk_random_words_are_those_of_the_stream() -> None:
+def test_bulk_random_words_equal_those_of_the_stream() -> None:
     stream = Stream(12345)
     assert words(12345, 5).tolist() == [stream.word() for _ in range(5)]
 
@@ -304,7 +304,7 @@ def test_bulk_random_words_are_those_of_the_stream() -> None:
     ],
     ids=["small", "no way", "middling", "large"],
 )
-def test_drawings_and_films(terrain: Terrain) -> None:
+def test_drawings_and_animations(terrain: Terrain) -> None:
     journey = terrain.solve("manhattan")
     drawing = draw_journey(terrain, journey)
     assert 200 < max(drawing.size) < 1600
@@ -314,6 +314,6 @@ def test_drawings_and_films(terrain: Terrain) -> None:
     assert film[0].tobytes() != film[-1].tobytes()
 
 
-def test_a_map_with_hardly_any_tightness_has_rations_that_can_be_written():
+def test_a_map_with_minimal_tightness_can_be_written_and_read():
     made = make_terrain(5, 5, 1, tightness=1e-308)
     assert Terrain.parse(str(made)).rations == made.rations

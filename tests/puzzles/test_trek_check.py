@@ -1,4 +1,4 @@
-"""What is wrong with an answer: every fault told apart, and the mistakes behind them named."""
+"""Judging answers: every fault is recognised, and the mistake behind it named."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from garlic.puzzles.trek import Terrain
 from garlic.puzzles.trek.checking import AnswerFault, AnswerFinding, Cause, TrekAnswer, check
 from support.effort import proportionate
 
-# Straight on is 4 days, but the rations last for 3: the supply below must be fetched.
+# The straight path takes 4 days, but the rations last for 3: the supply below is needed.
 DETOUR = Terrain.parse("2 5 3 3 0 0 0 4 1 1 2 1 1")
 OPEN = Terrain.parse("3 4 9 3 0 0 0 0 1 0 0 0 0 0 4")
 HOPELESS = Terrain.parse("1 5 2 3 0 0 0 4")
@@ -54,7 +54,7 @@ def judged(terrain: Terrain, text: str) -> AnswerFinding:
         (OPEN, "5", AnswerFault.NO_PATH, None, None),
     ],
 )
-def test_faults_are_told_apart(
+def test_faults_are_recognised(
     terrain: Terrain, text: str, fault: AnswerFault | None, cause: Cause | None, step: int | None
 ) -> None:
     finding = judged(terrain, text)
@@ -91,7 +91,7 @@ def test_a_longer_way_found_by_closing_cells_is_recognised() -> None:
         ("٣ RRR", "number of days"),
     ],
 )
-def test_what_is_no_answer(text: str, sentence: str) -> None:
+def test_malformed_answers_are_refused(text: str, sentence: str) -> None:
     with pytest.raises(InvalidFileError, match=sentence):
         TrekAnswer.parse(text)
 

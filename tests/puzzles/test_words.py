@@ -1,4 +1,4 @@
-"""Every sentence of the labs, found in their source, has its Chinese."""
+"""Every sentence in the source of the puzzles has a Chinese translation."""
 
 import ast
 from collections.abc import Iterator
@@ -11,20 +11,29 @@ import garlic
 from garlic.core.language.text import catalogue
 
 PACKAGE = Path(garlic.__file__).parent
-SOURCES = [*sorted((PACKAGE / "puzzles").rglob("*.py")), PACKAGE / "cli" / "puzzles.py"]
-# Whose first string is shown to people; `number` names what a token should have been.
-SPEAKERS = {"UsageError", "InvalidFileError", "Text", "say", "said", "_said", "progress", "number"}
+SOURCES = [*sorted((PACKAGE / "puzzles").rglob("*.py")), PACKAGE / "cli/commands/puzzles.py"]
+# Calls whose first argument is a sentence to translate; `number` names the expected token.
+TRANSLATING_CALLS = {
+    "UsageError",
+    "InvalidFileError",
+    "Text",
+    "say",
+    "caption",
+    "_caption",
+    "progress",
+    "number",
+}
 # Names of values that hold sentences.
 SENTENCES = {"sentence", "_HINTS", "_WALK_FAULTS", "WHY_SOUND"}
 
 
-def spoken(tree: ast.AST) -> Iterator[str]:
+def sentences(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and node.args:
             name = getattr(node.func, "id", None) or getattr(node.func, "attr", None)
             first = node.args[0]
             if (
-                name in SPEAKERS
+                name in TRANSLATING_CALLS
                 and isinstance(first, ast.Constant)
                 and isinstance(first.value, str)
             ):
@@ -38,7 +47,7 @@ def spoken(tree: ast.AST) -> Iterator[str]:
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_sentences_are_translated(source: Path) -> None:
     chinese = catalogue("zh")
-    for sentence in spoken(ast.parse(source.read_text(encoding="utf-8"))):
+    for sentence in sentences(ast.parse(source.read_text(encoding="utf-8"))):
         assert sentence in chinese, f"{sentence!r} has no translation"
         assert fields(sentence) == fields(chinese[sentence]), sentence
 

@@ -1,4 +1,8 @@
-"""Readers of the files under `tests/data`, shared by the tests of all games."""
+"""Helpers that several test folders share; this module reads the game files of `tests/data`.
+
+What only one test folder needs belongs there. Start with `conformance`, the checks that every
+game must pass.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,7 +32,7 @@ class GoldenGame:
     position: str
     moves: str
     end: str | None
-    winner: str | None  # as the game names its seats; "draw"; None while it goes on
+    winner: str | None  # a seat name of the game; "draw"; None if the game is not over
     reason: str | None
     scores: tuple[int, int] | None
 
@@ -38,9 +42,9 @@ class GoldenGame:
 
 @dataclass(frozen=True)
 class TraceRound:
-    """One round of a `.trace` file: what was played, what chance chose, what came of it."""
+    """One round of a `.trace` file: the moves, the random choices, the position after it."""
 
-    moves: dict[str, str]  # by the game's names of the seats
+    moves: dict[str, str]  # by the game's seat names
     choices: tuple[int, ...]
     after: str
 
@@ -52,7 +56,7 @@ class GoldenTrace:
     name: str
     position: str
     rounds: tuple[TraceRound, ...]
-    winner: str | None  # as the game names its seats; "draw"; None while it goes on
+    winner: str | None  # a seat name of the game; "draw"; None if the game is not over
     reason: str | None
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What every game must keep. `tests/games/test_conformance.py` runs it over all of `GAMES`."""
+"""Checks that every game must pass; `tests/games/test_conformance.py` runs them on `GAMES`."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from garlic.core import (
 from garlic.engines.native import native_position
 from support import GoldenTrace, golden_games, golden_traces, perft_cases
 
-# What no parser may take, whatever the game.
+# Texts that every parser of every game must refuse.
 NONSENSE = (
     "",
     " ",
@@ -58,7 +58,7 @@ def check_files(game: Game) -> None:
 
 
 def check_position(game: Game, position: Any) -> None:
-    """The position prints and reads itself, and is over exactly when nothing is legal."""
+    """The position round-trips as text, and is over exactly when there is no legal move."""
     assert str(game.parse(str(position))) == str(position)
     moves = position.legal_moves()
     assert (position.outcome() is None) == bool(moves)
@@ -105,13 +105,13 @@ def check_game(game: Game, start: Any, choices: list[int], *, native: bool = Tru
     assert str(replayed) == str(ours)
     assert replayed.outcome() == ours.outcome()
     if twin is not None:
-        retold = native_position(game.name, line)
-        assert str(retold) == str(ours)
-        assert retold.legal_moves() == [str(move) for move in ours.legal_moves()]
+        native_replayed = native_position(game.name, line)
+        assert str(native_replayed) == str(ours)
+        assert native_replayed.legal_moves() == [str(move) for move in ours.legal_moves()]
 
 
 def check_simultaneous_position(game: Game, position: Any, twin: Any) -> None:
-    """The position prints and reads itself, lists its moves, and equals its native *twin*."""
+    """The position round-trips as text, lists its moves, and equals its native *twin*."""
     assert game.parse(str(position)) == position
     assert str(twin) == str(position)
     outcome = position.outcome()
@@ -128,7 +128,7 @@ def check_simultaneous_position(game: Game, position: Any, twin: Any) -> None:
 def check_simultaneous_game(
     game: Game, start: Any, choices: list[tuple[Any, Any]], seed: int
 ) -> None:
-    """Play *choices*, a pair a round, on both halves of the rules, from the same seed.
+    """Play *choices*, one pair per round, on both halves of the rules, from the same seed.
 
     A choice is a number, taken modulo the count of legal moves, or a move, legal or not. Each
     round is also played again from the recorded random choices.
@@ -158,7 +158,7 @@ def check_simultaneous_game(
 
 
 def check_trace(game: Game, trace: GoldenTrace) -> None:
-    """Both halves play the trace round by round and come to its end."""
+    """Both halves replay the trace round by round and agree with it."""
     ours, twin = game.parse(trace.position), native_position(game.name, trace.position)
     for played in trace.rounds:
         moves = {
@@ -183,14 +183,14 @@ def check_trace(game: Game, trace: GoldenTrace) -> None:
 
 
 def check_nonsense(game: Game, text: str) -> None:
-    """Nonsense is refused by both parsers with our own errors, and shortly."""
+    """Both parsers accept *text* or raise our own errors with short messages."""
     fault = _fault(game.parse, text, InvalidPositionError)
     assert fault is None or (fault.line or fault.column) is not None
     _fault(game.move.parse, text, InvalidMoveError)
 
 
 def _fault(parse: Callable[[str], Any], text: str, kind: type[InputError]) -> InputError | None:
-    """The error that *parse* raises, None if it takes the text; any other error escapes."""
+    """The error that *parse* raises, None if it accepts the text; other errors propagate."""
     try:
         parse(text)
     except kind as raised:

@@ -1,4 +1,4 @@
-"""Small countries and graphs, and all their roads, found by trying everything."""
+"""Small countries and graphs, and all their roads, found by brute force."""
 
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ def around(row: int, column: int) -> list[tuple[int, int]]:
 
 
 def graph_of(industry: NDArray[np.int32]) -> tuple[list[int], list[tuple[int, int]]]:
-    """Costs and edges of a country, by the rules' own words."""
+    """Costs and edges of a country, straight from the rules."""
     places = [(int(row), int(column)) for row, column in np.argwhere(industry)]
     number = {place: index for index, place in enumerate(places)}
     edges = [
@@ -35,22 +35,22 @@ def all_roads(costs: list[int], edges: list[tuple[int, int]]) -> list[Road]:
     for a, b in edges:
         beside[a].append(b)
         beside[b].append(a)
-    found: list[Road] = []
+    roads: list[Road] = []
 
     def walk(path: list[int], cost: int) -> None:
         if path[-1] == len(costs) - 1:
-            found.append((cost, tuple(path)))
+            roads.append((cost, tuple(path)))
             return
         for following in beside[path[-1]]:
             if following not in path:
                 walk([*path, following], cost + costs[following])
 
     walk([0], 0)
-    return sorted(found)
+    return sorted(roads)
 
 
 def check_road(road: tuple[int, list[int]], costs: list[int], edges: list[tuple[int, int]]) -> None:
-    """It leads from first to last along edges, repeats nothing, and costs what it says."""
+    """It leads from first to last along edges, visits no vertex twice, and has the right cost."""
     cost, vertices = road
     roads = {frozenset(edge) for edge in edges}
     assert (vertices[0], vertices[-1]) == (0, len(costs) - 1)
@@ -61,7 +61,7 @@ def check_road(road: tuple[int, list[int]], costs: list[int], edges: list[tuple[
 
 @st.composite
 def industries(draw: st.DrawFn, places: int = 18) -> NDArray[np.int32]:
-    """Small maps with holes and few different costs, so that many roads tie."""
+    """Small maps with holes and few distinct costs, so that many roads tie."""
     rows = draw(st.integers(1, 5))
     columns = draw(st.integers(1, max(1, places // rows)).filter(lambda wide: wide <= 6))
     costs = draw(st.sampled_from([(1,), (1, 2), (0, 1), (0, 1, 2), (0, 1, 1, 5), (0, 2, 3, 7)]))
@@ -75,11 +75,11 @@ def industries(draw: st.DrawFn, places: int = 18) -> NDArray[np.int32]:
 
 @st.composite
 def layered_graphs(draw: st.DrawFn) -> tuple[list[int], list[tuple[int, int]]]:
-    """Graphs in layers: nearly all edges are on shortest paths, so dearer ones must retreat."""
+    """Graphs in layers: nearly all edges are on shortest paths, so longer paths must go back."""
     widths = draw(st.lists(st.integers(1, 3), min_size=1, max_size=4))
     layers = [layer for layer, width in enumerate([1, *widths, 1]) for _ in range(width)]
     pairs = [(a, b) for b in range(len(layers)) for a in range(b) if layers[b] - layers[a] == 1]
-    # Few enough edges that trying everything stays quick.
+    # Few enough edges that brute force stays fast.
     missing = draw(st.sets(st.sampled_from(pairs), min_size=max(0, len(pairs) - 16)))
     level = [(a, b) for b in range(len(layers)) for a in range(b) if layers[b] == layers[a]]
     extra = draw(st.sets(st.sampled_from(level), max_size=1)) if level else set()
@@ -88,7 +88,7 @@ def layered_graphs(draw: st.DrawFn) -> tuple[list[int], list[tuple[int, int]]]:
 
 @st.composite
 def any_graphs(draw: st.DrawFn) -> tuple[list[int], list[tuple[int, int]]]:
-    """Graphs without any shape."""
+    """Random graphs."""
     size = draw(st.integers(1, 8))
     pairs = [(a, b) for b in range(size) for a in range(b)]
     edges = draw(st.sets(st.sampled_from(pairs), max_size=16)) if pairs else set()

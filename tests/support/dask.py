@@ -17,7 +17,7 @@ _QUIET = {
 
 
 class DaskCluster:
-    """A scheduler and one worker a call of `add_worker`, each kept alive by a nanny."""
+    """A scheduler and one worker per call of `add_worker`, each restarted by a nanny."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -62,7 +62,7 @@ class DaskCluster:
 
 @contextmanager
 def dask_cluster(folder: Path, workers: int) -> Iterator[DaskCluster]:
-    """A cluster with *workers* single-threaded workers; afterwards no process of it is left."""
+    """A cluster with *workers* single-threaded workers; all its processes end afterwards."""
     cluster = DaskCluster(folder)
     try:
         for _ in range(workers):

@@ -1,4 +1,4 @@
-"""Databases for tests: files of SQLite, and a PostgreSQL server on a socket of its own."""
+"""Databases for tests: SQLite files, and a PostgreSQL server on its own socket."""
 
 import os
 import shutil
@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-REQUIRED = "GARLIC_NEED_POSTGRES"  # where this is set, a missing server is no reason to skip
+REQUIRED = "GARLIC_NEED_POSTGRES"  # if this is set, a missing server fails instead of skipping
 
 
 class PostgresServer:
-    """A server that belongs to one run of the tests; it can be killed and started again."""
+    """A server for one run of the tests; it can be killed and restarted."""
 
     def __init__(self, programs: Path) -> None:
         self.programs = programs
-        # Its socket's name may be no longer than a hundred signs or so: not under pytest's folder.
+        # A socket's path is limited to about a hundred characters: too few for pytest's folder.
         self.home = Path(tempfile.mkdtemp(prefix="garlic-postgres-", dir="/tmp"))
         # PostgreSQL refuses to run as root.
         self.user = "postgres" if os.getuid() == 0 else None
@@ -60,7 +60,7 @@ class PostgresServer:
         raise RuntimeError((self.home / "log").read_text())
 
     def kill(self) -> None:
-        """Kill it at once: no time to finish anything, in any of its processes."""
+        """Kill all its processes immediately, without a clean shutdown."""
         assert self.process is not None
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait()
@@ -73,13 +73,13 @@ class PostgresServer:
         return f"postgresql+psycopg://garlic@/{name}?host={self.home}"
 
     def close(self) -> None:
-        """End it and leave nothing."""
+        """Stop it and delete its files."""
         self.kill()
         shutil.rmtree(self.home)
 
 
 def postgres_programs() -> Path | None:
-    """Where Debian or the path have PostgreSQL's server; None if it is not installed."""
+    """The folder of PostgreSQL's programs, from Debian or the path; None if not installed."""
     for folder in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
         if (folder / "initdb").exists():
             return folder
@@ -106,8 +106,8 @@ def postgres_url(postgres_server: PostgresServer) -> str:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database_wish(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """What a user gives as --database, of both kinds."""
+    """The value of --database, for both kinds of database."""
     if request.param == "sqlite":
         return str(tmp_path / "garlic.db")
-    wish: str = request.getfixturevalue("postgres_url")
-    return wish
+    url: str = request.getfixturevalue("postgres_url")
+    return url

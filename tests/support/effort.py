@@ -1,7 +1,7 @@
-"""Guards against work out of all proportion, wide enough for a machine that is slow and busy.
+"""Time limits that catch excessive work, generous enough for a slow and busy machine.
 
-How fast a thing is, `bench/` measures. A test only has to tell an answer from a hang: what is
-read in linear time takes a second here, what is read in quadratic time takes hours.
+Speed is measured in `bench/`. A test only has to detect a hang: what takes a second in linear
+time takes hours in quadratic time.
 """
 
 import time

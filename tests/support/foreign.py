@@ -1,7 +1,7 @@
-"""Programs that Debian packages, as bots of the judge.
+"""Debian's game programs as bots of the judge.
 
-Turns are long and programs are told to keep most of them back (`margin`): so a busy machine
-makes nobody late, and both sides think as long as they are told.
+Turns are long and programs are set to leave most of them unused (`margin`), so that a busy
+machine makes neither side late, and both sides think for a fixed time.
 """
 
 import shutil
@@ -14,7 +14,7 @@ from support.served import served
 TURN_MS = 20_000
 LIMITS = f"turn={TURN_MS}ms,init=20s"
 
-# Program: the protocol, and what it is told besides how long to think.
+# Program: the protocol, and its settings apart from the thinking time.
 _PROGRAMS = {
     "fairy-stockfish": ("uci", "Hash=64&Threads=1"),
     "sjaakii": ("uci", "files=/usr/share/games/sjaakii"),
@@ -24,12 +24,12 @@ _PROGRAMS = {
 
 
 def installed(name: str) -> str | None:
-    """Where Debian's *name* is; None if it is not installed."""
+    """The path of Debian's *name*; None if it is not installed."""
     return shutil.which(name) or shutil.which(f"/usr/games/{name}")
 
 
 def foreign(name: str, think_ms: int) -> str:
-    """The bot that is Debian's *name*, thinking so long a move; skips where it is missing."""
+    """Debian's *name* as a bot that thinks *think_ms* per move; skips if it is missing."""
     path = installed(name)
     if path is None:
         pytest.skip(f"Debian's {name} is not installed")
@@ -39,7 +39,7 @@ def foreign(name: str, think_ms: int) -> str:
 
 
 def ours(think_ms: int) -> str:
-    """Our engine of Xiangqi over UCI, told the time in the same way."""
+    """Our Xiangqi engine over UCI, with the same thinking time."""
     return served("xiangqi", "uci", margin=TURN_MS - think_ms)
 
 

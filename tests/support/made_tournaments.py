@@ -1,4 +1,4 @@
-"""Tournaments to look at: real games of the rules between players who move at random."""
+"""Sample tournaments for reports: real games between random players."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -23,7 +23,7 @@ _BEGAN = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 
 class RandomPlayer:
-    """Plays any legal move; now and then it says something that is none."""
+    """Plays a random legal move; *slips* of 1000 answers are not a move."""
 
     def __init__(self, seat, chance, slips=0):
         self.seat, self.chance, self.slips = seat, chance, slips
@@ -36,8 +36,8 @@ class RandomPlayer:
         cost = Cost(0.001 * self.chance.below(40), 0.001 * self.chance.below(30), 0.0, 9_000_000)
         if self.slips and self.chance.below(1000) < self.slips:
             return Answer(Verdict.OK, move="??", cost=cost)
-        many = hasattr(position, "moves_for")
-        moves = position.moves_for(self.seat) if many else position.legal_moves()
+        simultaneous = hasattr(position, "moves_for")
+        moves = position.moves_for(self.seat) if simultaneous else position.legal_moves()
         return Answer(Verdict.OK, move=str(moves[self.chance.below(len(moves))]), cost=cost)
 
     def end(self, outcome, played):
@@ -50,7 +50,7 @@ def played_record(game, names, seed, slips=0):
     chance = Stream(seed)
     players = {seat: RandomPlayer(seat, chance, slips) for seat in Seat}
     start = facts.setup()
-    found = Referee(facts, players, facts.limits, seed).run(start)
+    refereed = Referee(facts, players, facts.limits, seed).run(start)
     return Record(
         game=game,
         start=str(start),
@@ -59,14 +59,14 @@ def played_record(game, names, seed, slips=0):
         timeouts="default",
         bots=(RecordedBot(names[0], "python", "0"), RecordedBot(names[1], "python", "1")),
         isolation=(),
-        turns=found.turns,
-        choices=found.choices,
-        outcome=found.outcome,
+        turns=refereed.turns,
+        choices=refereed.choices,
+        outcome=refereed.outcome,
     )
 
 
 def tournament_of(game, names, *, rounds=2, slips=0, title="Spring cup"):
-    """A finished round robin of everybody against everybody, *rounds* times in each seat."""
+    """A finished round robin, each pair *rounds* times in each seat."""
     seats = GAMES[game].seats
     records, games = {}, []
     for pair in range(rounds):
@@ -135,7 +135,7 @@ def _results(games):
 
 def _standings(names, games):
     ratings = rate(_results(games), names=names)
-    found = []
+    standings = []
     for rating in ratings:
         own = [(game, game.seats.index(rating.name)) for game in games if rating.name in game.seats]
         scores = [game.score if seat == 0 else 1 - game.score for game, seat in own]
@@ -161,9 +161,9 @@ def _standings(names, games):
             low=rating.low,
             high=rating.high,
         )
-        found.append(line)
-    found.sort(key=lambda line: (-line.points, line.name))
-    return tuple(_ranked(rank, line) for rank, line in enumerate(found, 1))
+        standings.append(line)
+    standings.sort(key=lambda line: (-line.points, line.name))
+    return tuple(_ranked(rank, line) for rank, line in enumerate(standings, 1))
 
 
 def _ranked(rank, line):

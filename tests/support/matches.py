@@ -1,4 +1,4 @@
-"""Quick matches for the tests of tournaments: small boards, compiled bots that answer at once."""
+"""Quick game runs for tests of tournaments: small boards, compiled bots that answer at once."""
 
 import os
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ QUICK_BOT = EXAMPLES / "othello" / "c" / "player.h"
 
 
 def quick_match(seed: int = 0, bots: tuple[Bot, Bot] | None = None) -> GameRun:
-    """Othello on 4x4, with limits that a busy machine keeps."""
+    """Othello on 4x4, with limits long enough for a busy machine."""
     game = GAMES["othello"]
     pair = bots or (find_bot(str(QUICK_BOT)), find_bot(str(QUICK_BOT)))
     limits = parse_limits("turn=10s,init=10s", game.limits)
@@ -28,7 +28,7 @@ def quick_matches(count: int, first: int = 0) -> list[GameRun]:
 
 
 def moves(content: bytes) -> list[str]:
-    """What a record's turns say that must be the same each time it is played."""
+    """The turns of a record without timings: the same each time it is played."""
     from garlic.judge.record import Record  # noqa: PLC0415
 
     return [f"{turn.number} {turn.seat} {turn.move}" for turn in Record.parse(content).turns]
@@ -36,7 +36,7 @@ def moves(content: bytes) -> list[str]:
 
 @contextmanager
 def own_cache(folder: Path) -> Iterator[None]:
-    """Built bots go to *folder* meanwhile."""
+    """Use *folder* as the cache of built bots."""
     before = os.environ.get("GARLIC_CACHE")
     os.environ["GARLIC_CACHE"] = str(folder)
     try:

@@ -1,4 +1,4 @@
-"""Plain minimax on the Python rules: slow, short, and what every search is held against."""
+"""Plain minimax on the Python rules: slow, short, and the reference for every search."""
 
 from collections.abc import Callable
 from functools import cache
@@ -9,9 +9,9 @@ from garlic.engines import Score
 
 
 class Minimax:
-    """Scores of positions by looking at every line of play to a fixed depth.
+    """Scores of positions by searching every line of play to a fixed depth.
 
-    *in_points*: a finished game is worth its margin; else it is won, lost or drawn.
+    *in_points*: a finished game scores its margin; else it is won, lost or drawn.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Minimax:
 
 
 def later(score: Score) -> Score:
-    """The same end, seen one ply earlier."""
+    """The score one ply earlier: a win or loss is one ply further away."""
     if score.win_in is not None:
         return Score(win_in=score.win_in + 1)
     if score.loss_in is not None:
@@ -57,13 +57,17 @@ def later(score: Score) -> Score:
     return score
 
 
-def same(one: Score, two: Score) -> bool:
-    """Equal but for *proven*, which minimax does not know."""
-    return (one.points, one.win_in, one.loss_in) == (two.points, two.win_in, two.loss_in)
+def same(first: Score, second: Score) -> bool:
+    """Equal except for *proven*, which minimax does not have."""
+    return (first.points, first.win_in, first.loss_in) == (
+        second.points,
+        second.win_in,
+        second.loss_in,
+    )
 
 
 def small_board(seed: int, *, last: int = 120) -> str:
-    """A random Tiaojia position of 3x3 to 5x5 cells with a few stones a side."""
+    """A random Tiaojia position of 3x3 to 5x5 cells with a few stones per side."""
     chance = Stream(seed)
     rows, columns = 3 + chance.below(3), 3 + chance.below(3)
     cells = ["."] * (rows * columns)

@@ -1,4 +1,4 @@
-"""Small C++ programs beside the tests: they look at the native core from within."""
+"""Compiling and running small C++ programs that test the native core directly."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ STRICT = ("-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror")
 
 
 def compiled(source: Path, program: Path, *flags: str, games: tuple[str, ...] = ()) -> Path:
-    """*program*, made of *source* and the core's files of *games* with the compiler's *flags*."""
+    """Compile *program* from *source* and the core's files of *games* with these *flags*."""
     files = [source, *(PROJECT / f"cpp/games/{name}.cpp" for name in games)]
     compiler = os.environ.get("CXX", "g++")
     subprocess.run(
@@ -20,5 +20,5 @@ def compiled(source: Path, program: Path, *flags: str, games: tuple[str, ...] = 
 
 
 def said_by(program: Path) -> str:
-    """What the program prints."""
+    """The standard output of the program."""
     return subprocess.run([program], capture_output=True, text=True, check=False).stdout

@@ -1,4 +1,4 @@
-"""Looking at the processes of this machine, to see that none is left."""
+"""Listing the processes of this machine, to check that none is left behind."""
 
 import os
 import time
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of /proc/PID/stat from the state on; empty for one that is not there."""
+    """The fields of /proc/PID/stat from the state on; empty if there is no such process."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -18,18 +18,18 @@ def _stat(pid: int) -> list[str]:
 
 
 def alive(pid: int) -> bool:
-    """Whether it runs; one that has only not been collected does not."""
+    """Whether the process is running; zombies are not."""
     return _stat(pid)[:1] not in ([], ["Z"])
 
 
 def parent(pid: int) -> int | None:
-    """Its parent, while it is there."""
+    """Its parent; None if there is no such process."""
     fields = _stat(pid)
     return int(fields[1]) if fields else None
 
 
 def player_of(bot: int) -> int | None:
-    """The process that plays a match: the first above *bot* and whoever keeps it."""
+    """The process that runs the game: the first ancestor of *bot* that is not its keeper."""
     above = parent(bot)
     while above and b"garlic-keeper" in command_line(above):
         above = parent(above)
@@ -37,26 +37,26 @@ def player_of(bot: int) -> int | None:
 
 
 def command_line(pid: int) -> bytes:
-    """Its command line; nothing if it is not there."""
+    """Its command line; empty if there is no such process."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:  # it has gone meanwhile
+    except OSError:  # it has ended in the meantime
         return b""
 
 
-def _everybody() -> list[int]:
+def _all_processes() -> list[int]:
     return [int(folder.name) for folder in Path("/proc").glob("[0-9]*") if alive(int(folder.name))]
 
 
 def named(part: str) -> list[int]:
-    """The other living processes that have *part* in their command line."""
-    here = os.fsencode(part)
-    return [pid for pid in _everybody() if here in command_line(pid) and pid != os.getpid()]
+    """The other running processes with *part* in their command line."""
+    wanted = os.fsencode(part)
+    return [pid for pid in _all_processes() if wanted in command_line(pid) and pid != os.getpid()]
 
 
 def descendants(ancestor: int) -> set[int]:
-    """The living processes below *ancestor*."""
-    parents = {pid: parent(pid) for pid in _everybody()}
+    """The running descendants of *ancestor*."""
+    parents = {pid: parent(pid) for pid in _all_processes()}
     found = {ancestor}
     while more := {pid for pid, above in parents.items() if above in found} - found:
         found |= more
@@ -64,8 +64,8 @@ def descendants(ancestor: int) -> set[int]:
 
 
 def eventually(condition: Callable[[], T], seconds: float = 20) -> T:
-    """What *condition* comes to: its first true value, or its last one after so many *seconds*."""
+    """The first true value of *condition*, or its last value after *seconds*."""
     deadline = time.monotonic() + seconds
-    while not (found := condition()) and time.monotonic() < deadline:
+    while not (value := condition()) and time.monotonic() < deadline:
         time.sleep(0.01)
-    return found
+    return value

@@ -1,4 +1,4 @@
-"""Small quick tournaments: Othello on 4x4 between compiled bots that answer at once."""
+"""Small, quick tournaments: Othello on 4x4 between compiled bots that answer at once."""
 
 from pathlib import Path
 from typing import Any
@@ -18,17 +18,17 @@ LIMITS = "turn=10s,init=10s"
 
 
 def quick_bots(folder: Path, count: int) -> list[dict[str, str]]:
-    """*count* bots that play alike, and differ in content."""
-    found = []
+    """*count* bots that play the same moves but differ in content."""
+    bots = []
     for number in range(count):
         path = folder / f"bot{number}.h"
         path.write_text(QUICK_BOT.read_text() + f"/* {number} */\n")
-        found.append({"name": f"bot {number}", "bot": str(path)})
-    return found
+        bots.append({"name": f"bot {number}", "bot": str(path)})
+    return bots
 
 
-def quick_values(folder: Path, count: int = 3, **wishes: Any) -> dict[str, Any]:
-    """What a tournament file of such bots says."""
+def quick_values(folder: Path, count: int = 3, **options: Any) -> dict[str, Any]:
+    """The fields of a tournament file with such bots."""
     return {
         "game": "othello",
         "bots": quick_bots(folder, count),
@@ -36,17 +36,17 @@ def quick_values(folder: Path, count: int = 3, **wishes: Any) -> dict[str, Any]:
         "openings": "random",
         "opening_plies": 2,
         "limits": LIMITS,
-        **wishes,
+        **options,
     }
 
 
-def quick_tournament(database: Database, folder: Path, count: int = 3, **wishes: Any) -> int:
-    """The number of a new one."""
-    return create(database, read_definition(quick_values(folder, count, **wishes)), folder)
+def quick_tournament(database: Database, folder: Path, count: int = 3, **options: Any) -> int:
+    """Create such a tournament and return its number."""
+    return create(database, read_definition(quick_values(folder, count, **options)), folder)
 
 
 def table(data: TournamentSnapshot) -> list[tuple[object, ...]]:
-    """All of the standings that must be the same each time a tournament is held."""
+    """The columns of the standings that are the same each time a tournament is played."""
     return [
         (line.name, line.points, line.played, line.won, line.drawn, line.lost, line.scored)
         for line in sorted(data.standings, key=lambda line: line.name)
@@ -54,5 +54,5 @@ def table(data: TournamentSnapshot) -> list[tuple[object, ...]]:
 
 
 def games(data: TournamentSnapshot) -> list[tuple[object, ...]]:
-    """The same of its games."""
+    """The fields of its games that are the same each time."""
     return [(game.number, game.seats, game.winner, game.scores, game.key) for game in data.games]

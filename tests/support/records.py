@@ -1,4 +1,4 @@
-"""Records without bots: a game told by its moves, judged by the referee."""
+"""Records without bots: the moves are given, the referee judges them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ BOTS = (RecordedBot("first.py", "python", "0" * 64), RecordedBot("second.py", "p
 
 
 def some_moves(game: str, count: int) -> list[str]:
-    """A legal game of so many moves, or less if it is over then; always the same one."""
+    """A legal game of *count* moves, fewer if it ends earlier; always the same one."""
     position = GAMES[game].setup()
     moves = []
     for number in range(count):
@@ -26,7 +26,7 @@ def some_moves(game: str, count: int) -> list[str]:
 
 
 def patient(record: Record) -> Record:
-    """*record* with limits that a busy machine keeps, for bots that are asked again."""
+    """*record* with limits long enough for a busy machine, for bots that are asked again."""
     limits = replace(record.limits, init_seconds=20.0, turn_seconds=10.0)
     return replace(record, limits=limits)
 
@@ -41,25 +41,25 @@ def record_of(
 ) -> Record:
     """The game of these *moves* (pairs, where both move at once), turn by turn, with *faults*.
 
-    A turn takes as many milliseconds as its number. The outcome is what the rules say; a game
+    A turn takes as many milliseconds as its number. The outcome follows from the rules; a game
     that is not over ends as a draw.
     """
     facts = GAMES[game]
-    told = start or str(facts.setup())
-    mover = 0 if facts.simultaneous else facts.parse(told).mover.index
+    start_text = start or str(facts.setup())
+    mover = 0 if facts.simultaneous else facts.parse(start_text).mover.index
     turns = [Turn(0, seat, None, Verdict.OK) for seat in facts.seats]
     for number, move in enumerate(moves, 1):
         verdict = (faults or {}).get(number, Verdict.OK)
-        together = move if isinstance(move, tuple) else (move,)
-        for place, one in enumerate(together):
-            seat = facts.seats[(mover + number - 1) % 2 if len(together) == 1 else place]
+        answers = move if isinstance(move, tuple) else (move,)
+        for place, answer in enumerate(answers):
+            seat = facts.seats[(mover + number - 1) % 2 if len(answers) == 1 else place]
             late = verdict is Verdict.TOO_LATE
             turns.append(
-                Turn(number, seat, None if late else one, verdict, cost=Cost(number / 1e3))
+                Turn(number, seat, None if late else answer, verdict, cost=Cost(number / 1e3))
             )
     record = Record(
         game=game,
-        start=told,
+        start=start_text,
         seed=seed,
         limits=facts.limits,
         timeouts="default",

@@ -1,4 +1,4 @@
-"""A program on a real pseudo-terminal: type keys, and see what comes."""
+"""Running a program on a pseudo-terminal: type keys, and check its output."""
 
 import os
 import pty
@@ -16,14 +16,14 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x1b\][^\x07]*\x07|\r")
 
 
 class Screen:
-    """*command* with a terminal of its own; at the end it is killed if it still runs."""
+    """*command* on its own terminal; at the end it is killed if it is still running."""
 
     def __init__(self, command: list[str], folder: Path, environment: Mapping[str, str]) -> None:
-        self.text = ""  # all that came, escape sequences taken out
-        self._seen = 0  # what an earlier `expect` has found already
+        self.text = ""  # all output so far, without escape sequences
+        self._seen = 0  # the end of the last match of `expect`
         self.pid, self._terminal = pty.fork()
         if self.pid == 0:
-            # Wide enough that no line wraps, however long the name of the test's folder is.
+            # Wide enough that no line wraps, even with a long path of the test's folder.
             termios.tcsetwinsize(0, (40, 250))
             os.chdir(folder)
             os.execve(command[0], command, dict(environment))  # noqa: S606
@@ -41,11 +41,11 @@ class Screen:
         os.close(self._terminal)
 
     def type(self, keys: str) -> None:
-        """Send *keys* as a keyboard does."""
+        """Send *keys* to the terminal."""
         os.write(self._terminal, keys.encode())
 
     def expect(self, pattern: str, seconds: float = 20) -> str:
-        """Wait until *pattern* comes after what was found before; raise `AssertionError`."""
+        """Wait for *pattern* after the previous match; raise `AssertionError` on a timeout."""
         end = time.monotonic() + seconds
         while True:
             found = re.compile(pattern).search(self.text, self._seen)

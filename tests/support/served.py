@@ -1,4 +1,4 @@
-"""Our own engine as a foreign program: behind its server, under the judge."""
+"""Our own engine as an external program: run by the judge through its protocol server."""
 
 import sys
 from pathlib import Path
@@ -16,7 +16,7 @@ SOURCES = Path(garlic.__file__).parents[1]
 
 
 def served(game: str, protocol: str, arguments: str = "", **settings: object) -> str:
-    """The name of the bot that is our engine of *game*, spoken to over *protocol*."""
+    """The bot name of our engine of *game*, run over *protocol*."""
     command = f"{sys.executable} -m garlic engine {game} --protocol {protocol} {arguments}".strip()
     query = "&".join(f"{key}={value}" for key, value in (*settings.items(), ("files", SOURCES)))
     return f"{protocol}:cmd:{command}?{query}"
@@ -31,7 +31,7 @@ def played(
     plies: int | None = 40,
     limits: str = "turn=30s,init=30s,nodes=2000",
 ) -> Record:
-    """One game of at most *plies* between two bots, by nodes and not by the clock."""
+    """One game of at most *plies* between two bots, limited by nodes instead of time."""
     facts = GAMES[game]
     return play(
         GameRun(
@@ -45,12 +45,12 @@ def played(
 
 
 def moves_of(record: Record) -> list[str | None]:
-    """What was played, in order."""
+    """The moves played, in order."""
     return [turn.move for turn in record.turns if turn.number > 0]
 
 
 def faults_of(record: Record, seat: Seat | None = None) -> list[str]:
-    """What went wrong, of both or of one side."""
+    """The faults of both sides, or of one."""
     sides = GAMES[record.game].seats
     return [
         f"{turn.number} {turn.seat} {turn.verdict.value}: {turn.detail}"

@@ -1,10 +1,10 @@
-"""Readers and runners of the files `tests/data/shell/*.case`.
+"""Reading and running the files `tests/data/shell/*.case`.
 
-A file holds cases; each begins with ``=== NAME`` and the lines of its script, and goes on
-with sections in any order::
+A file holds cases; each begins with ``=== NAME`` and the lines of its script, followed by
+sections in any order::
 
-    --- output          standard output, prompts taken out (compared with bash too)
-    --- screen          standard output as it is, with prompts; HERE is the test's folder
+    --- output          standard output without prompts (compared with bash too)
+    --- screen          standard output with prompts; HERE is the test's folder
     --- errors          standard error (default: none)
     --- status N        the exit status (default: 0)
     --- not bash: WHY   the script means something else in bash
@@ -28,7 +28,7 @@ SCRIPT = ".script"
 
 @dataclass
 class Case:
-    """One script and what must come of it."""
+    """One script and its expected result."""
 
     file: str
     name: str
@@ -45,8 +45,8 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Ran:
-    """What a shell did with a script."""
+class ShellRun:
+    """The result of running a script in a shell."""
 
     stdout: str
     stderr: str
@@ -59,7 +59,7 @@ def shell_cases() -> list[Case]:
 
 
 def read_cases(path: Path) -> Iterator[Case]:
-    """The cases of one file; raise `ValueError` for a section that is not known."""
+    """The cases of one file; raise `ValueError` for an unknown section."""
     head, *rest = re.split(r"^=== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     if any(line and not line.startswith("#") for line in head.splitlines()):
         raise ValueError(f"{path.name}: something before the first case")
@@ -88,16 +88,16 @@ def read_cases(path: Path) -> Iterator[Case]:
         yield case
 
 
-def run_case(case: Case, folder: Path, shell: list[str]) -> Ran:
+def run_case(case: Case, folder: Path, shell: list[str]) -> ShellRun:
     """Run the script of *case* with *shell* in the new folder *folder*."""
     (folder / "home").mkdir(parents=True)
     (folder / SCRIPT).write_text(case.script, encoding="utf-8")
     done = run_shell([*shell, SCRIPT], folder)
-    return Ran(done.stdout.decode(), done.stderr.decode(), done.returncode)
+    return ShellRun(done.stdout.decode(), done.stderr.decode(), done.returncode)
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """The same for every shell: nothing of the user's."""
+    """The same environment for every shell, without the user's settings."""
     return {
         "PATH": "/usr/bin:/bin",
         "HOME": str(folder / "home"),

@@ -1,4 +1,4 @@
-"""Matches that were never played: pairs of games drawn from a known truth, thousands at once."""
+"""Simulated matches: pairs of games with known probabilities, thousands at once."""
 
 import numpy as np
 
@@ -7,10 +7,10 @@ from garlic.arena.statistics.results import PAIR_SCORES
 
 
 def pair_chances(elo, draws=0.0, bias=0.0):
-    """How likely each result of a pair is where the expected score is exactly that of *elo*.
+    """The probability of each result of a pair if the expected score is exactly that of *elo*.
 
-    *draws* is Davidson's parameter, *bias* what the opening gives to the first seat (natural
-    logarithm of odds).
+    *draws* is Davidson's parameter, *bias* the advantage that the opening gives to the first
+    seat (natural logarithm of odds).
     """
     low, high = -40.0, 40.0
     wanted = expected_score(elo)
@@ -24,26 +24,26 @@ def pair_chances(elo, draws=0.0, bias=0.0):
 
 
 def _game(ahead, draws):
-    """Loss, draw, win of one game."""
+    """The probabilities of loss, draw and win of one game."""
     weights = np.array([np.exp(-ahead / 2), draws, np.exp(ahead / 2)])
     return weights / weights.sum()
 
 
 def run_tests(sprt: Sprt, chances, runs: int, most_pairs: int, seed: int = 0):
-    """The shares of *runs* random tests that accept H1 and H0, and how many pairs they took.
+    """The shares of *runs* random tests that accept H1 and H0, and the mean number of pairs.
 
-    A test that has not ended after *most_pairs* is neither.
+    A test that has not ended after *most_pairs* counts as neither.
     """
     chance = np.random.default_rng(seed)
     counts = np.zeros((runs, 5))
     accepted = rejected = pairs = 0
     for number in range(1, most_pairs + 1):
         counts[np.arange(len(counts)), chance.choice(5, size=len(counts), p=chances)] += 1
-        said = sprt.decide_all(counts)
-        accepted += int((said > 0).sum())
-        rejected += int((said < 0).sum())
-        pairs += number * int((said != 0).sum())
-        counts = counts[said == 0]
+        decisions = sprt.decide_all(counts)
+        accepted += int((decisions > 0).sum())
+        rejected += int((decisions < 0).sum())
+        pairs += number * int((decisions != 0).sum())
+        counts = counts[decisions == 0]
         if not len(counts):
             break
     return accepted / runs, rejected / runs, pairs / max(accepted + rejected, 1)

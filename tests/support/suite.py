@@ -7,7 +7,7 @@ from support import DATA
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The side to move wins by *move* and by no other; *gain* says what."""
+    """The side to move wins something only by *move*; *gain* says what."""
 
     position: str
     move: str
@@ -18,7 +18,7 @@ class Puzzle:
 
 
 def puzzles(game: str) -> list[Puzzle]:
-    """All of a game's puzzles, a line each: position; move; gain."""
+    """All of a game's puzzles; each line of the file is ``position; move; gain``."""
     lines = (DATA / "tactics" / f"{game}.txt").read_text(encoding="utf-8").splitlines()
     return [
         Puzzle(*(part.strip() for part in line.split(";")))

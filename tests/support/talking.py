@@ -1,4 +1,4 @@
-"""A server of ours in this process, spoken to line by line as another program would."""
+"""A protocol server of ours in this process, driven line by line as by another program."""
 
 import queue
 import time
@@ -7,28 +7,28 @@ from garlic.engines.servers import server_kind
 from garlic.engines.servers.frame import ServerOptions
 from garlic.games import GAMES
 
-PATIENCE = 20.0  # seconds, on the busiest machine
+PATIENCE = 20.0  # seconds to wait for a line, enough on a busy machine
 
 
 class Counterpart:
-    """The other side of a server: `tell` it lines, `hear` what it answers."""
+    """The client of a server: `tell` sends lines, `hear` receives its answers."""
 
-    def __init__(self, game: str, protocol: str, **wishes) -> None:
+    def __init__(self, game: str, protocol: str, **options) -> None:
         self.heard: queue.Queue[str] = queue.Queue()
         facts = GAMES[game]
         kind = server_kind(facts, protocol)
-        self.server = kind.make(facts, ServerOptions(**{"hash_mb": 4, **wishes}), self._send)
+        self.server = kind.make(facts, ServerOptions(**{"hash_mb": 4, **options}), self._send)
 
     def _send(self, *lines: str) -> None:
         for line in lines:
             self.heard.put(line)
 
     def tell(self, *lines: str) -> bool:
-        """Say *lines*; False where the last one ended the talk."""
+        """Send *lines*; False if the last one ended the session."""
         return [self.server.hear(line) for line in lines][-1]
 
     def hear(self) -> str:
-        """The next line it says."""
+        """The next line that the server sends."""
         return self.heard.get(timeout=PATIENCE)
 
     def hear_until(self, start: str) -> list[str]:
@@ -39,7 +39,7 @@ class Counterpart:
         return lines
 
     def silent_for(self, seconds: float) -> bool:
-        """Does it say nothing for so long?"""
+        """Does it send nothing for *seconds*?"""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if not self.heard.empty():
@@ -48,5 +48,5 @@ class Counterpart:
         return True
 
     def close(self) -> None:
-        """End it."""
+        """Stop the server."""
         self.server.close()

@@ -1,4 +1,4 @@
-"""Work for a workshop: functions that a worker process can import."""
+"""Functions that tests of the web workers run in a worker process."""
 
 import os
 import time
@@ -6,23 +6,23 @@ import time
 from garlic.core import UsageError
 
 
-def count(tell, last):
+def count(report, last):
     for number in range(last):
-        tell({"number": number})
+        report({"number": number})
     return os.getpid()
 
 
-def refuse(tell):
-    del tell
+def refuse(report):
+    del report
     raise UsageError("no such thing")
 
 
-def talk_for_ever(tell):
+def talk_for_ever(report):
     while True:
-        tell("still here")
+        report("still here")
         time.sleep(0.01)
 
 
-def die(tell):
-    tell("about to end")
+def die(report):
+    report("about to end")
     os._exit(3)

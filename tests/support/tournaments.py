@@ -1,4 +1,4 @@
-"""Tournaments of quick, predictable bots, run as the user would: by the command, in a process."""
+"""Tournaments of quick, deterministic bots, run by `garlic tournament` in a process."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from garlic.core import GarlicError
 from garlic.store import open_database
 from garlic.store.schema import matches
 
-# Takes the legal square that comes first, counted from a corner of its own: no two play alike.
+# Plays the first legal square in an order of its own, so that no two bots play the same moves.
 _BOT = """
 #include "../include/playerbase.h"
 static char at(struct Player *p, int x, int y) {
@@ -35,11 +35,11 @@ struct Point place(struct Player *p) {
     return initPoint(-1, -1);
 }
 """
-_STEPS = ((1, 0), (5, 3), (7, 11), (11, 17))  # they have no divisor in common with 6x6
+_STEPS = ((1, 0), (5, 3), (7, 11), (11, 17))  # the steps have no common divisor with 6x6
 
 
 def write_tournament(folder: Path, games: int) -> Path:
-    """A round robin of four bots with *games* games of each two: six times as many in all."""
+    """A round robin of four bots with *games* games per pair: six times as many in all."""
     for number, (step, first) in enumerate(_STEPS):
         (folder / f"bot{number}.h").write_text(_BOT % (step, first))
     bots = ", ".join(f'"bot{number}.h"' for number in range(len(_STEPS)))
@@ -64,7 +64,7 @@ def tournament(*words: str, **options: Any) -> "subprocess.Popen[str]":
 
 
 def finished(process: "subprocess.Popen[str]", seconds: float = 300) -> tuple[int, str, str]:
-    """Its exit code and what it said, when it has ended."""
+    """Wait for its end; return its exit code, output and errors."""
     out, err = process.communicate(timeout=seconds)
     return process.returncode, out, err
 
@@ -77,12 +77,12 @@ def played(database: str) -> int:
         with open_database(database) as opened:
             count: int = opened.read(lambda c: c.scalar(select(func.count()).select_from(matches)))
             return count
-    except GarlicError:  # it is just being made
+    except GarlicError:  # it is just being created
         return 0
 
 
 def table(database: str) -> dict[str, Any]:
-    """Everything about the only tournament that must not depend on what happened meanwhile."""
+    """Everything about the only tournament that must not depend on interruptions."""
     with open_database(database) as opened:
         data = tournament_snapshot(opened, 1)
         return {

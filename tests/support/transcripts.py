@@ -1,6 +1,6 @@
-"""What is said between the judge and an example bot in the last turns of a game.
+"""Transcripts of the protocol between the judge and an example bot, for the end of a game.
 
-`docs/protocol.md` shows one for each game. To write them anew, run this file:
+`docs/protocol.md` shows one for each game. To update them, run this file:
 ``python -m support.transcripts`` in `tests/`.
 """
 
@@ -15,7 +15,7 @@ from garlic.games import GAMES
 from garlic.wire import Clock, LineDialogue, Message, Sitting
 
 ROOT = Path(__file__).parents[2]
-# Late positions: the whole of a game would fill pages.
+# Late positions: whole games would be too long.
 STARTS = {
     "othello": "3113/1001/1001/3113 OOO./oOo./OoOo/Oo.. r 0",
     "stars": "oo#./...O/#... d0=2,3@2,3 d1=2,1@2,1 red=1,0:40:0 blue=0,3:60:0 round=9",
@@ -25,8 +25,8 @@ STARTS = {
 }
 
 
-class _Spoken:
-    """A bot that runs without a judge; every line of the dialogue is kept."""
+class _RecordedBot:
+    """A bot that runs without a judge; every line of the dialogue is recorded."""
 
     def __init__(self, game: str) -> None:
         bot = ROOT / "examples" / "bots" / game / "python" / "bot.py"
@@ -38,8 +38,8 @@ class _Spoken:
             text=True,
         )
 
-    def say(self, message: Message) -> str:
-        """Send it; the answer, if one is wanted."""
+    def send(self, message: Message) -> str:
+        """Send *message*; return the answer, empty if none is expected."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.lines += [f"judge> {line}" for line in message.lines]
@@ -51,8 +51,8 @@ class _Spoken:
         self.lines.append(f"bot>   {answer}")
         return answer
 
-    def leave(self) -> None:
-        """Wait for its end."""
+    def close(self) -> None:
+        """Wait for the bot to exit."""
         self.process.communicate(timeout=10)
 
 
@@ -61,15 +61,15 @@ def transcript(game: str) -> str:
     facts = GAMES[game]
     position: Any = facts.parse(STARTS[game])
     dialogue = LineDialogue(Sitting(facts, Seat.A, facts.limits, position))
-    bot = _Spoken(game)
-    bot.say(dialogue.greet())
+    bot = _RecordedBot(game)
+    bot.send(dialogue.greet())
     played: list[tuple[Seat, str | None]] = []
     chance = Stream(1)
     while (outcome := position.outcome()) is None:
         moves: dict[Seat, str] = {}
-        for seat in _asked(facts.simultaneous, position):
+        for seat in _movers(facts.simultaneous, position):
             if seat is Seat.A:
-                moves[seat] = bot.say(
+                moves[seat] = bot.send(
                     dialogue.ask(position, played, Clock(facts.limits.turn_seconds))
                 )
                 played = []
@@ -83,12 +83,12 @@ def transcript(game: str) -> str:
             else position.play(next(iter(parsed.values())))
         )
         played += moves.items()
-    bot.say(dialogue.part(outcome, played))
-    bot.leave()
+    bot.send(dialogue.part(outcome, played))
+    bot.close()
     return "\n".join(bot.lines) + "\n"
 
 
-def _asked(simultaneous: bool, position: Any) -> Iterator[Seat]:
+def _movers(simultaneous: bool, position: Any) -> Iterator[Seat]:
     if simultaneous:
         yield from (seat for seat in Seat if position.moves_for(seat))
     else:

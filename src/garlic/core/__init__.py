@@ -1,5 +1,8 @@
-"""What every other part stands on: seats, outcomes, errors, and what a game must offer.
+"""Values and errors that every other package builds on, and the contract of a game.
 
+`game` says what a game must offer: start there. `seat`, `outcome`, `verdict`, `limits`, `chance`,
+`diagram`, `maps`, `notation` and `course` are the values it is made of; `line`, `perft` and
+`playout` work on any game. `reading` parses input, `render` builds HTML, `language` translates.
 Nothing here knows a particular game, prints, or reads a clock.
 """
 

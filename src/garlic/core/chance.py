@@ -1,4 +1,4 @@
-"""Random choices that can be repeated on any machine, recorded, and given from outside."""
+"""Random choices that are the same on every machine, can be recorded and replayed."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -9,14 +9,14 @@ _WORD = (1 << 64) - 1
 
 
 class Chance(Protocol):
-    """Where a game gets its random choices from."""
+    """A source of random choices."""
 
     def below(self, count: int) -> int:
         """A number from 0 to *count* - 1. With one possibility nothing is drawn."""
 
 
 class Stream:
-    """The seeded stream of a match: SplitMix64, the same in Python and in the native core."""
+    """Seeded random numbers: SplitMix64, the same in Python and in the native core."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed & _WORD
@@ -33,7 +33,7 @@ class Stream:
         """A number from 0 to *count* - 1, all equally likely."""
         if count == 1:
             return 0
-        # Words from the last, incomplete block of `count` are drawn again: no number is favoured.
+        # Words from the last, incomplete block of `count` are drawn again to avoid a bias.
         limit = (_WORD + 1) - (_WORD + 1) % count
         while (word := self.word()) >= limit:
             pass
@@ -41,14 +41,14 @@ class Stream:
 
 
 class Recording:
-    """Passes choices through and keeps them, in `choices`, as (number, count) pairs."""
+    """Passes choices through and records them in `choices`, as (number, count) pairs."""
 
     def __init__(self, source: Chance) -> None:
         self.source = source
         self.choices: list[tuple[int, int]] = []
 
     def below(self, count: int) -> int:
-        """The source's choice, kept unless there was none to make."""
+        """The source's choice; recorded if there was more than one possibility."""
         number = self.source.below(count)
         if count > 1:
             self.choices.append((number, count))
@@ -56,7 +56,7 @@ class Recording:
 
 
 class Recorded:
-    """Gives back choices made elsewhere, in order; raises `InputError` where they do not fit."""
+    """Replays recorded choices in order; raises `InputError` where they do not fit."""
 
     def __init__(self, numbers: Iterable[int]) -> None:
         self._numbers = iter(numbers)

@@ -1,4 +1,4 @@
-"""The C form of the courses: a struct that a bot looks at, a function that returns a cell."""
+"""The C interface of the courses: a struct that a bot reads, a function that returns a cell."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class CourseField:
 
     @property
     def declaration(self) -> str:
-        """As it stands in the struct."""
+        """The field as declared in the struct."""
         return self.name if self.length is None else f"{self.name}[{self.length}]"
 
 
@@ -30,10 +30,10 @@ class CourseView:
 
 @dataclass(frozen=True, slots=True)
 class CourseForm:
-    """How a game looks to a bot in the course's form; the same facts serve C and Python."""
+    """A game's interface for course bots; C and Python bots share it."""
 
     function: str  # what the bot defines besides `init`: "place" or "walk"
-    fields: tuple[CourseField, ...]  # of the struct, behind mat, row_cnt and col_cnt
-    maps: tuple[str, ...]  # bundled maps that a new course folder gets, the usual one first
+    fields: tuple[CourseField, ...]  # of the struct, after mat, row_cnt and col_cnt
+    maps: tuple[str, ...]  # bundled maps for a new course folder, the default one first
     view: Callable[[Any, Seat], CourseView]
-    move: Callable[[int, int], str]  # the move that a returned (X, Y) means, as the game writes it
+    move: Callable[[int, int], str]  # the text of the move that a returned (X, Y) means

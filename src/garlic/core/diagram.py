@@ -1,6 +1,6 @@
-"""A position as something to look at: plain data for the terminal, the page and a picture.
+"""A position as plain data to draw: in the terminal, on the page, as a picture.
 
-No rules live here and none are needed to draw it.
+There are no rules here, and drawing needs none.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ class Geometry(Enum):
 
 
 class Mark(Enum):
-    """What is worth pointing out about a place."""
+    """Why a cell is highlighted."""
 
     LEGAL = "legal"
     FORBIDDEN = "forbidden"
@@ -28,43 +28,43 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One place of the board."""
+    """One cell (or crossing) of the board."""
 
-    name: str  # as moves call it: "d3"
-    piece: str = ""  # the game's letter for what stands here, "" for nothing
-    glyph: str = ""  # the same for eyes, at most two columns wide: "帥"
+    name: str  # as in moves: "d3"
+    piece: str = ""  # the game's letter for the piece here, "" for none
+    glyph: str = ""  # the piece as shown, at most two columns wide: "帥"
     seat: Seat | None = None  # whose piece it is
-    worth: int | None = None  # what the place itself is worth
+    worth: int | None = None  # points of the cell itself, in Othello
     wall: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A piece that is the same one from position to position, so that its way can be shown."""
+    """A piece that can be followed from position to position, to animate its moves."""
 
-    name: str  # "red": unlike that of every other actor, whatever becomes of it
+    name: str  # "red": unique, and the same in every position of a game
     row: int
     column: int
     piece: str  # as in `Cell`
     glyph: str
     seat: Seat | None = None
-    count: int = 0  # a number that belongs to it: for how many rounds it stays strong
+    count: int = 0  # a number to show with it: the rounds that it stays strong
 
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """The board from its top row down, and what stands beside it."""
+    """The board, rows from the top, and what to show around it."""
 
     geometry: Geometry
     rows: tuple[tuple[Cell, ...], ...]
     column_labels: tuple[str, ...]
     row_labels: tuple[str, ...]
-    marks: Mapping[tuple[int, int], Mark] = field(default_factory=dict)  # by (row, column) here
-    facts: tuple[tuple[str, str], ...] = ()  # what to write beside it: ("score", "12 : 9")
+    marks: Mapping[tuple[int, int], Mark] = field(default_factory=dict)  # by (row, column)
+    facts: tuple[tuple[str, str], ...] = ()  # shown beside the board: ("score", "12 : 9")
     dots: frozenset[tuple[int, int]] = frozenset()  # crossings with a star point
     banners: Mapping[int, str] = field(default_factory=dict)  # text below a row: the river
     # Lines besides those of the grid, from (row, column) to (row, column): a palace.
     lines: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()
-    # Pieces with a way of their own. `rows` show them too; `beneath` is what they stand on.
+    # Pieces to follow. They are in `rows` too; `beneath` has the cells they stand on without them.
     actors: tuple[Actor, ...] = ()
     beneath: Mapping[tuple[int, int], Cell] = field(default_factory=dict)

@@ -4,13 +4,13 @@
 
     GarlicError               anything we can explain in one sentence
     ├── UsageError            an unknown game, map or option
-    └── InputError            something that was read (also a ValueError)
+    └── InputError            invalid input (also a ValueError)
         ├── InvalidMoveError      not a move at all
         ├── InvalidPositionError  not a position
         ├── InvalidFileError      a map, a game record or another file; knows line and column
         └── IllegalMoveError      a well-formed move that the rules forbid here
 
-A sentence says what was expected, what came, and where; lower case, no full stop. It is
+A message says what was expected, what was found, and where; lower case, no full stop. It is
 given as a template with values, so that it can be shown in the user's language:
 ``InvalidMoveError("expected a cell like 'd3', got {text!r}", text=text)``.
 """
@@ -31,18 +31,19 @@ class GarlicError(Exception):
         return self.render("en")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Errors travel between processes; each class is made from arguments of its own.
-        return _revived, (type(self), self.args, self.__dict__)
+        # Errors are pickled between processes, and subclasses have constructors of their own.
+        return _unpickled, (type(self), self.args, self.__dict__)
 
     def render(self, language: str | None = None) -> str:
         """The sentence in *language*, by default the user's."""
         return self.text.render(language or user_language())
 
 
-def _revived(kind: type[GarlicError], args: tuple[Any, ...], facts: dict[str, Any]) -> GarlicError:
-    """The error that was pickled elsewhere."""
+def _unpickled(
+    kind: type[GarlicError], args: tuple[Any, ...], attributes: dict[str, Any]
+) -> GarlicError:
     error = kind.__new__(kind, *args)
-    error.__dict__.update(facts)
+    error.__dict__.update(attributes)
     return error
 
 
@@ -51,7 +52,7 @@ class UsageError(GarlicError):
 
 
 class InputError(GarlicError, ValueError):
-    """Something read could not be understood; *line* and *column* (from 1) say where."""
+    """Input that could not be parsed; *line* and *column* (from 1) say where."""
 
     def __init__(
         self,
@@ -66,7 +67,7 @@ class InputError(GarlicError, ValueError):
         super().__init__(template, **values)
 
     def render(self, language: str | None = None) -> str:
-        """The place, where it is known, and the sentence."""
+        """The sentence, after the line and column where they are known."""
         language = language or user_language()
         if self.line is not None and self.column is not None:
             where = Text("line {line}, column {column}", line=self.line, column=self.column)
@@ -88,7 +89,7 @@ class InvalidPositionError(InputError):
 
 
 class InvalidFileError(InputError):
-    """A file, a map for instance, is not what it should be."""
+    """The content of a file, such as a map, is not valid."""
 
 
 class IllegalMoveError(InputError):

@@ -1,4 +1,4 @@
-"""What a game must offer to be shown, judged and played: a few methods and facts as data."""
+"""The contract of a game: what it must offer to be shown, refereed and played."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class Move(Protocol):
 
 
 class Position(Protocol):
-    """What both kinds of games share. Positions never change: playing gives a new one."""
+    """What both kinds of games share. Immutable: `play` returns a new position."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -66,17 +66,17 @@ class PieceKind:
     sign: str  # as in a `Cell`
     glyph: str
     seat: Seat | None = None
-    is_single: bool = False  # there is one of it: put elsewhere, it leaves its place
+    is_single: bool = False  # there is only one: placing it again moves it
 
 
 # arrange(position, signs, mover): the text of *position* with other pieces, given as signs row by
-# row from the top, "" for nothing. The text may be wrong: `parse` says so.
+# row from the top, "" for none. The text need not be valid: `parse` checks it.
 Arrange = Callable[[Any, Sequence[Sequence[str]], Seat], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The facts about a game. Everything outside `garlic.games` knows a game only by this."""
+    """The facts about a game: all that code for any game knows of it."""
 
     name: str  # as typed: "othello"
     title: str  # as shown: "Weighted Othello"
@@ -91,20 +91,20 @@ class Game:
     rules: tuple[str, ...] = ()  # rule sets by name, the usual one first
     simultaneous: bool = False
     may_resign: bool = False
-    # How players say a move in a position, where that is not how it is written: "炮二平五".
+    # A move as players say it, where that differs from its text: "炮二平五".
     spoken_move: Callable[[Any, Any], str] | None = None
-    # What the pieces of the diagram are called, by their letters; the seat goes without saying.
+    # The names of the diagram's pieces by letter, without the seat.
     pieces: Mapping[str, str] = field(default_factory=dict)
     palette: tuple[PieceKind, ...] = ()  # for setting up positions
     arrange: Arrange | None = None
-    # The places that a move leads over, by their names in the diagram; none for a pass.
+    # The cells that a move passes through, by their names in the diagram; none for a pass.
     path: Callable[[Any, Any], tuple[str, ...]] = lambda _, move: (str(move),)
     finished_is_leaf: bool = False  # does perft count a line that ended early?
     no_perft: Callable[[Any], str | None] = lambda _: None  # why a position has no perft, or None
     notations: Mapping[str, Notation] = field(default_factory=dict)
     maps: Maps | None = None
-    course: CourseForm | None = None  # the courses' C form, where there is one
-    # Other ways to count a finished game, by name: a contest's bonus, for instance.
+    course: CourseForm | None = None  # the C interface of the courses, where there is one
+    # Other ways to score a finished game, by name: with a tournament's bonus, for example.
     scorings: Mapping[str, Callable[[Any], tuple[int, int]]] = field(default_factory=dict)
 
     def parse(self, text: str) -> Any:
@@ -112,7 +112,7 @@ class Game:
         return self.position.parse(text)
 
     def seat(self, name: str) -> Seat:
-        """The side that is called *name*; raise `UsageError` where there is none."""
+        """The side called *name*; raise `UsageError` if there is none."""
         if name not in self.seats:
             raise UsageError(
                 "{game} has no side {seat!r}; there are {known}",
@@ -123,7 +123,7 @@ class Game:
         return list(Seat)[self.seats.index(name)]
 
     def awaits(self, position: Any, seat: Seat) -> bool:
-        """Has *seat* to move in *position*?"""
+        """Must *seat* move in *position*?"""
         if self.simultaneous:
             return bool(position.moves_for(seat))
         return position.outcome() is None and position.mover is seat
@@ -131,19 +131,19 @@ class Game:
     def spoken(self, position: Any, moves: Iterable[str]) -> list[str]:
         """*moves*, played one after the other from *position*, as players say them.
 
-        None where they say them as they are written; what is no move there ends the list.
+        Empty for a game without `spoken_move`; an invalid or illegal move ends the list.
         """
-        words: list[str] = []
+        spoken: list[str] = []
         if self.spoken_move is None:
-            return words
+            return spoken
         try:
             for text in moves:
                 move = self.move.parse(text)
-                words.append(self.spoken_move(position, move))
+                spoken.append(self.spoken_move(position, move))
                 position = position.play(move)
         except GarlicError:  # a bot's answer need not be a move
             pass
-        return words
+        return spoken
 
     def setup(self, rule: str | None = None, size: tuple[int, int] | None = None) -> Any:
         """The usual first position under *rule* on a board of *size* (rows, columns)."""

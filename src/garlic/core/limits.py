@@ -9,7 +9,7 @@ class Limits:
     turn_seconds: float
     memory_bytes: int
     game_seconds: float | None = None
-    nodes: int | None = None  # for players that count what they look at: ours do
+    nodes: int | None = None  # for players that count search nodes: ours do
 
 
 MEGABYTE = 1 << 20

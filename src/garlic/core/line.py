@@ -1,4 +1,4 @@
-"""A position followed by moves, ``POSITION moves m1 m2 ...``: how games with a history are told."""
+"""A position followed by moves, ``POSITION moves m1 m2 ...``: the text of a game's history."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +11,7 @@ from garlic.core.reading.scan import decode
 
 P = TypeVar("P")
 
-_LINE_END = re.compile(r"\r\n|\r|\n")  # what editors count as one; `splitlines` knows more
+_LINE_END = re.compile(r"\r\n|\r|\n")  # what editors count; `splitlines` splits at more
 _LONGEST = 200_000  # characters; the longest real game stays far below
 
 
@@ -30,7 +30,7 @@ def parse_line(
 
 
 def text_notation(game: Game) -> Notation:
-    """Our own notation of games: a position and its moves, a game a line."""
+    """Our own notation: a position and its moves, one game per line."""
 
     def read(content: bytes) -> list[Sheet]:
         sheets = []
@@ -47,11 +47,11 @@ def text_notation(game: Game) -> Notation:
         moves = " ".join(str(move) for move in sheet.moves)
         return f"{sheet.start}{f' moves {moves}' if moves else ''}\n".encode()
 
-    return Notation("a position, then ` moves ` and the moves; a game a line", read, write)
+    return Notation("a position, then ` moves ` and the moves; one game per line", read, write)
 
 
 def _sheet(game: Game, line: str) -> Sheet:
-    if game.simultaneous:  # its rounds need random choices too: a line is one position
+    if game.simultaneous:  # its rounds also need random choices, so a line is one position
         return Sheet(game.parse(line))
     start, moves = _split(line, game.move_words)
     position = game.parse(start)

@@ -1,4 +1,4 @@
-"""Boards that come as files: how to read, judge, make and find them."""
+"""Boards that come as map files: reading, checking, generating and finding them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class BundledMap:
 
     @property
     def size(self) -> str:
-        """Its size as people write it, ``"13x15"``."""
+        """Its size as text, ``"13x15"``."""
         return f"{self.rows}x{self.columns}"
 
 
@@ -30,12 +30,12 @@ class BundledMap:
 class Maps:
     """What a game with maps offers."""
 
-    package: str  # where `maps/NAME.txt` lie, for importlib.resources
+    package: str  # the package with `maps/NAME.txt`, for importlib.resources
     bundled: Sequence[BundledMap]  # the first of a size is the default of that size
     parse: Callable[[str], Any]  # text to start position; raises InvalidFileError with the place
     write: Callable[[Any], str]  # start position to text
-    recognises: Callable[[str], bool]  # does this text look like our kind of map, right or wrong?
-    remarks: Callable[[Any], list[Text]]  # what a person should know of it: fair or not, and why
+    recognises: Callable[[str], bool]  # does the text look like a map of this game, valid or not?
+    remarks: Callable[[Any], list[Text]]  # notes for people: whether it is fair, and why
     make: Callable[..., Any]  # make(rows, columns, seed, **options) -> start position
 
     def text(self, name: str) -> str:

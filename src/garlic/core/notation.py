@@ -1,4 +1,4 @@
-"""Games written down in one notation or another."""
+"""Games in files: what is read from them and written to them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class Sheet:
     """A score sheet: where the game started, the moves played, and what is known about it.
 
-    *tags* are free facts under lower-case names that notations share where they can:
+    *tags* are further facts under lower-case names, which notations share where they can:
     ``first``, ``second`` (the players), ``event``, ``date``, ``result``.
     """
 

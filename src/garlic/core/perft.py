@@ -1,4 +1,4 @@
-"""Counting the lines of play of a position: the check that two sets of rules are equal."""
+"""Counting the lines of play from a position, to check that two sets of rules are equal."""
 
 from collections.abc import Callable
 from itertools import product
@@ -7,19 +7,19 @@ from typing import Any
 from garlic.core.seat import Seat
 
 Progress = Callable[[int, int], None]
-"""Hears how many first moves are counted, of how many."""
+"""Called with the number of first moves counted so far and the number of all."""
 
 
 def ignore(done: int, of: int) -> None:
-    """A `Progress` that nobody follows."""
+    """A `Progress` that does nothing."""
 
 
 def perft(position: Any, depth: int, *, finished_is_leaf: bool = False) -> int:
     """How many lines of *depth* plies (or rounds) start at *position*.
 
     A game that ends earlier counts as one line if *finished_is_leaf*, else not at all; each
-    game states which is the custom for it. In a simultaneous game a line is a list of joint
-    moves; such a position must not depend on chance (`Game.no_perft` says so where it does).
+    game says which is usual for it. In a simultaneous game a line is a list of joint moves;
+    the position must not depend on chance (`Game.no_perft` gives the reason where it does).
     """
     if depth == 0:
         return 1
@@ -49,7 +49,7 @@ def divide(
 
 
 class _First:
-    """Always the first possibility: for positions in which no choice matters."""
+    """A `Chance` that always picks the first possibility, where the choice does not matter."""
 
     def below(self, count: int) -> int:
         del count

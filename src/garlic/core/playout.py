@@ -1,4 +1,4 @@
-"""Games of random legal moves: for tests, for trying a viewer, for a first look."""
+"""Games of random legal moves, for tests and for trying out a viewer."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from garlic.core.seat import Seat
 
 
 def random_game(start: Any, seed: int) -> Iterator[tuple[str, Any]]:
-    """What was played and the position after it, from ``("", start)`` to the end of the game."""
+    """Each move (or round) and the position after it, from ``("", start)`` to the end."""
     stream = Stream(seed)
     position = start
     yield "", position

@@ -9,7 +9,7 @@ class Seat(Enum):
 
     @property
     def other(self) -> "Seat":
-        """The player across the board."""
+        """The opponent."""
         return Seat.B if self is Seat.A else Seat.A
 
     @property

@@ -1,4 +1,4 @@
-"""What can be said of a turn, and what a fault costs."""
+"""The verdict on a turn, and what a fault costs."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -20,22 +20,22 @@ class Verdict(Enum):
     CLOSED_OUTPUT = "closed output"
     OVERLOAD = "overload"
     JUDGE_ERROR = "judge error"
-    RESIGNED = "resigned"  # it gave the game up, as the rules of some games allow
+    RESIGNED = "resigned"  # where the game allows it
 
     @property
     def is_fault(self) -> bool:
-        """Did something go wrong? Whoever resigns loses, but has done nothing wrong."""
+        """Did something go wrong? Resigning loses the game but is no fault."""
         return self not in {Verdict.OK, Verdict.RESIGNED}
 
 
-# Not the bot's doing: the match is run again, nobody loses by it.
+# Not the bot's fault: the game is run again, and nobody loses.
 NEVER_A_LOSS = frozenset({Verdict.OVERLOAD, Verdict.JUDGE_ERROR})
 
 
 class Penalty(Enum):
-    """What follows from a fault."""
+    """The consequence of a fault."""
 
-    NOTED = "noted"  # written down, the game goes on
+    NOTED = "noted"  # recorded, the game continues
     TURN_LOST = "turn lost"  # the turn passes: `Position.skip`, or staying in a simultaneous game
     PLAYED = "played"  # the rules themselves say what such a move does
     GAME_LOST = "game lost"  # the game ends and the other side wins
@@ -43,14 +43,14 @@ class Penalty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FaultRule:
-    """A fault's price: the penalty and, where the game has scores, the score it is set to."""
+    """What a fault costs: the penalty and, in a game with scores, the score it sets."""
 
     penalty: Penalty
     score: int | None = None
 
 
 def every_fault_loses(score: int | None = None) -> dict[Verdict, FaultRule]:
-    """The strict table: whatever goes wrong ends the game against the one who did it."""
+    """The strict table: every fault of a bot loses the game, with *score* if given."""
     rule = FaultRule(Penalty.GAME_LOST, score)
     return {
         verdict: rule for verdict in Verdict if verdict.is_fault and verdict not in NEVER_A_LOSS

@@ -1,7 +1,9 @@
 """The rules of every game: plain Python, the authority on what is legal and who won.
 
-A game is a package here with a `GAME` in it, and a line in `_HOMES`. Games print nothing,
-read no clock, and never import each other.
+A game is a package here with a `GAME` in it, and a line in `_PACKAGES`. The same part has the same
+name in each: `position` (the rules), `board`, `diagram`, `setup`, `map_files`, `generator`,
+`symmetry`, `course`, `notation`. Games print nothing, read no clock, and never import each other.
+`garlic.core.game` has what a game must offer; start reading with `tiaojia`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,7 +11,7 @@ from importlib import import_module
 
 from garlic.core import Game, UsageError
 
-_HOMES = {
+_PACKAGES = {
     "othello": "garlic.games.othello",
     "stars": "garlic.games.stars",
     "gomoku": "garlic.games.gomoku",
@@ -19,30 +21,30 @@ _HOMES = {
 
 
 class _Games(Mapping[str, Game]):
-    """The games by name. A game is imported when it is asked for: start-up stays fast."""
+    """The games by name. A game is imported on first use, which keeps start-up fast."""
 
-    def __init__(self, homes: dict[str, str]) -> None:
-        self._homes = homes
+    def __init__(self, packages: dict[str, str]) -> None:
+        self._packages = packages
 
     def __getitem__(self, name: str) -> Game:
-        if name not in self._homes:
+        if name not in self._packages:
             raise UnknownGameError(
                 "there is no game called {name!r}; there are {known}",
                 name=name,
-                known=", ".join(self._homes),
+                known=", ".join(self._packages),
             )
-        game: Game = import_module(self._homes[name]).GAME
+        game: Game = import_module(self._packages[name]).GAME
         return game
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._homes)
+        return iter(self._packages)
 
     def __len__(self) -> int:
-        return len(self._homes)
+        return len(self._packages)
 
 
 class UnknownGameError(UsageError, KeyError):
     """No game has that name."""
 
 
-GAMES: Mapping[str, Game] = _Games(_HOMES)
+GAMES: Mapping[str, Game] = _Games(_PACKAGES)

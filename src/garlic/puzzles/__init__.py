@@ -1,5 +1,7 @@
-"""The path-finding labs: `highway` (roads across a picture) and `trek` (a walk with rations).
+"""The path-finding puzzles: `highway` (roads across a picture) and `trek` (a walk with rations).
 
-The only door to the native module `garlic._paths`. Nothing here prints; what takes long calls
-back with its progress, and the callback may raise to stop it.
+Each package has the puzzle and its solver (start there), a `generator` of new maps and a
+`drawing`; `canvas` and `noise` are what they share. Only this package imports the native module
+`garlic._paths`. Nothing here prints; long functions report their progress to a callback, which
+may raise to stop them. The lab checks are in `garlic.labs`.
 """

@@ -1,4 +1,4 @@
-"""What the drawings share: fonts, soft edges, and a legend below the picture."""
+"""What the drawings share: fonts, shapes, a legend below the picture, and saving."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 PAPER: Colour = (250, 250, 247)
 INK: Colour = (32, 34, 40)
 
-# The font that comes with Pillow has no Chinese; these are where systems keep one that has.
+# The font that comes with Pillow has no Chinese; these are the usual paths of fonts that have.
 _CHINESE_FONTS = (
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
     "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
@@ -40,13 +40,13 @@ def _chinese_font() -> str | None:
 
 
 def picture_language() -> str:
-    """The user's language if there is a font to write it with, else English."""
+    """The user's language if there is a font for it, else English."""
     return "zh" if user_language() == "zh" and _chinese_font() else "en"
 
 
 @cache
 def font(size: int) -> Font:
-    """A font *size* pixels high that can write `picture_language`."""
+    """A font *size* pixels high for text in `picture_language`."""
     path = _chinese_font() if user_language() == "zh" else None
     return ImageFont.truetype(path, size) if path else ImageFont.load_default(size)
 
@@ -60,12 +60,12 @@ class Entry:
 
 
 def with_legend(picture: Image.Image, entries: Sequence[Entry], text_size: int) -> Image.Image:
-    """*picture* on paper, *entries* below it, as many a line as fit."""
+    """*picture* with *entries* below it, as many per line as fit."""
     size = text_size
     sign_width, gap = 2 * size, size // 2
     widths = [sign_width + gap + _text_width(entry.text, size) + 2 * size for entry in entries]
     width = max(picture.width, *widths, 22 * size) + 2 * size
-    places: list[tuple[int, int]] = []  # of each entry: how far right, which line
+    places: list[tuple[int, int]] = []  # x and line of each entry
     right, line = 0, 0
     for entry_width in widths:
         if right and right + entry_width > width - size:
@@ -136,9 +136,9 @@ _FRAME_MS, _LAST_FRAME_MS = 90, 2500
 
 
 def save(frames: Sequence[Image.Image], path: Path) -> None:
-    """Write the last frame as PNG, or all as an animated GIF, as the name's ending says.
+    """Write the last frame as PNG, or all as an animated GIF, by the suffix of the name.
 
-    The file is written whole or not at all. Raises `UsageError` if it cannot be.
+    The file is written atomically. Raises `UsageError` if it cannot be written.
     """
     check_ending(path, ".png", ".gif")
     picture = BytesIO()
@@ -160,7 +160,7 @@ def check_ending(path: Path, *endings: str) -> None:
 
 
 def _save_gif(frames: Sequence[Image.Image], picture: BytesIO) -> None:
-    # One palette for all, from the frame that has everything in it: smaller and no flicker.
+    # One palette for all, from the frame with all colours: smaller, and without flicker.
     palette = frames[-1].quantize(256, dither=Image.Dither.NONE)
     first, *others = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
     first.save(

@@ -19,12 +19,12 @@ def words(seed: int, count: int) -> NDArray[np.uint64]:
 
 
 def uniform(seed: int, rows: int, columns: int) -> NDArray[np.float64]:
-    """Numbers in [0, 1), each on its own."""
+    """Independent numbers in [0, 1)."""
     return (words(seed, rows * columns) >> np.uint64(11)).reshape(rows, columns) / float(1 << 53)
 
 
 def hills(seed: int, rows: int, columns: int, widest: int) -> NDArray[np.float64]:
-    """A smooth landscape in [0, 1]: hills *widest* cells wide, and smaller ones upon them."""
+    """A smooth landscape in [0, 1]: hills *widest* cells wide with smaller ones on top."""
     land = np.zeros((rows, columns))
     weight, width, layer = 1.0, float(max(2, widest)), 0
     while width >= 2:
@@ -40,7 +40,7 @@ def _stretched(
 ) -> NDArray[np.float64]:
     down, right = np.arange(rows) / width, np.arange(columns) / width
     row, column = down.astype(int), right.astype(int)
-    # Smoothstep: flat at the knots, so that no grid shows.
+    # Smoothstep: flat at the knots, so that the grid is not visible.
     share_down = _smooth(down - row)[:, None]
     share_right = _smooth(right - column)[None, :]
     top = knots[row][:, column] * (1 - share_right) + knots[row][:, column + 1] * share_right

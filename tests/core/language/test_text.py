@@ -1,4 +1,4 @@
-"""Sentences: what is shown, in which language, and that no translation is missing."""
+"""Sentences: values, the user's language, and that no translation is missing."""
 
 import ast
 import json
@@ -14,10 +14,10 @@ from garlic.core import GarlicError, IllegalMoveError, InvalidFileError, Text, s
 from garlic.core.language.text import catalogue, visible
 
 PACKAGE = Path(garlic.__file__).parent
-CATALOGUE = PACKAGE / "core" / "catalogue" / "zh"
+CATALOGUE = PACKAGE / "core" / "language" / "catalogue" / "zh"
 
-# The calls whose first argument is a sentence for people.
-SPEAKERS = re.compile(r"say|Text|translate|fail|check_cells|ProtocolFault|\w+Error")
+# The calls whose first argument is a sentence to translate.
+TRANSLATING_CALLS = re.compile(r"say|Text|translate|fail|check_cells|ProtocolFault|\w+Error")
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_language(monkeypatch, settings, expected):
     assert user_language() == expected
 
 
-def test_say_speaks_the_users_language(monkeypatch):
+def test_say_uses_the_users_language(monkeypatch):
     monkeypatch.setenv("GARLIC_LANG", "zh")
     assert say("red") == "红方"
     assert say("a sentence that nobody translated: {x}", x=1).endswith(": 1")
@@ -47,20 +47,20 @@ def test_say_speaks_the_users_language(monkeypatch):
 
 def test_chinese_has_chinese_punctuation():
     wrong = re.compile("[\u4e00-\u9fff][,;:?!(]|[,;:?!)][\u4e00-\u9fff]")
-    assert [said for said in catalogue("zh").values() if wrong.search(said)] == []
+    assert [chinese for chinese in catalogue("zh").values() if wrong.search(chinese)] == []
 
 
-def test_a_text_may_hold_a_text():
+def test_a_text_can_be_a_value_of_a_text():
     outer = Text("move {number}: {fault}", number=2, fault=Text("the game is over"))
     assert str(outer) == "move 2: the game is over"
     assert outer.render("zh") == "第 2 步：对局已结束"
 
 
-def test_what_came_from_outside_cannot_steer_a_terminal():
+def test_control_characters_in_values_are_replaced():
     assert (
         str(Text("got {x}", x="\x1b[2Jsafe\x07\x9b \u202egnp")) == "got ␛[2Jsafe␇\ufffd \ufffdgnp"
     )
-    assert str(Text("got {x!r}", x="\x1b[2J")) == r"got '\x1b[2J'"  # as in a test
+    assert str(Text("got {x!r}", x="\x1b[2J")) == r"got '\x1b[2J'"
     assert visible("a\tb\r\nc 炮二平五") == "a\tb\nc 炮二平五"
 
 
@@ -82,13 +82,13 @@ def test_an_illegal_move_reads_as_one_sentence():
 
 
 def sentences() -> Iterator[tuple[str, str, set[str] | None]]:
-    """Every sentence in the source: where, the template, the names of the values it is given."""
+    """Every sentence in the source: its place, the template, the names of its values."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "attr", None) or getattr(node.func, "id", "")
-            if not SPEAKERS.fullmatch(name):
+            if not TRANSLATING_CALLS.fullmatch(name):
                 continue
             first = [a for a in node.args[:2] if isinstance(a, ast.Constant)]
             because = [k.value for k in node.keywords if k.arg == "because"]

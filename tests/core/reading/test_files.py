@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files are written atomically."""
 
 import os
 import stat
@@ -9,7 +9,7 @@ from garlic.core import UsageError
 from garlic.core.reading.files import write_whole
 
 
-def test_a_file_is_made_and_replaced(tmp_path):
+def test_a_file_is_created_and_replaced(tmp_path):
     path = tmp_path / "map.txt"
     for content in (b"one", b"two"):
         write_whole(path, content)
@@ -37,7 +37,7 @@ def test_a_pipe_stays_a_pipe(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["", "folder", "none/such"])
-def test_what_cannot_be_written_leaves_nothing_behind(tmp_path, name):
+def test_a_failed_write_leaves_no_file_behind(tmp_path, name):
     (tmp_path / "folder").mkdir()
     with pytest.raises(UsageError, match=r"cannot write .*: (Is a directory|No such file)"):
         write_whole(tmp_path / name, b"content")

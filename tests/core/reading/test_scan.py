@@ -13,11 +13,11 @@ def places(text: str) -> list[tuple[str, int, int]]:
     return found
 
 
-def test_tokens_know_their_places():
+def test_tokens_have_line_and_column():
     assert places("a bb\n\n  c\r\nd") == [("a", 1, 1), ("bb", 1, 3), ("c", 3, 3), ("d", 4, 1)]
 
 
-def test_the_end_is_named():
+def test_errors_at_the_end_of_the_text():
     with pytest.raises(InvalidFileError) as caught:
         Tokens("12\n3\n", InvalidFileError).number("rows", 20, 30)
     assert str(caught.value) == "line 1, column 1: expected rows from 20 to 30, got '12'"
@@ -29,7 +29,7 @@ def test_the_end_is_named():
         Tokens("x", InvalidFileError).finish()
 
 
-def test_what_is_expected_is_said_in_the_users_language():
+def test_expected_tokens_are_translated():
     tokens = Tokens("1\n  x", InvalidFileError)
     assert tokens.number("rows", 0, 9) == 1
     tokens.take("x")
@@ -53,7 +53,7 @@ def test_whole_number(text, number):
     assert whole_number(text, 0, 12) == number
 
 
-def test_decode_drops_the_mark_and_names_the_byte():
+def test_decode_drops_the_byte_order_mark_and_names_a_wrong_byte():
     assert decode("\ufeffä\n".encode()) == "ä\n"
     with pytest.raises(InvalidFileError) as caught:
         decode(b"ab\ncd\xff")

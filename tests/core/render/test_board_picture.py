@@ -1,4 +1,4 @@
-"""A diagram as a picture: what is marked is drawn."""
+"""A diagram as a picture: marks, lines and the label."""
 
 from dataclasses import replace
 
@@ -26,5 +26,5 @@ def test_the_lines_of_a_palace_are_drawn():
     assert picture.count('class="rule"') - drawn("xiangqi", lines=()).count('class="rule"') == 4
 
 
-def test_the_label_is_text():
+def test_the_label_is_escaped():
     assert 'aria-label="a &lt;position&gt;"' in drawn("tiaojia")

@@ -1,7 +1,7 @@
-"""Renju's forbidden points: the federation's cases, and three programs that must agree.
+"""Renju's forbidden points: the federation's cases, and three implementations that must agree.
 
-The third is the package ``renju`` from PyPI, which judges one point at a time and counts
-columns first. No disagreement is known.
+The third is the package ``renju`` from PyPI, which judges one point at a time and takes columns
+first. No disagreement is known.
 """
 
 import random
@@ -51,7 +51,7 @@ TABLE = [
     ("E8 G8 I8 K8", "H8", "double-four"),
     # A straight four is one four.
     ("F8 G8 I8", "H8", "legal"),
-    # A three that the edge or a white stone stops on one side is none.
+    # A three that is blocked on one side by the edge or a white stone does not count.
     ("A8 C8 B7 B9", "B8", "legal"),
     ("H9 H10 I8 J8", "H8", "double-three"),
 ]
@@ -86,7 +86,7 @@ def test_a_stone_elsewhere_can_make_a_forbidden_point_legal():
         ("f8 l8", "legal"),  # one away on both sides: every four has one end only
     ],
 )
-def test_a_stopped_three_is_no_three(white, expected):
+def test_a_blocked_three_does_not_count(white, expected):
     assert verdict(board_of("H9 H10 I8 J8", white), Point.parse("H8")) == expected
 
 
@@ -142,11 +142,11 @@ def native_forbidden(board: Board) -> dict[str, str]:
     return forbidden
 
 
-def package_verdicts(board: Board, asked: list[Point]) -> dict[str, str]:
-    """What the package says of each of the points."""
+def package_verdicts(board: Board, chosen: list[Point]) -> dict[str, str]:
+    """The package's verdict on each of the *chosen* points."""
     code = {".": 0, "x": 1, "o": 2}
     columns = [[code[board.at(Point(c, r))] for r in range(SIZE)] for c in range(SIZE)]
-    return {str(p): KINDS[get_foul_type(columns, p.column, p.row)] for p in asked}
+    return {str(p): KINDS[get_foul_type(columns, p.column, p.row)] for p in chosen}
 
 
 def python_forbidden(board: Board) -> dict[str, str]:
@@ -155,7 +155,7 @@ def python_forbidden(board: Board) -> dict[str, str]:
 
 
 def random_board(rng: random.Random) -> Board:
-    """Stones strewn over a part of the board, now thin, now dense; nobody has won."""
+    """Random stones on a part of the board, sparse or dense; nobody has won."""
     while True:
         side = rng.choice((7, 9, 11, 15))
         left, low = rng.randint(0, SIZE - side), rng.randint(0, SIZE - side)
@@ -188,18 +188,18 @@ def climbed_board(rng: random.Random, steps: int) -> Board:
 
 
 def check_agreement(board: Board, rng: random.Random | None = None) -> int:
-    """Our halves agree with each other and with the package. Gives the forbidden points.
+    """Both our halves agree with the package; returns how many points are forbidden.
 
-    The package takes its time: with *rng* it is asked about the points that we call
-    forbidden and twenty others only.
+    The package is slow: with *rng* only the points that we call forbidden and twenty others
+    are compared with it.
     """
     ours = python_forbidden(board)
     assert native_forbidden(board) == ours, str(board)
-    asked = [point for point in points(SIZE) if board.at(point) == "."]
+    chosen = [point for point in points(SIZE) if board.at(point) == "."]
     if rng is not None:
-        some = rng.sample(asked, min(20, len(asked)))
-        asked = list({*some, *map(Point.parse, ours)})
-    for point, kind in package_verdicts(board, asked).items():
+        some = rng.sample(chosen, min(20, len(chosen)))
+        chosen = list({*some, *map(Point.parse, ours)})
+    for point, kind in package_verdicts(board, chosen).items():
         assert kind == ours.get(point, "legal"), f"{board} {point}"
     return len(ours)
 

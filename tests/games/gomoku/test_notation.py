@@ -1,4 +1,4 @@
-"""SGF, Piskvork, position strings and RIF-style text: real forms read, odd ones refused."""
+"""SGF, Piskvork, position strings and RIF-style text: reading, writing, and what is refused."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_round_trips(notation, sheet):
         plain = sheet.start == Position.start(sheet.start.rule, sheet.start.board.size)
         assert not plain or "pass" in moves(sheet)
         return
-    # Written one after the other, games stay apart.
+    # Games written one after the other are read as separate games.
     for back in read(notation, content * 2):
         assert (back.start, back.moves) == (sheet.start, sheet.moves)
         for tag in back.tags:
@@ -57,7 +57,7 @@ def test_round_trips(notation, sheet):
     assert len(read(notation, content * 2)) == 2
 
 
-def test_players_survive_every_notation_that_has_them():
+def test_player_names_are_kept_by_every_notation_that_has_them():
     for notation in ("sgf", "piskvork", "rif"):
         (back,) = read(notation, write(notation, SHEETS[0]))
         assert (back.tags["first"], back.tags["second"]) == ("Ann ] \\ [", "白方")
@@ -94,12 +94,12 @@ def test_sgf_simple_text_is_one_line():
     assert sheet.tags["event"] == "two lines and : more"
 
 
-def test_sgf_in_the_character_set_that_it_names():
+def test_sgf_is_decoded_by_the_character_set_it_names():
     (sheet,) = read("sgf", "(;GM[4]CA[gb2312]PB[黑棋];B[hh])".encode("gbk"))
     assert sheet.tags["first"] == "黑棋"
 
 
-def test_sgf_tells_the_result():
+def test_sgf_has_the_result():
     assert "RE[B+]" in write("sgf", sheet_of(RACE))
     assert "RE[Draw]" in write("sgf", sheet_of("pass pass"))
     assert "RE[" not in write("sgf", sheet_of("h8"))
@@ -113,7 +113,7 @@ def test_an_unnamed_rule_set_is_the_first_that_fits():
     assert read("moves", f"h8 a1 pass a2\nrenju {RACE}")[1].start.rule == "renju"
     with pytest.raises(InvalidFileError, match="double-three"):
         read("moves", f"renju {double_three}")
-    # Six in a row, and then another move: only standard plays on.
+    # Six in a row, and then another move: legal only under standard.
     six = "c9 h2 d9 j4 e9 l2 g9 k13 h9 m6 f9 b13"
     assert read("moves", six)[0].start.rule == "standard"
 
@@ -206,7 +206,7 @@ def test_rif_text_with_numbers_and_several_games():
         ("rif", "\n \n", (1, 1), "nothing"),
     ],
 )
-def test_faults_name_their_place(notation, text, place, message):
+def test_errors_name_line_and_column(notation, text, place, message):
     with pytest.raises(InvalidFileError, match=message) as caught:
         read(notation, text)
     assert (caught.value.line, caught.value.column) == place
@@ -229,7 +229,7 @@ def test_faults_name_their_place(notation, text, place, message):
     ids=range(10),
 )
 @pytest.mark.parametrize("notation", GAME.notations)
-def test_long_nonsense_is_refused_soon(notation, text):
+def test_long_nonsense_is_refused_quickly(notation, text):
     with proportionate():
         with pytest.raises(InvalidFileError) as caught:
             read(notation, text)

@@ -27,7 +27,7 @@ def with_row(rule: str, seat: Seat, columns: str) -> Position:
     return Position(rule, board, seat)
 
 
-# What `columns` and then a stone on f5 give: None for nothing, else the reason of the win.
+# The reason of the win with stones on `columns` and f5, or None.
 FIVE, SIX = "five in a row", "six or more in a row"
 WINS = [
     ("renju", Seat.A, "bcde", FIVE),
@@ -45,7 +45,7 @@ WINS = [
 
 
 @pytest.mark.parametrize(("rule", "seat", "columns", "reason"), WINS)
-def test_what_wins(rule, seat, columns, reason):
+def test_winning_rows(rule, seat, columns, reason):
     end = with_row(rule, seat, columns).play(Move.parse("f5"))
     outcome = end.outcome()
     if reason is None:
@@ -77,7 +77,7 @@ def test_a_five_is_found_on_every_line_of_every_board(rule, size):
             assert twin.play(str(row[4])).winner() == "a"
 
 
-def test_lines_do_not_run_on_around_the_edge():
+def test_lines_do_not_wrap_around_the_edge():
     # The last four of a row and the first one of the next, and the same along diagonals.
     for row in ("l1 m1 n1 o1 a2", "a12 a13 a14 a15 b1", "l5 m6 n7 o8 a10", "d5 c6 b7 a8 o8"):
         position = set_up("freestyle", 15, stones(row), [])
@@ -92,7 +92,7 @@ def test_moves_are_listed_row_by_row_from_a1_and_the_pass_comes_last():
     assert len(names) == 24
 
 
-def test_one_pass_is_answered_by_a_stone_two_are_a_draw():
+def test_a_stone_resets_the_passes_and_two_passes_are_a_draw():
     once = played("renju", "h8 pass")
     assert once.passes == 1
     assert once.play(Move.parse("i9")).passes == 0
@@ -150,7 +150,7 @@ def test_nothing_is_played_after_the_end():
 @pytest.mark.parametrize(
     "text", ["H8", "h08", "h0", "h21", "u1", "h8 ", "Pass", "8h", "h", "ｈ8", "h٣"]
 )
-def test_malformed_moves(text):
+def test_malformed_moves_are_refused(text):
     with pytest.raises(InvalidMoveError):
         Move.parse(text)
 
@@ -184,7 +184,7 @@ def test_malformed_positions_name_the_column(text, column, message):
         native_position("gomoku", text)
 
 
-def test_a_set_up_five_ends_the_game_whoever_is_to_move():
+def test_a_set_up_five_ends_the_game_with_either_side_to_move():
     for mover in "bw":
         position = Position.parse(f"standard xxxxx/...../...../...../..... {mover} 2")
         assert position.outcome().winner is Seat.A
@@ -192,14 +192,14 @@ def test_a_set_up_five_ends_the_game_whoever_is_to_move():
         assert native_position("gomoku", str(position)).legal_moves() == []
 
 
-def test_a_set_up_overline_of_black_wins_nothing_in_renju():
+def test_a_set_up_overline_of_black_does_not_win_in_renju():
     position = set_up("renju", 15, stones("a1 b1 c1 d1 e1 f1"), [])
     assert position.outcome() is None
     twin = native_position("gomoku", str(position))
     assert twin.legal_moves() == [str(move) for move in position.legal_moves()]
 
 
-def test_boards_and_rule_sets_that_there_are_not():
+def test_unknown_sizes_and_rule_sets_are_refused():
     for rule, size, message in (
         ("renju", (14, 14), "renju is played on a board of 15x15"),
         ("freestyle", (4, 4), "5x5 to 20x20"),
@@ -211,7 +211,7 @@ def test_boards_and_rule_sets_that_there_are_not():
             GAME.setup(rule=rule, size=size)
 
 
-def test_the_diagram_marks_what_is_forbidden_to_the_mover_only():
+def test_the_diagram_marks_forbidden_points_only_with_black_to_move():
     position = set_up("renju", 15, stones("b4 d4 f4 h4"), [])
     shown = GAME.diagram(position)
     assert {shown.rows[row][column].name for row, column in shown.marks} == {"e4"}

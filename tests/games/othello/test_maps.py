@@ -1,4 +1,4 @@
-"""Othello maps: files, our own boards, remarks, and the maker of new ones."""
+"""Othello maps: files, bundled maps, remarks, and the generator."""
 
 from contextlib import suppress
 
@@ -16,7 +16,7 @@ SMALL = "3 4\n1O34\n5o78\n9123\n"
 KINDS = {"task2": "corners", "task3": "ring", "task4": "any"}
 
 
-def said(position: Position) -> list[str]:
+def remarks(position: Position) -> list[str]:
     return [str(text) for text in MAPS.remarks(position)]
 
 
@@ -43,7 +43,7 @@ def test_the_centre_line_gives_the_starting_cells_a_worth() -> None:
         SMALL.replace("3 4", "3\n4"),
     ],
 )
-def test_only_tokens_count(text: str) -> None:
+def test_white_space_does_not_matter(text: str) -> None:
     assert MAPS.parse(text) == MAPS.parse(SMALL)
 
 
@@ -68,7 +68,7 @@ def test_only_tokens_count(text: str) -> None:
         ("3 3\n1oo\n111\n111\n", 1, 1, "expected discs of both sides, got no 'O'"),
     ],
 )
-def test_a_fault_is_named_with_its_place(text: str, line: int, column: int, sentence: str) -> None:
+def test_errors_name_line_and_column(text: str, line: int, column: int, sentence: str) -> None:
     with pytest.raises(InvalidFileError) as caught:
         MAPS.parse(text)
     assert (caught.value.line, caught.value.column) == (line, column)
@@ -94,7 +94,7 @@ def test_any_text_gives_a_map_or_our_error(text: str) -> None:
         ("121/111/111 Oo./.../... r 0", "one worth for all starting cells"),
     ],
 )
-def test_what_no_map_can_express_is_refused(position: str, sentence: str) -> None:
+def test_positions_that_no_map_can_express_are_refused(position: str, sentence: str) -> None:
     with pytest.raises(UsageError, match=sentence):
         MAPS.write(Position.parse(position))
 
@@ -104,7 +104,7 @@ def test_what_no_map_can_express_is_refused(position: str, sentence: str) -> Non
     [
         (SMALL, True),
         (f"centre 1\n{SMALL}", True),
-        ("3 3\n1Oo\n1x1\n111\n", True),  # a wrong one is still one of ours
+        ("3 3\n1Oo\n1x1\n111\n", True),  # not valid, but recognised
         ("99 99\n1111", True),
         ("10 10\noo#oooo#oo\n", False),
         ("2 2\noo\noO\n0 0 0 1 1 0 1 1\n", False),  # a maze: the digits are not in its rows
@@ -114,7 +114,7 @@ def test_what_no_map_can_express_is_refused(position: str, sentence: str) -> Non
         ("hello", False),
     ],
 )
-def test_maps_are_told_from_mazes(text: str, ours: bool) -> None:
+def test_maps_are_distinguished_from_mazes(text: str, ours: bool) -> None:
     assert MAPS.recognises(text) is ours
 
 
@@ -124,14 +124,14 @@ class TestBundled:
         for size in ("10x10", "12x12"):
             assert MAPS.text(size) == MAPS.text(f"task1-{size}")
 
-    def test_there_are_four_maps_a_task(self) -> None:
+    def test_there_are_four_maps_per_task(self) -> None:
         names = [bundled.name for bundled in MAPS.bundled]
         assert len(set(names)) == len(names) == 16
         for task in KINDS:
             assert sorted(name[-1] for name in names if name.startswith(task)) == list("1234")
 
     @pytest.mark.parametrize("bundled", MAPS.bundled, ids=lambda bundled: bundled.name)
-    def test_is_what_its_task_says(self, bundled: BundledMap) -> None:
+    def test_worths_are_as_the_task_says(self, bundled: BundledMap) -> None:
         name = bundled.name
         start = MAPS.load(name)
         board = start.board
@@ -150,7 +150,7 @@ class TestBundled:
                 assert worth == "1"
 
     @pytest.mark.parametrize("bundled", MAPS.bundled, ids=lambda bundled: bundled.name)
-    def test_can_be_made_again(self, bundled: BundledMap) -> None:
+    def test_can_be_generated_again(self, bundled: BundledMap) -> None:
         name, side = bundled.name, bundled.rows
         if name[:5] in KINDS:
             seed = int(f"{name[4]}{name[-1]}")
@@ -160,8 +160,8 @@ class TestBundled:
 
 
 class TestRemarks:
-    def test_a_map_that_is_the_same_for_both(self) -> None:
-        assert said(MAPS.load("task1-10x10")) == [
+    def test_a_map_that_is_the_same_for_both_sides(self) -> None:
+        assert remarks(MAPS.load("task1-10x10")) == [
             "10 rows of 10 cells, worth 96 together",
             "the same for both sides: mirroring it left to right swaps the colours",
         ]
@@ -175,20 +175,20 @@ class TestRemarks:
             ("111O 111o 1123 oO34", "mirroring it along a diagonal"),
             ("1O15 1111 111o 1111", "mirroring it along the other diagonal"),
             ("2111 1oO1 1Oo1 1111", None),  # one corner differs
-            ("1111 1OO1 1o11 1111", None),  # a disc more
+            ("1111 1OO1 1o11 1111", None),  # one side has a disc more
             ("111O 111o 1123 Oo34", None),  # mirrored, with the colours kept
         ],
     )
-    def test_how_the_colours_are_swapped(self, rows: str, image: str | None) -> None:
+    def test_the_symmetry_that_swaps_the_colours(self, rows: str, image: str | None) -> None:
         start = MAPS.parse(f"4 4 {rows}")
         expected = f"the same for both sides: {image} swaps the colours"
         if image is None:
             expected = "not the same for both sides: play it twice, with seats swapped"
-        assert said(start)[1] == expected
+        assert remarks(start)[1] == expected
 
     def test_a_side_that_cannot_move(self) -> None:
-        assert said(MAPS.parse("3 3 oO1 111 111"))[2:] == ["red cannot move at the start"]
-        assert said(MAPS.parse("3 3 O11 111 11o"))[2:] == [
+        assert remarks(MAPS.parse("3 3 oO1 111 111"))[2:] == ["red cannot move at the start"]
+        assert remarks(MAPS.parse("3 3 O11 111 11o"))[2:] == [
             "red cannot move at the start",
             "blue cannot move at the start",
         ]
@@ -218,10 +218,12 @@ class TestMake:
     @pytest.mark.parametrize("size", [(8, 8), (7, 8), (8, 7), (20, 3), (3, 20)])
     def test_symmetric_maps_are_the_same_for_both(self, size: tuple[int, int]) -> None:
         for seed in range(5):
-            assert said(MAPS.make(*size, seed, symmetric="yes"))[1].startswith("the same for both")
+            assert remarks(MAPS.make(*size, seed, symmetric="yes"))[1].startswith(
+                "the same for both"
+            )
 
     @pytest.mark.parametrize(
-        ("size", "wishes", "sentence"),
+        ("size", "options", "sentence"),
         [
             ((8, 8), {"kind": "gold"}, "kind to be one of any, ones, corners, ring, got 'gold'"),
             ((8, 8), {"symmetric": "1"}, "symmetric to be one of no, yes, got '1'"),
@@ -231,8 +233,8 @@ class TestMake:
             ((8, 21), {}, "expected 3 to 20 rows and columns"),
         ],
     )
-    def test_other_wishes_are_refused(
-        self, size: tuple[int, int], wishes: dict[str, str], sentence: str
+    def test_invalid_options_are_refused(
+        self, size: tuple[int, int], options: dict[str, str], sentence: str
     ) -> None:
         with pytest.raises(UsageError, match=sentence):
-            MAPS.make(*size, 0, **wishes)
+            MAPS.make(*size, 0, **options)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from garlic.core import InvalidFileError, Outcome, Seat, Sheet, UsageError
 from garlic.core.playout import random_game
 from garlic.games.othello import GAME, PASS, Move, Position
-from garlic.games.othello.map_files import make
+from garlic.games.othello.generator import make
 from garlic.games.othello.notation.ggf import GGF
 from garlic.games.othello.notation.transcript import TRANSCRIPT
 from garlic.games.othello.notation.wthor import WTHOR
@@ -48,7 +48,7 @@ def names(sheet: Sheet) -> str:
 
 
 class TestTranscript:
-    def test_reads_a_game_a_line(self) -> None:
+    def test_reads_one_game_per_line(self) -> None:
         sheets = read_transcript(b"f5d6c3\r\n\r\n  F5 D6\tc3 \nf5F6")
         assert [names(sheet) for sheet in sheets] == ["f5 d6 c3", "f5 d6 c3", "f5 f6"]
         assert sheets[0].start == Position.start()
@@ -56,7 +56,7 @@ class TestTranscript:
     def test_a_byte_order_mark_is_dropped(self) -> None:
         assert names(read_transcript(b"\xef\xbb\xbff5")[0]) == "f5"
 
-    def test_forced_passes_are_put_in(self) -> None:
+    def test_forced_passes_are_added(self) -> None:
         sheet = game_with_a_pass_inside()
         content = write_transcript(sheet)
         assert b"pass" not in content
@@ -80,7 +80,7 @@ class TestTranscript:
             (b"f5\xff", 1, 3, "expected UTF-8 text, got byte 0xff"),
         ],
     )
-    def test_a_fault_is_named_with_its_place(
+    def test_errors_name_line_and_column(
         self, content: bytes, line: int, column: int, sentence: str
     ) -> None:
         with pytest.raises(InvalidFileError) as caught:
@@ -104,18 +104,18 @@ class TestTranscript:
 class TestGgf:
     def test_writes_a_game(self) -> None:
         sheet = read_transcript(WIPE_OUT.encode())[0]
-        told = Sheet(sheet.start, sheet.moves, {"first": "A]n\\n", "date": "2024.05.06"})
-        assert write_ggf(told).decode() == (
+        tagged = Sheet(sheet.start, sheet.moves, {"first": "A]n\\n", "date": "2024.05.06"})
+        assert write_ggf(tagged).decode() == (
             "(;GM[Othello]PB[A\\]n\\\\n]PW[]PC[]DT[2024.05.06]TY[8]RE[+13.00]"
             f"BO[{BOARD}]"
             "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5]W[PA]B[PA];)\n"
         )
-        (back,) = read_ggf(write_ggf(told))
-        assert (back.start, back.moves) == (told.start, told.moves)
+        (back,) = read_ggf(write_ggf(tagged))
+        assert (back.start, back.moves) == (tagged.start, tagged.moves)
         assert back.tags == {"first": "A]n\\n", "date": "2024.05.06", "result": "+13.00"}
 
     @pytest.mark.parametrize("seed", range(20))
-    def test_worths_travel_in_a_comment(self, seed: int) -> None:
+    def test_worths_are_kept_in_a_comment(self, seed: int) -> None:
         sheet = game(make(8, 8, seed), seed)
         content = write_ggf(sheet)
         assert b"C[worths " in content
@@ -177,7 +177,7 @@ class TestGgf:
             (b"(;B[f5]\nB[d6];)", 2, 3, "expected a move of the other side, got 'B'"),
         ],
     )
-    def test_a_fault_is_named_with_its_place(
+    def test_errors_name_line_and_column(
         self, content: bytes, line: int, column: int, sentence: str
     ) -> None:
         with pytest.raises(InvalidFileError) as caught:
@@ -198,7 +198,7 @@ class TestGgf:
             write_ggf(Sheet(Position(Position.start().board, 1, 2, Seat.A, 1)))
 
     @pytest.mark.parametrize("part", [b"A[]", b"PB[x]", b"(;", b"\\", b"(;A[\\]", b"A "])
-    def test_long_nonsense_is_read_shortly(self, part: bytes) -> None:
+    def test_long_nonsense_is_read_quickly(self, part: bytes) -> None:
         for head in (b"", b"(;", b"(;PB["):
             content = head + part * (300_000 // len(part))
             with proportionate(), suppress(InvalidFileError):
@@ -257,9 +257,7 @@ class TestWthor:
             (wthor_file(["f5d6"]).replace(bytes([56]), b"\0"), 25, "from 11 to 88, got 0"),
         ],
     )
-    def test_a_fault_is_named_with_its_byte(
-        self, content: bytes, column: int, sentence: str
-    ) -> None:
+    def test_errors_name_the_byte(self, content: bytes, column: int, sentence: str) -> None:
         with pytest.raises(InvalidFileError) as caught:
             read_wthor(content)
         assert caught.value.column == column

@@ -31,7 +31,7 @@ from garlic.games.othello import (
     contest_scores,
     diagram,
 )
-from garlic.games.othello.map_files import make
+from garlic.games.othello.generator import make
 from support import perft_cases
 
 MIDDLE_GAME = "middle-game-8x8"
@@ -84,7 +84,7 @@ class TestMoves:
     @pytest.mark.parametrize(
         "text", ["", "d", "3", "3d", "D3", "d0", "d03", "d21", "u1", "d3 ", " d3", "d٣", "PASS"]
     )
-    def test_other_texts_are_no_moves(self, text: str) -> None:
+    def test_malformed_moves_are_refused(self, text: str) -> None:
         with pytest.raises(InvalidMoveError, match="expected a cell like 'd3', or 'pass'"):
             Move.parse(text)
 
@@ -110,7 +110,7 @@ class TestPlay:
         assert named(position) == ["c3"]
         assert position.play(Move.parse("c3")).disc_rows()[2] == ".oOOO"
 
-    def test_runs_do_not_go_round_the_edge(self) -> None:
+    def test_runs_do_not_wrap_around_the_edge(self) -> None:
         assert named(plain("..Oo/o.../..../....")) == ["pass"]
         assert named(plain("..../...o/O.../....")) == ["pass"]
 
@@ -146,7 +146,7 @@ class TestPassing:
         assert (after.mover, after.passes) == (Seat.B, 1)
         assert named(after) == ["c1"]
 
-    def test_a_disc_ends_the_row_of_passes(self) -> None:
+    def test_a_disc_resets_the_passes(self) -> None:
         assert played(plain("oO./.../..."), "pass c1").passes == 0
 
     def test_two_passes_end_the_game(self) -> None:
@@ -178,7 +178,7 @@ class TestPassing:
         skipped = start.skip()
         assert (skipped.mover, skipped.passes) == (Seat.B, 0)
         assert skipped.disc_rows() == start.disc_rows()
-        # Nor does it hide that the other side has passed: blue, who may move, is late.
+        # Passes keep counting across it: blue, who may move, is late.
         passed = plain("oO./.../...").play(PASS)
         assert passed.skip().play(PASS).outcome() is not None
 
@@ -227,7 +227,7 @@ class TestScore:
 
 
 class TestFaults:
-    def test_cost_the_game_and_a_hundred_points(self) -> None:
+    def test_cost_the_game_and_set_the_score_to_minus_100(self) -> None:
         for verdict in (
             Verdict.ILLEGAL_MOVE,
             Verdict.CRASH,
@@ -240,13 +240,13 @@ class TestFaults:
             assert GAME.faults[verdict].penalty is Penalty.GAME_LOST
             assert GAME.faults[verdict].score == -100
 
-    def test_a_late_answer_costs_the_turn_or_by_wish_the_game(self) -> None:
+    def test_a_late_answer_costs_the_turn_or_optionally_the_game(self) -> None:
         assert FAULTS[Verdict.TOO_LATE].penalty is Penalty.TURN_LOST
         late = FAULTS_WHEN_LATE_FORFEITS[Verdict.TOO_LATE]
         assert (late.penalty, late.score) == (Penalty.GAME_LOST, -100)
         assert FAULTS[Verdict.INIT_TOO_LATE].penalty is Penalty.NOTED
 
-    def test_nobody_loses_by_our_fault(self) -> None:
+    def test_faults_of_the_judge_cost_nothing(self) -> None:
         assert not {Verdict.OVERLOAD, Verdict.JUDGE_ERROR, Verdict.OK} & set(FAULTS)
 
 
@@ -270,13 +270,13 @@ class TestParse:
             ("111/111/111 oO./.../... r 0 moves pass x", 40, "move 2: expected a cell like 'd3'"),
         ],
     )
-    def test_a_fault_is_named_with_its_column(self, text: str, column: int, sentence: str) -> None:
+    def test_errors_name_the_column(self, text: str, column: int, sentence: str) -> None:
         with pytest.raises(InvalidPositionError) as caught:
             Position.parse(text)
         assert caught.value.column == column
         assert sentence in str(caught.value)
         for native in _core.native_classes("othello"):
-            assert not _takes(native, text)
+            assert not _accepts(native, text)
 
 
 class TestDiagram:
@@ -293,7 +293,7 @@ class TestDiagram:
         assert diagram(make(8, 8, 1, kind="ones")).rows[0][0].worth is None
         assert diagram(make(8, 8, 1, kind="corners")).rows[0][1].worth == 1
 
-    def test_tells_that_a_side_must_pass(self) -> None:
+    def test_says_that_a_side_must_pass(self) -> None:
         shown = diagram(plain("oO./.../..."))
         assert shown.marks == {}
         assert ("only move", "pass") in shown.facts
@@ -322,10 +322,10 @@ def random_positions() -> st.SearchStrategy[Position]:
 @given(position=random_positions())
 def test_every_native_board_that_fits_agrees(position: Position) -> None:
     text = str(position)
-    homes = [home.parse(text) for home in _core.native_classes("othello") if _takes(home, text)]
-    assert homes, "no class takes this size"
+    fitting = [kind.parse(text) for kind in _core.native_classes("othello") if _accepts(kind, text)]
+    assert fitting, "no class takes this size"
     names = named(position)
-    for native in homes:
+    for native in fitting:
         assert str(native) == str(position)
         assert native.legal_moves() == names
         for name in names:
@@ -350,12 +350,12 @@ def test_a_move_is_listed_exactly_when_it_can_be_played(position: Position) -> N
 @pytest.mark.parametrize("size", [(8, 8), (6, 6), (7, 5), (10, 10), (12, 12), (14, 3), (20, 20)])
 def test_each_size_has_a_native_board(size: tuple[int, int]) -> None:
     start = make(*size, 1)
-    assert any(_takes(home, str(start)) for home in _core.native_classes("othello"))
+    assert any(_accepts(kind, str(start)) for kind in _core.native_classes("othello"))
 
 
-def _takes(home: Any, text: str) -> bool:
+def _accepts(native_class: Any, text: str) -> bool:
     try:
-        home.parse(text)
+        native_class.parse(text)
     except ValueError:
         return False
     return True

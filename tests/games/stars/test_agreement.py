@@ -20,7 +20,7 @@ STARS = GAMES["stars"]
 SIMULTANEOUS = [name for name, game in GAMES.items() if game.simultaneous]
 
 numbers = st.integers(0, 255)
-# One move in sixteen may be anything, far off the map included: it is suicide, and played.
+# One move in sixteen may be any cell, even far off the map: it is played as suicide.
 anything = st.builds(Move, st.integers(-2, 9) | st.sampled_from([-9999, 9999]), st.integers(-2, 9))
 choice = st.integers(0, 15).flatmap(lambda luck: anything if luck == 0 else numbers)
 rounds = st.lists(st.tuples(choice, choice), max_size=60)
@@ -29,7 +29,7 @@ seeds = st.integers(0, 2**64 - 1)
 
 @st.composite
 def mazes(draw: st.DrawFn) -> Position:
-    """The start position on a small map with anything anywhere."""
+    """The start position on a small random map."""
     height = draw(st.integers(1, 8))
     width = draw(st.integers(-(-4 // height), 8))
     kinds = draw(st.sampled_from(["oooO", "ooO.", "o....", "o.O##", "ooo##", "......o", "."]))
@@ -45,7 +45,7 @@ def mazes(draw: st.DrawFn) -> Position:
 
 @st.composite
 def later_positions(draw: st.DrawFn) -> Position:
-    """Any position that the rules allow, whether a game would get there or not."""
+    """Any position that the rules allow, even if no game reaches it."""
     start = draw(mazes())
     rows = [list(row) for row in start.rows]
     cells = [
@@ -57,7 +57,7 @@ def later_positions(draw: st.DrawFn) -> Position:
     statuses = st.sampled_from([0, 0, 0, 1, 2, 5, 19, -1])
     garlics = []
     for _ in Seat:
-        # Often beside the other one, where something can happen between them.
+        # Often beside the other one, where they can interact.
         near = [there for other in garlics for there in neighbours(start.rows, other.place)]
         place = draw(st.sampled_from(cells) | st.sampled_from(near or cells))
         garlics.append(Garlic(place, draw(st.integers(-500, 500)), draw(statuses)))
@@ -87,7 +87,7 @@ def test_golden_traces_replay(name: str, trace: Any) -> None:
     check_trace(GAMES[name], trace)
 
 
-def test_the_traces_tell_of_everything_that_can_happen() -> None:
+def test_the_traces_cover_every_kind_of_end() -> None:
     ends = {trace.reason for trace in golden_traces("stars")}
     assert ends >= {"both garlics are gone", "all rounds are played", "no star is left"}
 
@@ -123,7 +123,7 @@ def test_both_halves_play_the_same_game_on_bundled_maps(name: str, choices: Any,
         ".o d0=0,1@0,0 d1=0,1@0,0 red=0,0:-7:0 blue=0,1:5:-1 round=0",
     ],
 )
-def test_tiny_maps_play_alike(text: str) -> None:
+def test_both_halves_play_the_same_game_on_tiny_maps(text: str) -> None:
     for seed in range(4):
         check_simultaneous_game(STARS, Position.parse(text), [(0, 0), (1, 1)], seed)
 
@@ -134,7 +134,7 @@ def test_tiny_maps_play_alike(text: str) -> None:
     counts=st.lists(st.integers(2**63, 2**64 - 1) | st.integers(1, 9), max_size=20),
 )
 def test_the_streams_are_equal_bit_for_bit(seed: int, counts: list[int]) -> None:
-    # Counts near 2**64 make many words fall into the incomplete block and be drawn again.
+    # With counts near 2**64 many words are in the incomplete block and are drawn again.
     ours, theirs = Stream(seed), _core.Stream(seed)
     for count in counts:
         assert theirs.below(count) == ours.below(count)
@@ -158,7 +158,7 @@ def test_both_parsers_refuse_the_same_texts(data: st.DataObject) -> None:
 
 
 def accepts(parse: Any, text: str, refusal: type[Exception]) -> bool:
-    """Does *parse* take the text, and then print it again?"""
+    """Does *parse* accept the text? Then it must print it unchanged."""
     try:
         parsed = parse(text)
     except refusal:
@@ -167,7 +167,7 @@ def accepts(parse: Any, text: str, refusal: type[Exception]) -> bool:
     return True
 
 
-def test_native_play_wants_exactly_the_moves_there_are() -> None:
+def test_native_play_refuses_missing_and_surplus_moves_and_choices() -> None:
     start = native_position("stars", str(STARS.setup()))
     for moves in ((None, "9,8"), ("9,1", None), ("9,1", "x"), ("9,1", "09,8")):
         with pytest.raises(ValueError, match=r"expected|every garlic"):
@@ -183,7 +183,7 @@ def test_native_play_wants_exactly_the_moves_there_are() -> None:
         alone.play(("9,1", "9,8"), _core.Stream(1))
 
 
-def test_perft_is_split_alike() -> None:
+def test_both_halves_divide_perft_equally() -> None:
     case = perft_cases("stars")[0]
     expected = divide(Position.parse(case.position), 2)
     assert native_divide("stars", case.position, 2) == expected
@@ -191,14 +191,14 @@ def test_perft_is_split_alike() -> None:
     assert sum(expected.values()) == perft(Position.parse(case.position), 2)
 
 
-def test_native_perft_refuses_what_depends_on_chance() -> None:
+def test_native_perft_refuses_positions_that_depend_on_chance() -> None:
     with pytest.raises(ValueError, match="lines depend on chance"):
         native_position("stars", str(STARS.setup())).perft(2)
 
 
-def test_mazes_too_large_to_keep_all_distances_still_hunt_rightly() -> None:
+def test_hunting_is_right_on_mazes_too_large_to_cache_all_distances() -> None:
     # Destroyers at the far end of a corridor of thousands of steps, garlics in an open field:
-    # the hunt is long enough that the native half has to search some distances anew.
+    # the hunt is so long that the native half must compute some distances again.
     side, corridor = 200, 100
     rows = []
     for row in range(side):

@@ -1,4 +1,4 @@
-"""Maps of Stars: reading, judging, making, and the bundled ones."""
+"""Maps of Stars: reading, fairness, the generator, and the bundled maps."""
 
 import re
 
@@ -94,7 +94,7 @@ def test_white_space_does_not_matter(text):
         (changed(".oo.", ""), "line 6, column 1: expected a row of 4 cells, got '0'"),
     ],
 )
-def test_what_is_wrong_with_a_map_is_named_with_its_place(text, words):
+def test_errors_name_line_and_column(text, words):
     with pytest.raises(InvalidFileError) as caught:
         MAPS.parse(text)
     assert str(caught.value).startswith(words)
@@ -134,10 +134,10 @@ def test_only_a_start_is_a_map():
         MAPS.write(later)
 
 
-# --- judging ---
+# --- fairness ---
 
 
-def test_a_fair_map_says_by_which_symmetry():
+def test_remarks_name_the_symmetry_of_a_fair_map():
     fair = changed("o..O", "o..o")
     assert remarks(MAPS.parse(fair)) == [
         "fair: a left-right mirror swaps the garlics",
@@ -161,7 +161,7 @@ def test_a_fair_map_says_by_which_symmetry():
         ),
     ],
 )
-def test_an_unfair_map_says_what_breaks_it(text, words):
+def test_remarks_say_what_makes_a_map_unfair(text, words):
     position = MAPS.parse(text)
     assert fair_by(position) is None
     assert remarks(position)[0].startswith("not fair")
@@ -181,7 +181,7 @@ def test_each_symmetry_is_found(rows, births, garlics, symmetry):
     assert fair_by(Position.start(rows.split("/"), births, garlics)) is symmetry
 
 
-def test_remarks_tell_of_walled_in_destroyers_and_hidden_stars():
+def test_remarks_mention_walled_in_destroyers_and_unreachable_stars():
     rows = ["o#.#o", "#...#", "#...#"]
     assert remarks(Position.start(rows, [(0, 0), (0, 4)], [(2, 1), (2, 3)]))[2:] == [
         "nobody can reach 2 of the stars, the first at 0,0: "
@@ -192,7 +192,7 @@ def test_remarks_tell_of_walled_in_destroyers_and_hidden_stars():
     assert remarks(one)[-1] == "destroyer 0 is walled in, the other is free"
 
 
-def test_everything_said_of_maps_is_said_in_chinese_too():
+def test_remarks_and_facts_are_translated():
     assert GAME.no_perft(GAME.setup()) in catalogue("zh")
     for symmetry in SYMMETRIES:
         assert symmetry.name in catalogue("zh")
@@ -211,7 +211,7 @@ def test_everything_said_of_maps_is_said_in_chinese_too():
 
 
 @pytest.mark.parametrize("bundled", MAPS.bundled, ids=lambda bundled: bundled.name)
-def test_bundled_maps_are_fair_and_whole(bundled):
+def test_bundled_maps_are_fair_and_connected(bundled):
     start = MAPS.load(bundled.name)
     assert fair_by(start) is not None
     assert [garlic.score for garlic in start.garlics] in ([0, 0], [10, 10])
@@ -244,7 +244,7 @@ def test_the_usual_maps_leave_both_destroyers_free():
         GAME.setup(size=(8, 8))
 
 
-def test_far_supers_are_far():
+def test_far_super_stars_are_far():
     start = MAPS.load("10x10-far-supers")
     supers = [
         (row, column)
@@ -264,7 +264,7 @@ def test_the_full_map_has_a_star_on_every_cell():
     assert sum(line.count(".") for line in start.rows) == 2
 
 
-# --- making ---
+# --- generator ---
 
 
 @settings(deadline=None, max_examples=120)
@@ -277,7 +277,7 @@ def test_the_full_map_has_a_star_on_every_cell():
     walls=st.sampled_from(["0", "0.1", "0.25", "0.4", "1"]),
     stars=st.sampled_from(["0", "0.5", "0.9", "1"]),
 )
-def test_made_maps_are_fair_and_connected(rows, columns, seed, free, symmetry, walls, stars):
+def test_generated_maps_are_fair_and_connected(rows, columns, seed, free, symmetry, walls, stars):
     start = MAPS.make(rows, columns, seed, free=free, symmetry=symmetry, walls=walls, stars=stars)
     assert (len(start.rows), len(start.rows[0])) == (rows, columns)
     assert fair_by(start) is not None
@@ -300,7 +300,7 @@ def test_one_free_destroyer_can_be_fair(size):
         assert walled_in(start) == [0]
 
 
-def test_wishes_are_granted():
+def test_options_are_respected():
     assert MAPS.make(12, 12, 1, supers="6").stars_left() > 6
     many = MAPS.make(12, 12, 1, supers="6", stars="1", walls="0.3")
     text = "".join(many.rows)
@@ -318,11 +318,15 @@ def test_the_same_seed_gives_the_same_map():
 
 
 @pytest.mark.parametrize(
-    ("size", "wishes", "words"),
+    ("size", "options", "words"),
     [
         ((4, 9), {}, "expected a size from 5x5 to 200x200, got 4x9"),
         ((9, 201), {}, "got 9x201"),
-        ((9, 9), {"wall": "1"}, "there is no wish called 'wall'; there are free=0|1|2, walls="),
+        (
+            (9, 9),
+            {"wall": "1"},
+            "there is no map option called 'wall'; there are free=0|1|2, walls=",
+        ),
         ((9, 9), {"free": "3"}, "expected free to be 0, 1 or 2, got '3'"),
         ((9, 9), {"walls": "1.5"}, "expected walls to be a share from 0 to 1, got '1.5'"),
         ((9, 9), {"walls": "nan"}, "got 'nan'"),
@@ -337,13 +341,13 @@ def test_the_same_seed_gives_the_same_map():
         ((5, 5), {"supers": "18", "free": "0"}, "18 super stars cannot be placed fairly"),
     ],
 )
-def test_what_cannot_be_made_is_explained(size, wishes, words):
+def test_invalid_options_are_refused(size, options, words):
     with pytest.raises(UsageError) as caught:
-        MAPS.make(*size, 1, **wishes)
+        MAPS.make(*size, 1, **options)
     assert words in str(caught.value)
 
 
-def test_the_largest_map_is_made_and_read_quickly():
+def test_the_largest_map_is_generated_and_read_quickly():
     with proportionate(6):
         start = MAPS.make(200, 200, 1)
         MAPS.parse(MAPS.write(start))
@@ -357,7 +361,7 @@ def test_the_largest_map_is_made_and_read_quickly():
 # --- commands ---
 
 
-def test_the_commands_know_the_maps(capsys, tmp_path, monkeypatch):
+def test_the_commands_accept_maps(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("GARLIC_LANG", "en")
     path = tmp_path / "maze.txt"
     assert run(["map", "make", "stars", "--size", "13x15", "--seed", "7", "--out", str(path)]) == 0

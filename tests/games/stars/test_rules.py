@@ -1,4 +1,4 @@
-"""The rules of Stars: every stage of a round on its own, then what follows from them together."""
+"""The rules of Stars: every stage of a round on its own, then whole rounds."""
 
 from collections import Counter
 
@@ -28,7 +28,7 @@ from garlic.games.stars.position import (
 )
 
 RED, BLUE = Seat.A, Seat.B
-FAR = "....#./....#./####.#/....#o"  # two pens on the right keep destroyers and a star away
+FAR = "....#./....#./####.#/....#o"  # two cages on the right hold the destroyers and a star
 
 
 def position(rows, red, blue, destroyers=((0, 5), (1, 5)), births=None, played=3):
@@ -41,7 +41,7 @@ def position(rows, red, blue, destroyers=((0, 5), (1, 5)), births=None, played=3
 
 
 def moved(where, red=None, blue=None, choices=()):
-    """*where* after a round in which garlics that are not told otherwise stay, on both halves."""
+    """*where* after a round on both halves; a garlic without a move stays."""
     moves = {seat: where.stay(seat) for seat in Seat if not where.garlic(seat).gone}
     for seat, text in ((RED, red), (BLUE, blue)):
         if text is not None:
@@ -70,7 +70,7 @@ def test_any_other_cell_is_suicide(cell):
     assert after.garlic(RED) == Garlic((0, 0), 5 - 400, -1)
 
 
-def test_a_wall_is_no_step():
+def test_walking_into_a_wall_is_suicide():
     start = position(FAR, ((1, 3), 0, 0), ((0, 0), 0, 0))
     assert move_garlics(start, {RED: Move(1, 4), BLUE: Move(0, 0)}).garlic(RED).gone
 
@@ -84,7 +84,7 @@ def test_a_gone_garlic_does_not_move():
 
 
 @pytest.mark.parametrize(("score", "loot"), [(100, 50), (101, 50), (-3, -2), (0, 0), (-400, -200)])
-def test_the_strong_rob_half_rounded_down(score, loot):
+def test_a_strong_garlic_robs_half_rounded_down(score, loot):
     start = position(FAR, ((0, 1), score, 0), ((0, 1), 10, 4))
     after = garlic_robs_garlic(start)
     assert after.garlics == (Garlic((0, 1), score - loot, -1), Garlic((0, 1), 10 + loot, 4))
@@ -93,7 +93,7 @@ def test_the_strong_rob_half_rounded_down(score, loot):
 
 
 @pytest.mark.parametrize(("red", "blue"), [(0, 0), (4, 7), (-1, 5), (5, -1), (-1, 0)])
-def test_equals_and_the_gone_are_not_robbed(red, blue):
+def test_equal_and_gone_garlics_are_not_robbed(red, blue):
     start = position(FAR, ((0, 1), 50, red), ((0, 1), 10, blue))
     assert garlic_robs_garlic(start) == start
 
@@ -113,7 +113,7 @@ def test_a_strong_garlic_eats_each_destroyer_on_its_cell():
     assert [destroyer.place for destroyer in after.destroyers] == [(0, 5), (1, 5)]
 
 
-def test_two_strong_garlics_get_the_whole_price_each():
+def test_two_strong_garlics_both_get_full_points():
     start = position(FAR, ((0, 1), 0, 2), ((0, 1), 0, 9), ((0, 1), (1, 5)), ((0, 5), (1, 5)))
     after = garlics_eat_destroyers(start)
     assert [garlic.score for garlic in after.garlics] == [200, 200]
@@ -121,13 +121,13 @@ def test_two_strong_garlics_get_the_whole_price_each():
 
 
 @pytest.mark.parametrize("status", [0, -1])
-def test_others_eat_nothing(status):
+def test_normal_and_gone_garlics_eat_nothing(status):
     start = position(FAR, ((0, 1), 0, status), ((1, 1), 0, 5), ((0, 1), (1, 5)), ((0, 5), (1, 5)))
     assert garlics_eat_destroyers(start) == start
 
 
 def test_a_destroyer_eaten_is_not_eaten_again_in_the_same_check():
-    # Blue camps on the birth cell to which red's prey returns.
+    # Blue stands on the birth cell to which the destroyer eaten by red returns.
     start = position(FAR, ((0, 1), 0, 5), ((0, 3), 0, 5), ((0, 1), (1, 5)), ((0, 3), (1, 5)))
     assert [garlic.score for garlic in garlics_eat_destroyers(start).garlics] == [200, 0]
     other = position(FAR, ((0, 3), 0, 5), ((0, 1), 0, 5), ((0, 1), (1, 5)), ((0, 3), (1, 5)))
@@ -145,7 +145,7 @@ def test_a_normal_garlic_is_robbed_once_by_two_destroyers():
 
 
 @pytest.mark.parametrize("status", [3, -1])
-def test_the_strong_and_the_gone_are_not_robbed(status):
+def test_strong_and_gone_garlics_are_not_robbed(status):
     start = position(FAR, ((0, 1), 60, status), ((1, 1), 0, 0), ((0, 1), (1, 5)))
     assert destroyers_rob_garlics(start) == start
 
@@ -160,14 +160,14 @@ def test_stars_are_collected():
     assert after.garlics == (Garlic((0, 0), 10, 3), Garlic((0, 1), 10, 20))
 
 
-def test_two_garlics_on_one_star_both_get_all_of_it():
+def test_two_garlics_on_one_star_both_get_full_points():
     start = position("O.#../.####", ((0, 0), 0, 0), ((0, 0), 5, 0), ((0, 3), (0, 4)))
     after = collect_stars(start)
     assert after.garlics == (Garlic((0, 0), 10, 20), Garlic((0, 0), 15, 20))
     assert after.stars_left() == 0
 
 
-def test_the_gone_collect_nothing():
+def test_a_gone_garlic_collects_nothing():
     start = position("O.#../.####", ((0, 0), 0, -1), ((0, 1), 5, 0), ((0, 3), (0, 4)))
     assert collect_stars(start) == start
 
@@ -188,8 +188,8 @@ OPEN = ".../.../..."
 
 @pytest.mark.parametrize(("red", "blue"), [(1, 0), (0, -1), (-1, 3)])
 @pytest.mark.parametrize(("number", "there"), [(0, (0, 1)), (1, (2, 1)), (2, (1, 0)), (3, (1, 2))])
-def test_a_destroyer_strays_if_a_garlic_is_strong_or_gone(red, blue, number, there):
-    # The order of steps is up, down, left, right; destroyer 0 is asked first.
+def test_a_destroyer_moves_at_random_if_a_garlic_is_strong_or_gone(red, blue, number, there):
+    # The order of steps is up, down, left, right; destroyer 0 draws first.
     where = position(OPEN, ((0, 0), 0, red), ((0, 2), 0, blue), ((1, 1), (2, 2)))
     assert drawn(where, [number, 0]) == ([there, (1, 2)], [4, 2])
 
@@ -220,9 +220,9 @@ def test_a_hunter_takes_any_of_the_steps_that_bring_it_nearer():
     assert drawn(where, [0, 0, 3, 0])[1] == [4, 2, 4]
 
 
-def test_hunters_walk_round_walls():
+def test_hunters_walk_around_walls():
     where = position("...../.###./.....", ((0, 0), 0, 0), ((2, 4), 0, 0), ((2, 2), (0, 4)))
-    # Straight up is nearer as the crow flies, but a wall.
+    # Straight up is the shortest direction, but a wall.
     assert drawn(where, [0, 0])[0][0] == (2, 1)
 
 
@@ -232,7 +232,7 @@ def test_an_unreachable_garlic_is_no_target(red, blue):
     assert drawn(where, []) == ([(0, 2), (2, 1)], [])
 
 
-def test_hunters_that_reach_nobody_stay():
+def test_hunters_that_can_reach_no_garlic_stay():
     where = position("..#./..#./..#.", ((0, 0), 0, 0), ((1, 0), 0, 0), ((0, 3), (1, 3)))
     assert drawn(where, []) == ([(0, 3), (1, 3)], [])
 
@@ -247,17 +247,17 @@ def test_destroyers_do_not_block_each_other():
 # --- stage: count down ---
 
 
-def test_strength_fades_and_a_round_costs_a_point():
+def test_strength_decreases_and_a_round_costs_a_point():
     start = position(FAR, ((0, 0), 0, 1), ((0, 1), 0, 0))
     assert count_down(start).garlics == (Garlic((0, 0), -1, 0), Garlic((0, 1), -1, 0))
     gone = position(FAR, ((0, 0), -7, -1), ((0, 1), 0, 20))
     assert count_down(gone).garlics == (Garlic((0, 0), -7, -1), Garlic((0, 1), -1, 19))
 
 
-# --- what follows ---
+# --- whole rounds ---
 
 
-def test_a_garlic_that_starts_on_a_star_has_it():
+def test_a_garlic_that_starts_on_a_star_has_collected_it():
     start = Position.start(["oO..", "o..."], [(0, 2), (0, 3)], [(0, 0), (0, 1)])
     assert start.garlics == (Garlic((0, 0), 10, 0), Garlic((0, 1), 10, 20))
     assert start.rows == ("....", "o...")
@@ -268,7 +268,7 @@ def test_a_super_star_lasts_twenty_rounds():
         ["O.........#.", "..........#.", "o.........##"], [(0, 11), (1, 11)], [(1, 0), (2, 9)]
     )
     where = moved(where, red="0,0")
-    # Eaten in round 1, status 19 is what round 2 sees, 0 what round 21 sees.
+    # Eaten in round 1: the status is 19 in round 2 and 0 in round 21.
     statuses = {}
     for following in range(2, 23):
         statuses[following] = where.garlic(RED).status
@@ -284,20 +284,20 @@ def test_garlics_that_swap_cells_do_not_meet():
 
 
 @pytest.mark.parametrize(("score", "loot"), [(101, 50), (-3, -2)])
-def test_a_garlic_that_is_walked_upon_by_a_strong_one_is_robbed(score, loot):
+def test_a_garlic_is_robbed_when_a_strong_one_walks_onto_its_cell(score, loot):
     start = position(FAR, ((0, 0), score, 0), ((0, 1), 0, 5))
     after = moved(start, blue="0,0", choices=[])
     assert after.garlics == (Garlic((0, 0), score - loot, -1), Garlic((0, 0), loot - 1, 4))
 
 
 def test_a_garlic_that_walks_into_a_destroyer_meets_it():
-    # The destroyer cannot slip past: garlics move first.
+    # They cannot swap cells: garlics move first.
     start = position("....#./####../o...##", ((0, 1), 0, 0), ((2, 1), 0, 0), ((0, 2), (1, 5)))
     after = moved(start, red="0,2", choices=[0, 0])
     assert after.garlic(RED) == Garlic((0, 2), -500, -1)
 
 
-def test_a_camper_on_a_birth_cell_eats_a_destroyer_once_a_movement_phase():
+def test_a_garlic_on_a_birth_cell_eats_a_destroyer_once_per_check():
     # Destroyer 0 is born in a cell without exits, under the garlic: once in each of two checks.
     start = position(".#./###/o..", ((0, 0), 0, 9), ((2, 1), 0, 0), ((0, 0), (0, 2)))
     after = moved(start)
@@ -320,7 +320,7 @@ def test_a_star_under_a_destroyer_stays_when_a_normal_garlic_is_robbed_there():
     assert after.rows[0][1] == "O"
 
 
-def test_a_destroyer_put_on_its_birth_cell_robs_who_stands_there():
+def test_a_destroyer_returned_to_its_birth_cell_robs_the_garlic_there():
     start = position(
         "...#o/..o#.", ((0, 0), 0, 5), ((1, 1), 30, 0), ((0, 1), (1, 4)), ((1, 1), (1, 4))
     )
@@ -339,7 +339,7 @@ def test_a_destroyer_that_walks_into_a_garlic_meets_it():
     assert after.destroyers[0].place == (0, 2)
 
 
-def test_a_destroyer_eaten_on_its_own_step_robs_who_stands_on_its_birth_cell():
+def test_a_destroyer_eaten_after_its_step_robs_the_garlic_on_its_birth_cell():
     start = position(
         "...#o/##.#./...##", ((0, 0), 0, 5), ((2, 2), 30, 0), ((0, 1), (1, 4)), ((2, 2), (1, 4))
     )
@@ -350,7 +350,7 @@ def test_a_destroyer_eaten_on_its_own_step_robs_who_stands_on_its_birth_cell():
 
 
 def test_no_star_and_no_garlic_is_taken_after_the_destroyers_moved():
-    # Blue turns strong by the star under it; red beside it is untouched this round.
+    # Blue becomes strong by the star under it; red beside it is not robbed this round.
     start = position("..O#./####.", ((0, 1), 40, 0), ((0, 0), 0, 0), ((0, 4), (1, 4)))
     after = moved(start, red="0,2", blue="0,1", choices=[])
     assert after.garlics == (Garlic((0, 2), 49, 19), Garlic((0, 1), -1, 0))
@@ -359,14 +359,14 @@ def test_no_star_and_no_garlic_is_taken_after_the_destroyers_moved():
 def test_robbing_comes_before_eating_and_both_before_stars():
     start = position(".O..#./####../o...##", ((0, 0), 60, 0), ((0, 2), 0, 6), ((0, 1), (1, 5)))
     after = moved(start, red="0,1", blue="0,1", choices=[0] * 2)
-    # Red is robbed while its star is still there, blue eats, and blue alone gets the star. Then
-    # the destroyer, back on its birth cell right here, strays to the left.
+    # Red is robbed before it collects the star, blue eats, and only blue gets the star. Then the
+    # destroyer, back on its birth cell here, steps to the left at random.
     assert after.garlic(RED) == Garlic((0, 1), 30, -1)
     assert after.garlic(BLUE) == Garlic((0, 1), 30 + 200 + 10 - 1, 19)
     assert after.destroyers[0] == Destroyer((0, 0), (0, 1))
 
 
-def test_the_round_of_death_costs_no_point():
+def test_the_round_in_which_a_garlic_is_removed_costs_no_point():
     start = position(FAR, ((0, 0), 0, 0), ((0, 1), 0, 0))
     after = moved(start, red="-5,70")
     assert [garlic.score for garlic in after.garlics] == [-400, -1]
@@ -409,13 +409,13 @@ def test_equal_scores_are_a_draw():
     assert where.outcome().winner is None
 
 
-def test_a_star_that_nobody_can_reach_keeps_the_game_going():
+def test_an_unreachable_star_keeps_the_game_going():
     start = position(FAR, ((0, 0), 0, 0), ((0, 1), 0, 0), played=22)
     assert moved(start).outcome() is None
     assert moved(moved(start)).outcome().reason == "all rounds are played"
 
 
-# --- asking ---
+# --- moves, chance, distances ---
 
 
 def test_moves_are_listed_in_order():
@@ -437,7 +437,7 @@ def test_a_round_needs_a_move_of_each_garlic_in_the_game():
         over.play({}, Stream(1))
 
 
-def test_choices_from_outside_must_fit():
+def test_recorded_choices_must_fit():
     where = position(OPEN, ((0, 0), 0, 1), ((0, 2), 0, 0), ((1, 1), (2, 2)), played=0)
     stay = {seat: where.stay(seat) for seat in Seat}
     with pytest.raises(ValueError, match=r"choice 1 to lie in 0\.\.3, got 4"):
@@ -446,7 +446,7 @@ def test_choices_from_outside_must_fit():
         where.play(stay, Recorded([0]))
 
 
-def test_distances_go_round_walls():
+def test_distances_go_around_walls():
     ways = distances(["..#", ".#.", "..."], (0, 1))
     assert [ways[place] for place in ((0, 1), (0, 0), (2, 2), (1, 2))] == [0, 1, 5, 6]
     assert distances([".#."], (0, 0))[(0, 2)] is None
@@ -464,18 +464,18 @@ def test_faults_cost_what_the_rules_say():
     assert (GAME.limits.turn_seconds, GAME.limits.init_seconds) == (0.1, 1)
 
 
-def test_perft_is_offered_only_where_chance_decides_nothing():
+def test_perft_is_offered_only_without_chance():
     assert GAME.no_perft(GAME.setup()) is not None
     assert GAME.no_perft(GAME.maps.load("10x10-one-free")) is not None
     assert GAME.no_perft(GAME.maps.load("10x10-walled-in")) is None
-    # A destroyer that is walled in for now but born among the garlics does not count.
+    # A destroyer that is walled in now, but whose birth cell is not, does not count.
     born_outside = position(
         "..#.", ((0, 0), 0, 0), ((0, 1), 0, 0), ((0, 3), (0, 3)), ((0, 1), (0, 3))
     )
     assert GAME.no_perft(born_outside) is not None
 
 
-def test_the_picture_tells_who_is_who_without_colours():
+def test_the_diagram_distinguishes_actors_without_colours():
     where = position("oO.#./...#.", ((0, 2), 7, 3), ((1, 0), 0, -1), ((0, 4), (1, 4)))
     picture = GAME.diagram(where)
     glyphs = [

@@ -9,7 +9,7 @@ def after(rows: str, move: str, mover: str = "X", ply: int = 0) -> str:
     return str(Position.parse(f"{rows} {mover} {ply}").play(Move.parse(move))).split()[0]
 
 
-def test_the_start_has_eight_stones_a_side():
+def test_the_start_has_eight_stones_per_side():
     start = Position.start()
     assert (start.stones(Seat.A), start.stones(Seat.B)) == (8, 8)
     assert start.at(9, 7) == "O"
@@ -31,11 +31,11 @@ def test_a_nip_turns_the_stone_between():
 
 
 def test_picked_stones_count_as_own_for_nips():
-    # The rules' own row: the step into the gap picks both, so nothing is left to nip.
+    # The example of the rules: the step into the gap picks both, so nothing is left to nip.
     assert after("...XO.O...../.....X......", "1 5 0") == "...XXXX...../............"
 
 
-def test_nothing_chains_and_two_in_a_row_do_not_turn():
+def test_turned_stones_turn_no_others_and_two_in_a_row_do_not_turn():
     assert after("XOO./...X/....", "1 3 0") == "XOOX/..../...."
 
 
@@ -112,13 +112,13 @@ def test_illegal_moves_say_why(move, because):
         Position.start().play(Move.parse(move))
 
 
-def test_a_finished_game_takes_no_move():
+def test_a_finished_game_refuses_moves():
     with pytest.raises(IllegalMoveError, match="the game is over"):
         Position.parse("O..X/.... O 120").play(Move.parse("0 0 1"))
 
 
 @pytest.mark.parametrize("text", ["9 7", "9 7 8", "9  7 4", "09 7 4", "9,7,4", "12 0 0", "-1 0 0"])
-def test_what_is_no_move(text):
+def test_malformed_moves_are_refused(text):
     with pytest.raises(InvalidMoveError, match="expected row, column and direction"):
         Move.parse(text)
 

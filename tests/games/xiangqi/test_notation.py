@@ -1,4 +1,4 @@
-"""Xiangqi in WXF, Chinese, ICCS, PGN, FEN files and the form of the lab."""
+"""Xiangqi in WXF, Chinese, ICCS, PGN, FEN files and the format of the lab."""
 
 from contextlib import suppress
 from itertools import islice
@@ -68,7 +68,7 @@ CROWDED = {
         (CROWDED["a pair and a single"], "e7e8", "P++1", "前兵进一"),
     ],
 )
-def test_how_moves_are_written(position: str, move: str, wxf: str, chinese: str) -> None:
+def test_moves_in_wxf_and_chinese(position: str, move: str, wxf: str, chinese: str) -> None:
     start, step = Position.parse(position), Move.parse(move)
     assert (to_wxf(start, step), to_chinese(start, step)) == (wxf, chinese)
     assert from_wxf(start, wxf) == from_chinese(start, chinese) == step
@@ -91,7 +91,7 @@ def test_how_moves_are_written(position: str, move: str, wxf: str, chinese: str)
         (CROWDED["two files of pawns"], "一兵平四", "g7f7"),
     ],
 )
-def test_variants_that_are_read_as_chinese(position: str, texts: str, move: str) -> None:
+def test_variants_of_chinese_are_read(position: str, texts: str, move: str) -> None:
     start = Position.parse(position)
     for text in texts.split():
         assert str(from_chinese(start, text)) == move, text
@@ -109,13 +109,13 @@ def test_variants_that_are_read_as_chinese(position: str, texts: str, move: str)
         (CROWDED["two pawns"], "Pa+1 PA+1 P++1", "e7e8"),
     ],
 )
-def test_variants_that_are_read_as_wxf(position: str, texts: str, move: str) -> None:
+def test_variants_of_wxf_are_read(position: str, texts: str, move: str) -> None:
     start = Position.parse(position)
     for text in texts.split():
         assert str(from_wxf(start, text)) == move, text
 
 
-def test_a_move_that_could_be_two_is_refused() -> None:
+def test_an_ambiguous_move_is_refused() -> None:
     start = Position.parse(CROWDED["two files of pawns"])
     with pytest.raises(IllegalMoveError, match="it could be e7e8 / g7g8; say which piece"):
         from_chinese(start, "前兵进一")
@@ -130,12 +130,12 @@ def test_a_move_that_could_be_two_is_refused() -> None:
         ("车五进一", "no chariot of yours can do that"),
     ],
 )
-def test_a_move_that_nobody_can_make_is_refused(text: str, because: str) -> None:
+def test_a_move_that_no_piece_can_make_is_refused(text: str, because: str) -> None:
     with pytest.raises(IllegalMoveError, match=because):
         from_chinese(Position.start(), text)
 
 
-def test_a_move_that_leaves_the_king_is_refused_with_that_reason() -> None:
+def test_a_move_that_leaves_the_king_in_check_is_refused_with_that_reason() -> None:
     with pytest.raises(IllegalMoveError, match="it would leave your king to be taken"):
         from_wxf(Position.parse("3k5/9/9/9/4r4/9/9/9/4R4/4K4 w"), "R5=6")
 
@@ -143,7 +143,7 @@ def test_a_move_that_leaves_the_king_is_refused_with_that_reason() -> None:
 @pytest.mark.parametrize(
     "text", ["", "炮二平", "炮二平五五", "C2=0", "C0=5", "二炮平", "X2=5", "🧄🧄🧄🧄"]
 )
-def test_what_is_no_move(text: str) -> None:
+def test_malformed_moves_are_refused(text: str) -> None:
     for read in (from_wxf, from_chinese, from_iccs):
         with pytest.raises(InvalidMoveError):
             read(Position.start(), text)
@@ -154,7 +154,7 @@ POSITIONS = [*CROWDED.values(), *{case.position for case in perft_cases("xiangqi
 
 @settings(deadline=None, max_examples=60)
 @given(start=st.sampled_from(POSITIONS), seed=st.integers(0, 2**32), plies=st.integers(0, 60))
-def test_every_legal_move_comes_back(start: str, seed: int, plies: int) -> None:
+def test_every_legal_move_round_trips(start: str, seed: int, plies: int) -> None:
     *_, (_, position) = islice(random_game(Position.parse(start), seed), plies + 1)
     wxf, chinese = set(), set()
     moves = position.legal_moves()
@@ -169,7 +169,7 @@ def test_every_legal_move_comes_back(start: str, seed: int, plies: int) -> None:
 
 
 @pytest.mark.parametrize("position", CROWDED.values(), ids=CROWDED)
-def test_every_move_of_crowded_files_comes_back(position: str) -> None:
+def test_every_move_on_crowded_files_round_trips(position: str) -> None:
     place = Position.parse(position)
     for move in place.legal_moves():
         assert from_wxf(place, to_wxf(place, move)) == move
@@ -225,7 +225,7 @@ def test_a_file_may_hold_several_games_and_start_with_black() -> None:
         ("lab", "....k...", "line 1, column 1: expected a row of 9 points, got '....k...'"),
     ],
 )
-def test_faults_of_a_file_name_the_place(notation: str, text: str, fault: str) -> None:
+def test_errors_name_line_and_column(notation: str, text: str, fault: str) -> None:
     read = GAME.notations[notation].read
     assert read is not None
     with pytest.raises(InvalidFileError) as caught:
@@ -267,7 +267,7 @@ def test_pgn_is_read(encoding: str) -> None:
     assert str(second.start).startswith("3k5/R8")
 
 
-def test_pgn_keeps_tags_and_tells_the_result() -> None:
+def test_pgn_keeps_tags_and_has_the_result() -> None:
     write, read = GAME.notations["pgn"].write, GAME.notations["pgn"].read
     assert write is not None
     assert read is not None
@@ -303,7 +303,7 @@ def test_a_pgn_of_a_position_alone_is_a_game() -> None:
     assert read(b"* 1-0") == []
 
 
-def test_the_form_of_the_lab() -> None:
+def test_the_format_of_the_lab() -> None:
     start = parse_board(LAB)
     assert str(start) == "3ck4/1R3R3/4b4/8p/2r1r4/P7P/9/4B4/4A4/2BAK4 w - - 0 1"
     move = from_answer(start, "R (1,8) (4,8)")
@@ -331,13 +331,13 @@ def test_the_form_of_the_lab() -> None:
         ("R" + " " * 5000, "expected an answer"),
     ],
 )
-def test_an_answer_that_does_not_fit_the_board(answer: str, fault: str) -> None:
+def test_an_answer_that_does_not_fit_the_board_is_refused(answer: str, fault: str) -> None:
     with pytest.raises(InvalidMoveError) as caught:
         from_answer(parse_board(LAB), answer)
     assert fault in str(caught.value)
 
 
-def test_the_lab_has_no_form_for_black_to_move() -> None:
+def test_the_lab_format_cannot_express_black_to_move() -> None:
     write = GAME.notations["lab"].write
     assert write is not None
     with pytest.raises(UsageError, match="red to move"):
@@ -348,7 +348,7 @@ def test_the_lab_has_no_form_for_black_to_move() -> None:
     "piece", ["* ", "{", "[", "(", "( ", '[a "', "/ w\n", "{}", "1.", "炮二平五 ", "\r", "R (1,"]
 )
 @pytest.mark.parametrize("name", GAME.notations)
-def test_long_nonsense_is_refused_soon(name: str, piece: str) -> None:
+def test_long_nonsense_is_refused_quickly(name: str, piece: str) -> None:
     read = GAME.notations[name].read
     assert read is not None
     content = (piece * (10_000_000 // len(piece.encode()))).encode()

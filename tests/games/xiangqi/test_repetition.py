@@ -1,4 +1,4 @@
-"""Repeated positions: the golden cycles by kind, and both halves on cycles made at random."""
+"""Repeated positions: the golden cycles by kind, and both halves on random cycles."""
 
 from dataclasses import replace
 from random import Random
@@ -40,15 +40,15 @@ KINDS = (
 
 
 def played(golden: Any) -> list[Position]:
-    """The positions of a golden game, the start among them."""
+    """The positions of a golden game, including the start."""
     positions = [Position.parse(golden.position)]
     for move in golden.moves.split():
         positions.append(positions[-1].play(Move.parse(move)))
     return positions
 
 
-def told(outcome: Outcome | None) -> str:
-    """An outcome as the native half tells it."""
+def outcome_text(outcome: Outcome | None) -> str:
+    """An outcome in the form of the native half."""
     return "" if outcome is None else f"{outcome.winner or '-'} {outcome.reason}"
 
 
@@ -59,7 +59,7 @@ def test_there_are_golden_cycles_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("golden", CYCLES, ids=str)
-def test_the_third_appearance_ends_the_game_and_not_the_second(golden: Any) -> None:
+def test_the_third_occurrence_ends_the_game_and_not_the_second(golden: Any) -> None:
     *before, end = played(golden)
     assert all(position.outcome() is None for position in before)
     again = [
@@ -75,11 +75,11 @@ def test_the_native_half_gives_the_same_verdict(golden: Any) -> None:
     native = native_position("xiangqi", golden.position)
     for move, position in zip(golden.moves.split(), played(golden)[1:], strict=True):
         native = native.play(move)
-        assert native.outcome() == told(position.outcome())
+        assert native.outcome() == outcome_text(position.outcome())
 
 
 def other_side(square: int) -> int:
-    """The square as it lies for the player across the board."""
+    """The same square seen by the opponent."""
     return ROWS * COLUMNS - 1 - square
 
 
@@ -112,7 +112,7 @@ def test_the_verdict_does_not_depend_on_the_colour(golden: Any) -> None:
         pytest.param("3k5/9/9/R1N1c4/9/9/9/9/9/5K3 w", "c6b4", "e6", id="discovered"),
     ],
 )
-def test_what_a_move_chases(position: str, move: str, names: str) -> None:
+def test_chased_pieces(position: str, move: str, names: str) -> None:
     start = Position.parse(position)
     step = Move.parse(move)
     assert step in start.legal_moves()
@@ -121,7 +121,7 @@ def test_what_a_move_chases(position: str, move: str, names: str) -> None:
     assert squares == expected
 
 
-def test_a_capture_or_a_pawn_step_forgets_the_past() -> None:
+def test_a_capture_or_a_pawn_step_clears_the_history() -> None:
     start = Position.parse("3k5/9/9/9/8p/9/P8/9/9/4K3R w")
     shuffled = start
     for move in ["i0i1", "d9d8", "i1i0", "d8d9"]:
@@ -132,7 +132,7 @@ def test_a_capture_or_a_pawn_step_forgets_the_past() -> None:
 
 
 def hunt(position: Position, random: Random) -> Move:
-    """A legal move; if there is one, often one that flees from a chase or chases."""
+    """A legal move, often one that chases or escapes a chase if there is one."""
     legal = position.legal_moves()
     quiet = [move for move in legal if position.board[move.target] == "."]
     hunted = chased(position.past[-1]) if position.past else set()
@@ -146,7 +146,7 @@ def hunt(position: Position, random: Random) -> Move:
 
 
 def shuffle(start: Position, random: Random) -> list[str]:
-    """Moves there and back again, mostly, until the game ends or grows long."""
+    """Mostly moves back and forth, until the game ends or gets long."""
     position, moves = start, []
     last: dict[Seat, Move | None] = dict.fromkeys(Seat)
     while position.outcome() is None and len(moves) < 60:
@@ -161,7 +161,7 @@ def shuffle(start: Position, random: Random) -> list[str]:
 
 
 def threatening(start: Position, random: Random) -> Position:
-    """A few random moves on, so that cycles begin in all kinds of places."""
+    """The position after a few random moves, so that cycles begin in varied positions."""
     position = start
     for _ in range(random.randrange(6)):
         if moves := position.legal_moves():
@@ -170,7 +170,7 @@ def threatening(start: Position, random: Random) -> Position:
 
 
 def check_cycles(seeds: range) -> dict[str, int]:
-    """Compare both halves on a cycle for each seed; how often each verdict came."""
+    """Compare both halves on a cycle for each seed; return how often each verdict came up."""
     starts = [*{case.position for case in perft_cases("xiangqi")}, *(g.position for g in CYCLES)]
     verdicts: dict[str, int] = {}
     for seed in seeds:
@@ -180,20 +180,20 @@ def check_cycles(seeds: range) -> dict[str, int]:
         line = f"{start} moves {' '.join(shuffle(start, random))}".removesuffix(" moves ")
         end = Position.parse(line)
         native = native_position("xiangqi", line)
-        assert native.outcome() == told(end.outcome()), line
+        assert native.outcome() == outcome_text(end.outcome()), line
         assert native.legal_moves() == [str(move) for move in end.legal_moves()], line
         reason = native.outcome()[2:]
         verdicts[reason] = verdicts.get(reason, 0) + 1
     return verdicts
 
 
-def test_both_halves_judge_random_cycles_alike() -> None:
+def test_both_halves_agree_on_random_cycles() -> None:
     verdicts = check_cycles(range(250))
     assert verdicts["repetition"] > 50
 
 
 @pytest.mark.slow
-def test_both_halves_judge_thousands_of_random_cycles_alike() -> None:
+def test_both_halves_agree_on_thousands_of_random_cycles() -> None:
     verdicts = check_cycles(range(1000, 9000))
     for reason in ("repetition", "perpetual check", "perpetual chase"):
         assert verdicts[reason] > 30, verdicts

@@ -50,7 +50,7 @@ CHESS = Spelling(1)  # ranks as pyffish counts them
         pytest.param("4k4/9/9/9/4N4/9/9/9/9/4K4 w", "e5", "", id="between-the-kings"),
     ],
 )
-def test_where_a_piece_may_go(position: str, source: str, targets: str) -> None:
+def test_how_pieces_move(position: str, source: str, targets: str) -> None:
     moves = map(str, Position.parse(position).legal_moves())
     assert {move[2:] for move in moves if move.startswith(source)} == set(targets.split())
 
@@ -86,13 +86,13 @@ def test_how_a_game_ends(position: str, outcome: Outcome | None) -> None:
     assert native.outcome() == (f"{seat} {outcome.reason}" if outcome else "")
 
 
-def test_a_capture_ends_the_count_of_quiet_plies() -> None:
+def test_a_capture_resets_the_count_of_quiet_plies() -> None:
     place = Position.parse("3k5/9/9/9/9/9/9/p8/9/R3K4 w - - 119 60")
     assert place.play(Move.parse("a0a2")).quiet == 0
     assert place.play(Move.parse("a0a1")).outcome() == Outcome(None, "120 plies without capture")
 
 
-def test_the_last_attacker_taken_is_a_draw() -> None:
+def test_taking_the_last_attacker_is_a_draw() -> None:
     place = Position.parse("3k5/9/9/9/9/9/9/9/4p4/4K4 w").play(Move.parse("e0e1"))
     assert place.outcome() == Outcome(None, "insufficient material")
 
@@ -107,12 +107,12 @@ def test_the_last_attacker_taken_is_a_draw() -> None:
         ("e0e0", "the king cannot go there"),
     ],
 )
-def test_a_refusal_says_why(move: str, because: str) -> None:
+def test_illegal_moves_say_why(move: str, because: str) -> None:
     with pytest.raises(IllegalMoveError, match=re.escape(because)):
         Position.start().play(Move.parse(move))
 
 
-def test_a_king_may_not_be_left_to_be_taken() -> None:
+def test_a_move_may_not_leave_the_own_king_in_check() -> None:
     place = Position.parse("3k5/9/9/9/4r4/9/9/9/4R4/4K4 w")
     with pytest.raises(IllegalMoveError, match="it would leave your king to be taken"):
         place.play(Move.parse("e1d1"))
@@ -153,7 +153,7 @@ def test_nothing_is_played_after_the_end() -> None:
         (START + " moves h2e2 h9", "column 82: move 2: expected a move like 'h2e2', got 'h9'"),
     ],
 )
-def test_faults_of_a_position_name_the_place(text: str, fault: str) -> None:
+def test_errors_name_the_column(text: str, fault: str) -> None:
     with pytest.raises(InvalidPositionError) as caught:
         Position.parse(text)
     assert fault in str(caught.value)
@@ -175,7 +175,7 @@ def test_other_spellings_are_read_and_printed_in_full(text: str) -> None:
     assert str(Position.parse(text)) == START
 
 
-def test_where_pieces_can_stand() -> None:
+def test_squares_that_pieces_can_stand_on() -> None:
     counts = {piece: len(reachable(piece)) for piece in "KABPkabpRnC"}
     assert counts == {
         **dict.fromkeys("Kk", 9),
@@ -188,7 +188,7 @@ def test_where_pieces_can_stand() -> None:
     assert elephants == {"a7", "c5", "c9", "e7", "g5", "g9", "i7"}
 
 
-def test_the_move_counter_stays_readable() -> None:
+def test_the_move_counter_stays_within_its_limit() -> None:
     place = Position.parse(START.replace("w - - 0 1", "b - - 0 9999")).play(Move.parse("h9g7"))
     assert place.fullmove == 9999
     assert str(native_position("xiangqi", str(place))) == str(place)
@@ -207,7 +207,7 @@ def test_the_move_counter_stays_readable() -> None:
         START + " moves h2e3",
     ],
 )
-def test_the_native_half_refuses_what_could_harm_it(text: str) -> None:
+def test_the_native_half_refuses_invalid_positions(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         native_position("xiangqi", text)
 
@@ -262,7 +262,7 @@ def test_the_boards_of_the_lab_have_one_winning_move(board: str, answer: str, mo
 
 
 def loses(native: Any, moves: int) -> bool:
-    """Is the side to move mated, whatever it does, within *moves* moves of the other?"""
+    """Is the side to move always mated within *moves* moves of the opponent?"""
     replies = native.legal_moves()
     if not replies:
         return native.outcome()[2:] in ("checkmate", "stalemate")
@@ -275,7 +275,7 @@ def loses(native: Any, moves: int) -> bool:
 
 
 def random_places() -> Iterator[Position]:
-    """Thousands of positions from random games, which all go on."""
+    """Thousands of positions from random games, none of them finished."""
     starts = sorted({case.position for case in perft_cases("xiangqi")})
     for seed, start in enumerate(starts * 4):
         for _, place in islice(random_game(Position.parse(start), seed), 150):
@@ -303,7 +303,7 @@ def test_an_independent_program_counts_the_same_lines_anywhere() -> None:
         fen = str(place)
         moves = pyffish.legal_moves("xiangqi", fen, [])
         lines = sum(len(pyffish.legal_moves("xiangqi", fen, [move])) for move in moves)
-        # Our rules end games that pyffish lets go on: without attackers, or without captures.
+        # Our rules end games that pyffish continues: without attackers, or without captures.
         if native_position("xiangqi", fen).perft(2) != lines:
             ends = filter(None, (place.play(move).outcome() for move in place.legal_moves()))
             assert any(end.winner is None for end in ends), place

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from garlic.puzzles.highway.picture import paint
-from garlic.puzzles.trek.making import make_terrain
+from garlic.puzzles.trek.generator import make_terrain
 from support.web import refusal_text
 
 SEVEN = {

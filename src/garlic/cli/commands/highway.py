@@ -146,7 +146,7 @@ def make_highway(
     from garlic.cli.output import check_writable
     from garlic.cli.positions import parse_size
     from garlic.puzzles.canvas import save
-    from garlic.puzzles.highway.making import make_country
+    from garlic.puzzles.highway.generator import make_country
     from garlic.puzzles.highway.picture import paint
 
     check_writable(out, ".png")

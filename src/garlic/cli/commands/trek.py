@@ -175,7 +175,7 @@ def make_trek(
     """
     from garlic.cli.output import write_text
     from garlic.cli.positions import parse_size
-    from garlic.puzzles.trek.making import make_terrain
+    from garlic.puzzles.trek.generator import make_terrain
 
     rows, columns = parse_size(size)
     terrain = make_terrain(

@@ -1,4 +1,4 @@
-"""What is said in two languages by whoever writes a file, a lab for instance."""
+"""Text that the author of a file, such as a lab, wrote in both languages."""
 
 from dataclasses import dataclass
 

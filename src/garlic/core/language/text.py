@@ -19,8 +19,8 @@ _LONGEST_VALUE = 240
 def user_language() -> str:
     """``"zh"`` or ``"en"``: `GARLIC_LANG` decides, else the locale."""
     for variable in ("GARLIC_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        if wish := os.environ.get(variable):
-            return "zh" if wish.lower().startswith("zh") else "en"
+        if locale := os.environ.get(variable):
+            return "zh" if locale.lower().startswith("zh") else "en"
     return "en"
 
 
@@ -70,9 +70,9 @@ def catalogue(language: str) -> dict[str, str]:
     return sentences
 
 
-# Signs that move the cursor, colour the screen or turn the writing round instead of being read:
-# bots and files are full of them where somebody means mischief.
-_UNSEEN = {
+# Characters that move the cursor, colour the screen or reverse the text: a malicious bot or file
+# could use them to manipulate the user's terminal.
+_CONTROL_CHARACTERS = {
     **{code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"},
     0x7F: "\u2421",
     **dict.fromkeys((*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)), "\ufffd"),
@@ -80,24 +80,26 @@ _UNSEEN = {
 
 
 def visible(text: str) -> str:
-    """*text*, which came from outside, with signs to look at for those that steer a terminal."""
-    return text if text.isprintable() else text.replace("\r\n", "\n").translate(_UNSEEN)
+    """Untrusted *text* with control characters replaced by visible ones."""
+    if text.isprintable():
+        return text
+    return text.replace("\r\n", "\n").translate(_CONTROL_CHARACTERS)
 
 
-class _Foreign(str):
-    """A value in a sentence: `repr` escapes what it has to, and plainly it is `visible`."""
+class _Untrusted(str):
+    """A string value of a sentence: `repr` escapes control characters, `str` uses `visible`."""
 
     __slots__ = ()
 
     def __str__(self) -> str:
         return visible(str.__str__(self))
 
-    def __format__(self, wish: str) -> str:
-        return format(str(self), wish)
+    def __format__(self, specification: str) -> str:
+        return format(str(self), specification)
 
 
 def clipped(value: str) -> str:
-    """*value*, or its beginning and what was left off when it is long."""
+    """*value*; of a long one the beginning and the number of characters left out."""
     if len(value) <= _LONGEST_VALUE:
         return value
     return f"{value[:_LONGEST_VALUE]}… (+{len(value) - _LONGEST_VALUE})"
@@ -106,4 +108,4 @@ def clipped(value: str) -> str:
 def _prepared(value: Any, language: str) -> Any:
     if hasattr(value, "render"):  # a Text, or an error of ours
         return value.render(language)
-    return _Foreign(clipped(value)) if isinstance(value, str) else value
+    return _Untrusted(clipped(value)) if isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""Files and text from outside into checked values.
+"""Parsing untrusted files and text into checked values.
 
 `files` reads and writes whole files within a size, `scan` and `rows` read text token by token or
 row by row, `document` and `fields` take typed fields out of JSON and TOML. Every error names the

@@ -1,4 +1,4 @@
-"""JSON from strangers: fields are taken with their type checked, and a fault names the field."""
+"""Reading untrusted JSON: the type of every field is checked, and errors name the field."""
 
 import json
 import math
@@ -10,7 +10,7 @@ from garlic.core.reading.scan import decode
 
 T = TypeVar("T")
 
-_WHOLE = 1 << 64  # numbers beyond it are nobody's count, and no database takes them
+_WHOLE = 1 << 64  # larger numbers are no real counts, and databases refuse them
 _KINDS = {
     int: "a whole number",
     float: "a number",
@@ -22,7 +22,7 @@ _KINDS = {
 
 
 class Document:
-    """A JSON object; *where* is what faults call it."""
+    """A JSON object; *where* names it in errors."""
 
     def __init__(self, value: Any, where: str) -> None:
         if not isinstance(value, dict):
@@ -31,10 +31,10 @@ class Document:
 
     @classmethod
     def parse(cls, content: bytes, where: str) -> "Document":
-        """Read *content*; raise `InvalidFileError` where it is no JSON object we can work with."""
+        """Read *content*; raise `InvalidFileError` if it is no JSON object that we can use."""
         try:
             value = json.loads(decode(content), parse_constant=_refuse)
-            json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is no text
+            json.dumps(value, ensure_ascii=False).encode()  # a lone surrogate cannot be encoded
         except json.JSONDecodeError as fault:
             raise InvalidFileError(
                 "expected JSON, got something else: {why}",
@@ -46,7 +46,7 @@ class Document:
             raise InvalidFileError("expected JSON, nested less deeply", line=1) from fault
         except InvalidFileError:
             raise
-        except ValueError as fault:  # a number of thousands of digits, NaN, half a character
+        except ValueError as fault:  # a number of thousands of digits, NaN, a lone surrogate
             raise InvalidFileError(
                 "expected JSON, got something else: {why}", line=1, why=str(fault)
             ) from fault

@@ -1,4 +1,4 @@
-"""Reading a TOML file: every field is taken with its type checked, and none is left over."""
+"""Reading TOML files: the type of every field is checked, and unknown fields are refused."""
 
 import re
 import tomllib
@@ -42,7 +42,7 @@ def read_toml(content: bytes) -> "Fields":
 
 
 class Fields:
-    """A table whose fields are taken one by one; `finish` refuses what nobody took."""
+    """A table whose fields are taken one by one; `finish` refuses those that were not."""
 
     def __init__(self, values: dict[str, Any], where: str, home: Path | None = None) -> None:
         self.values, self.where = values, where
@@ -50,7 +50,7 @@ class Fields:
         self._taken: set[str] = set()
 
     def place(self, name: str) -> str:
-        """Where *name* stands, as people write it: ``tests[2].points``."""
+        """The full name of the field *name*: ``tests[2].points``."""
         return f"{self.where}.{name}" if self.where else name
 
     def fault(self, name: str, template: str, **values: object) -> InvalidFileError:
@@ -136,7 +136,7 @@ class Fields:
         return Fields(self.take(name, dict, {}), self.place(name), self.home)
 
     def many(self, name: str) -> "list[Fields]":
-        """The tables of the list *name*; counted from 1, as people do."""
+        """The tables of the list *name*; errors count them from 1."""
         found = self.take(name, list, [])
         for number, value in enumerate(found, 1):
             if not isinstance(value, dict):
@@ -162,7 +162,7 @@ class Fields:
         return tuple(found)
 
     def file(self, name: str) -> Path:
-        """A file beside the lab; raise `InvalidFileError` if it leads elsewhere or nowhere."""
+        """A file in the lab's folder; raise `InvalidFileError` if it is elsewhere or missing."""
         found = self.take(name, str)
         home = (self.home or Path()).resolve()
         path = (home / found).resolve()
@@ -171,7 +171,7 @@ class Fields:
         return path
 
     def finish(self) -> None:
-        """Raise where there is a field that nobody asked for."""
+        """Raise if there is a field that was not taken."""
         for name in self.values:
             if name not in self._taken:
                 raise self.fault(

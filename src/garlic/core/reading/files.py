@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and read only where they are not too large."""
+"""Writing files atomically, and reading them up to a size limit."""
 
 from pathlib import Path
 
@@ -7,9 +7,9 @@ from garlic.core.language.text import Text
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write *content* to *path*; where that fails an older file stays as it was.
+    """Write *content* to *path*; if that fails, an existing file stays unchanged.
 
-    A link is followed, not replaced; a device or a pipe gets the bytes as they are. Raises
+    A link is followed, not replaced; a device or a pipe is written to directly. Raises
     `UsageError`.
     """
     try:
@@ -49,5 +49,5 @@ def within(content: bytes, largest: int, path: Path) -> bytes:
 
 
 def why(fault: OSError) -> Text:
-    """The system's word for *fault*, which the catalogue knows if it is a common one."""
+    """The system's message for *fault*; common ones are translated."""
     return Text(fault.strerror or str(fault))

@@ -1,4 +1,4 @@
-"""Boards written as rows of one letter a cell: the checks that games share."""
+"""Boards written as rows with one letter per cell: the checks that games share."""
 
 from collections.abc import Sequence
 
@@ -23,8 +23,8 @@ def check_cells(
 ) -> None:
     """Raise `InvalidPositionError` unless all rows have *width* letters, all of them *known*.
 
-    *width* is the first row's if not given. *template* is what to say of another letter, with
-    ``{got!r}`` for it. The rows stand in the text from *column* on, a sign between them.
+    *width* is the first row's if not given. *template* is the error for an unknown letter,
+    ``{got!r}``. The first row starts at *column* of the text, with one sign between rows.
     """
     width = len(rows[0]) if width is None else width
     for row in rows:

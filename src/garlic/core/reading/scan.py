@@ -1,4 +1,4 @@
-"""Reading text with the place of every token known, so that an error can name it."""
+"""Splitting text into tokens with line and column, so that errors can name them."""
 
 import re
 from collections.abc import Iterator

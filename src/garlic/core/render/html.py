@@ -1,4 +1,4 @@
-"""Pages in one file: no script, no font, no picture from elsewhere; fit for paper too.
+"""Self-contained HTML pages: no scripts, no fonts or pictures from elsewhere; printable.
 
 `element` builds markup and escapes everything that is not `Html` already, so that what a bot
 or a student wrote can never become markup.
@@ -9,7 +9,7 @@ from html import escape
 
 
 class Html(str):
-    """Text that is markup already."""
+    """Markup, which is not escaped again."""
 
     __slots__ = ()
 
@@ -23,23 +23,23 @@ _CLOSED = frozenset({"circle", "line", "path", "polygon", "polyline"})  # shapes
 def element(tag: str, *children: Child, **attributes: str | float | bool | None) -> Html:
     """``<tag ...>children</tag>``; a trailing ``_`` of an attribute's name is dropped.
 
-    An attribute that is None or False is left out, one that is True stands without a value.
+    An attribute that is None or False is left out, one that is True is written without a value.
     """
-    told = []
+    rendered = []
     for name, value in attributes.items():
         plain = name.rstrip("_").replace("_", "-")
         if value is True:
-            told.append(f" {plain}")
+            rendered.append(f" {plain}")
         elif value is not None and value is not False:
-            told.append(f' {plain}="{escape(_written(value))}"')
-    head = f"<{tag}{''.join(told)}"
+            rendered.append(f' {plain}="{escape(_attribute(value))}"')
+    head = f"<{tag}{''.join(rendered)}"
     if tag in _VOID:
         return Html(f"{head}>")
     return Html(f"{head}/>" if tag in _CLOSED else f"{head}>{joined(*children)}</{tag}>")
 
 
 def joined(*children: Child) -> Html:
-    """*children* one behind the other, plain text escaped, None left out."""
+    """*children* joined, plain text escaped, None left out."""
     return Html("".join(_markup(child) for child in children))
 
 
@@ -53,8 +53,8 @@ def _markup(child: Child) -> str:
     return joined(*child)
 
 
-def _written(value: str | float) -> str:
-    """A value for an attribute; coordinates need no more than two places."""
+def _attribute(value: str | float) -> str:
+    """The value of an attribute as text; coordinates get at most two decimals."""
     if isinstance(value, float):
         return f"{value:.2f}".rstrip("0").rstrip(".")
     return str(value)
@@ -73,7 +73,7 @@ def page(title: str, body: Child, *, language: str, style: str = "") -> str:
         "head",
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        # Nothing may be loaded from anywhere, whatever found its way into the page.
+        # Nothing may be loaded from elsewhere, whatever is in the page.
         element(
             "meta",
             http_equiv="Content-Security-Policy",
@@ -88,7 +88,7 @@ def page(title: str, body: Child, *, language: str, style: str = "") -> str:
 
 
 def histogram(values: Sequence[float], most: float, *, label: str, bins: int = 10) -> Html:
-    """How *values* from 0 to *most* are spread, as a drawing; *label* says what it shows."""
+    """A histogram of *values* from 0 to *most* as SVG; *label* says what it shows."""
     bins = max(1, bins)
     counts = [0] * bins
     for value in values:
@@ -119,8 +119,8 @@ def histogram(values: Sequence[float], most: float, *, label: str, bins: int = 1
             middle = f"{x + step / 2:.1f}"
             drawn.append(element("text", str(count), x=middle, y=f"{y - 5:.1f}", class_="count"))
     for place in range(bins + 1):
-        at, told = f"{left + place * step:.1f}", f"{most * place / bins:g}"
-        drawn.append(element("text", told, x=at, y=height + 18, class_="tick"))
+        x_text, tick = f"{left + place * step:.1f}", f"{most * place / bins:g}"
+        drawn.append(element("text", tick, x=x_text, y=height + 18, class_="tick"))
     return element(
         "svg",
         drawn,

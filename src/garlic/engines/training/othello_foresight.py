@@ -17,7 +17,7 @@ from garlic.core import Stream
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
 from garlic.games.othello import GAME, Position
-from garlic.games.othello.map_files import make
+from garlic.games.othello.generator import make
 
 _OPENING_PLIES = 6
 _EVERY = 7  # plies between two positions of a game

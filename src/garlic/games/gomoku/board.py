@@ -1,4 +1,4 @@
-"""The crossings of the board, and what stands on them.
+"""The crossings of the board, and the stones on them.
 
 Columns are lettered from the left, no letter left out; rows are numbered from the bottom:
 ``a1`` is the lower left corner. Everything here counts from 0.
@@ -15,7 +15,7 @@ SMALLEST, LARGEST, USUAL = 5, 20, 15
 BLACK, WHITE, EMPTY = "x", "o", "."
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"[:LARGEST]
-REACH = 5  # how far along a line a stone can matter to a five: four stones and what follows them
+REACH = 5  # how far along a line a stone can affect a five: four stones and the next place
 _EDGE = "#"
 _POINT = re.compile(rf"([{LETTERS}])([1-9]|1[0-9]|{LARGEST})", re.IGNORECASE | re.ASCII)
 
@@ -99,7 +99,7 @@ class Board:
         return 0 <= point.column < self.size and 0 <= point.row < self.size
 
     def at(self, point: Point) -> str:
-        """What stands on *point* of this board: ``x``, ``o`` or ``.``."""
+        """The stone on *point* of this board: ``x``, ``o`` or ``.``."""
         return self.cells[point.row * self.size + point.column]
 
     def put(self, point: Point, stone: str) -> Self:
@@ -115,7 +115,7 @@ class Board:
     def framed(self) -> str:
         """The board as text in which each line is a slice with a step (see `steps`).
 
-        A ``#`` follows each row, and so many stand before and after the board that a slice
+        A ``#`` follows each row, and there are enough before and after the board that a slice
         of `REACH` places around any crossing lies within the text. A slice that leaves the
         board crosses a ``#`` first.
         """
@@ -129,7 +129,7 @@ def steps(size: int) -> tuple[int, int, int, int]:
 
 
 def framed_place(size: int, point: Point) -> int:
-    """Where *point* stands in `Board.framed`."""
+    """The index of *point* in `Board.framed`."""
     return _margin(size) + point.row * (size + 1) + point.column
 
 

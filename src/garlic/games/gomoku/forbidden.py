@@ -1,11 +1,11 @@
 """Renju's forbidden moves for black, by the definitions of the Renju International Federation.
 
-The questions are asked line by line. What a black stone makes on one line depends on the
-five places to either side of it alone, so each such stretch is worked out once and kept:
-`line_shape`. Only "is the point that makes a straight four playable?" leaves the line; it
-is the same question again with one more stone on the board, as deep as it takes.
+Each line is judged separately. What a black stone makes on one line depends only on the five
+places to either side of it, so the shape of each such stretch is computed once and cached:
+`line_shape`. Only "is the point that makes a straight four playable?" leaves the line: it is
+the same question again with one more stone on the board, answered recursively.
 
-Boards come here as `Board.framed` text.
+Boards are passed as `Board.framed` text.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from garlic.games.gomoku.board import (
 )
 
 _BLOCKED = "#"
-_FEWEST_STONES = 4  # a double-three takes two stones on each of two lines; the others take more
+_FEWEST_STONES = 4  # a double-three needs two stones on each of two lines; the others need more
 
 
 class PointVerdict(StrEnum):
@@ -41,7 +41,7 @@ class PointVerdict(StrEnum):
 class LineShape:
     """What a black stone makes on one line through it."""
 
-    run: int  # how many stones stand in an unbroken row with it; 6 stands for more, too
+    run: int  # the stones in an unbroken row with it; 6 also means more
     fours: int  # how many fours it belongs to: 0, 1 or 2
     straight_four_points: tuple[int, ...]  # places, counted from it, that make its three a four
 
@@ -50,7 +50,7 @@ class LineShape:
 def line_shape(stretch: str) -> LineShape:
     """The shape of *stretch*: eleven places, the stone in the middle, all but x and . blocked.
 
-    There are 3 to the 10th stretches, so what is kept stays small.
+    There are 3 to the 10th stretches, so the cache stays small.
     """
     return LineShape(_run(stretch), len(_fours(stretch)), _straight_four_points(stretch))
 
@@ -64,9 +64,9 @@ def _run(stretch: str) -> int:
 def _fours(stretch: str) -> set[tuple[int, ...]]:
     """The fours with the middle stone, each as the places of its four stones.
 
-    A four is what an exact five lacks one stone of. Counting sets of stones counts a
-    straight four once, though it can be completed at both ends, and both fours of a line
-    such as ``x.xxx.x``.
+    A four is an exact five that lacks one stone. Counting sets of stones counts a straight
+    four once, though it can be completed at both ends, and both fours of a line such as
+    ``x.xxx.x``.
     """
     fours: set[tuple[int, ...]] = set()
     for first in range(REACH - 4, REACH + 1):
@@ -79,13 +79,13 @@ def _fours(stretch: str) -> set[tuple[int, ...]]:
 
 
 def _straight_four_points(stretch: str) -> tuple[int, ...]:
-    """Where a stone makes a straight four out of a three with the middle stone.
+    """Where a stone turns a three with the middle stone into a straight four.
 
-    A line holds one three at most: the straight four needs both ends empty and no black
-    stone beyond them, which leaves no room for a second three that shares a stone with it.
+    A line has at most one three: the straight four needs both ends empty and no black
+    stone beyond them, which leaves no space for a second three that shares a stone with it.
     An unbroken three may have two such points and is still one three.
     """
-    found = []
+    extensions = []
     for first in range(REACH - 3, REACH + 1):
         four = range(first, first + 4)
         stones = [place for place in four if stretch[place] == BLACK]
@@ -94,8 +94,8 @@ def _straight_four_points(stretch: str) -> tuple[int, ...]:
         if len(stones) != 3 or len(lacking) != 1 or not ends_empty:
             continue
         if _bounded(stretch, first - 1, 6):  # completed at either end, it is an exact five
-            found.append(lacking[0] - REACH)
-    return tuple(found)
+            extensions.append(lacking[0] - REACH)
+    return tuple(extensions)
 
 
 def _bounded(stretch: str, first: int, length: int) -> bool:
@@ -106,7 +106,7 @@ def _bounded(stretch: str, first: int, length: int) -> bool:
 def verdict(board: Board, point: Point, depth: int | None = None) -> PointVerdict:
     """What renju says of a black stone on the empty *point* of *board*.
 
-    With *depth* the answer of whoever asks only so often whether a point can be played.
+    *depth* limits the recursion: beyond it, every point of a straight four counts as playable.
     """
     text, place = _seen_by_black(board), framed_place(board.size, point)
     return _judge(text, steps(board.size), place, depth) or PointVerdict.LEGAL
@@ -150,7 +150,7 @@ def _judge(
         for shape, step in zip(shapes, four_steps, strict=True)
         if shape.straight_four_points
     ]
-    # The common answer, given before anything is tried out.
+    # The most common answer, without trying any extension.
     if len(threes) < 2:
         return PointVerdict.LEGAL
     if depth == 0:

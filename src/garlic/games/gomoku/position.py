@@ -1,4 +1,4 @@
-"""Positions and moves of Gomoku and Renju."""
+"""The rules: moves, positions, and how a game ends."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -178,7 +178,7 @@ class Position:
         return self.board.cells.count(STONES[seat])
 
     def verdict(self, point: Point) -> PointVerdict:
-        """What the rules say of a black stone on *point*, whoever is to move.
+        """What the rules say of a black stone on *point*, with either side to move.
 
         Raises `UsageError` if *point* is not an empty crossing of the board.
         """
@@ -190,15 +190,15 @@ class Position:
         return verdict(self.board, point) if self.rule == RENJU else PointVerdict.LEGAL
 
     def forbidden(self) -> Mapping[Point, PointVerdict]:
-        """The points forbidden to black, whoever is to move, and why. None once it is over."""
+        """The points forbidden to black and why, with either side to move; empty at the end."""
         if self.rule != RENJU or self.outcome() is not None:
             return {}
         return forbidden_points(self.board)
 
     def natural_moves(self) -> list[Move]:
-        """The legal moves that a person looks at: at most two points from a stone.
+        """The legal moves at most two points from a stone.
 
-        Around the centre while there is no stone; all legal moves where there is none nearby.
+        Around the centre while there is no stone; all legal moves if none is near a stone.
         """
         size, cells = self.board.size, self.board.cells
         stones = [place for place, stone in enumerate(cells) if stone != EMPTY]
@@ -209,8 +209,7 @@ class Position:
             for row in range(-2, 3)
         }
         moves = self.legal_moves()
-        found = [move for move in moves if move.point in near]
-        return found or moves
+        return [move for move in moves if move.point in near] or moves
 
     def legal_moves(self) -> list[Move]:
         """Every empty point that is not forbidden: a1, b1, ..., a2, ...; then the pass.
@@ -257,7 +256,7 @@ class Position:
         return None
 
     def _winners(self) -> dict[Seat, str]:
-        """Who has a winning row, and how long it is. In a game that was played: one at most."""
+        """Who has a winning row, and the reason. At most one side unless stones were set up."""
         able = [seat for seat in Seat if self.stones(seat) >= 5]
         if not able:
             return {}
@@ -272,7 +271,7 @@ class Position:
         return winners
 
     def _may_overrun(self, seat: Seat) -> bool:
-        """Does a row of more than five win, too?"""
+        """Does a row of more than five win too?"""
         return self.rule == FREESTYLE or (self.rule == RENJU and seat is Seat.B)
 
 

@@ -1,7 +1,7 @@
-"""The board as a set of bits: where discs lie, which runs of them a new disc closes in.
+"""The board as a set of bits: where a disc can be placed, and which discs it flips.
 
-A place is bit ``stride * row + column`` of a whole number, and a set of places is the sum of
-its bits. The stride leaves one column free after each row, so that stepping off one side of
+A cell is bit ``stride * row + column`` of an integer, and a set of cells is the sum of its
+bits. The stride leaves one column free after each row, so that stepping off one side of
 the board never arrives on the other.
 """
 
@@ -58,7 +58,7 @@ class Board:
             cells ^= lowest
 
     def worth(self, cells: int) -> int:
-        """What *cells* are worth together."""
+        """The total worth of *cells*."""
         return sum(int(self.worths[row][column]) for row, column in self.places(cells))
 
     def targets(self, own: int, enemy: int) -> int:

@@ -1,4 +1,4 @@
-"""The contest's bonus for wiping the opponent out. The game itself does not know it."""
+"""The optional scoring ``contest``: a bonus for wiping out the opponent."""
 
 from garlic.core import Seat
 from garlic.games.othello.position import Position
@@ -7,8 +7,8 @@ from garlic.games.othello.position import Position
 def contest_scores(end: Position) -> tuple[int, int]:
     """The scores of a finished game, raised for a side that left the other no disc.
 
-    It gets three quarters of the board's worth, rounded up; or, if it has more than that
-    already, 10 on top (20 on a board of 12x12).
+    It gets three quarters of the board's total worth, rounded up; or, if it already has more
+    than that, 10 points more (20 on a board of 12x12).
     """
     red, blue = end.score(Seat.A), end.score(Seat.B)
     if end.outcome() is None or (end.red and end.blue):

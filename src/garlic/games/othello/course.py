@@ -1,4 +1,4 @@
-"""The course's C form: what `place` sees, and what the point it returns means."""
+"""The course's C interface: what `place` sees, and which move the point it returns is."""
 
 from garlic.core import Seat
 from garlic.core.course import CourseField, CourseForm, CourseView
@@ -6,8 +6,8 @@ from garlic.games.othello.position import PASS, Move, Position
 
 
 def _view(position: Position, seat: Seat) -> CourseView:
-    """Own discs are ``O`` whichever seat it is; an empty cell shows its worth."""
-    # Rows and scores in one pass: this is done for every turn of every match.
+    """Own discs are ``O`` for either seat; an empty cell shows its worth."""
+    # Rows and scores in one pass, because this runs for every turn of every game.
     board = position.board
     rows = [list(row) for row in board.worths]
     scores = []
@@ -21,7 +21,7 @@ def _view(position: Position, seat: Seat) -> CourseView:
 
 
 def _move(row: int, column: int) -> str:
-    """A cell off the board has no name in our notation: it is told as the numbers it is."""
+    """A cell off the board has no name in our notation: it is written as two numbers."""
     if (row, column) == (PASS.row, PASS.column):
         return str(PASS)
     return str(Move(row, column)) if 0 <= row < 20 and 0 <= column < 20 else f"{row},{column}"

@@ -1,24 +1,21 @@
-"""Maps: the course's files of worths and starting discs, our own boards, and new ones.
+"""Map files of worths and starting discs, and the maps that come with the package.
 
 A map file holds ``n m`` and *n* rows of *m* characters: a digit from 1 is an empty cell of
 that worth, ``O`` a disc of red, ``o`` one of blue. Cells that start with a disc are worth 0,
-or what a line ``centre N`` before the size says.
+or N after a line ``centre N`` before the size.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from garlic.core import BundledMap, InvalidFileError, Maps, Seat, Stream, Text, UsageError
+from garlic.core import BundledMap, InvalidFileError, Maps, Seat, UsageError
 from garlic.core.reading.scan import TextToken, Tokens, whole_number
 from garlic.games.othello.board import LARGEST, SMALLEST
-from garlic.games.othello.position import DISCS, EMPTY, PASS, SEAT_OF, Position, middle_discs
+from garlic.games.othello.generator import make
+from garlic.games.othello.position import DISCS, EMPTY, SEAT_OF, Position
+from garlic.games.othello.symmetry import remarks
 
 _CENTRE = "centre"
 _WORTHS = "123456789"
-_WISHES = {"kind": ("any", "ones", "corners", "ring"), "symmetric": ("no", "yes")}
-
-_CORNERS = "ones, with other corners"
-_RING = "ones, with another outer ring"
-_ANY = "any worth from 1 to 9"
 
 
 def parse(text: str) -> Position:
@@ -28,7 +25,7 @@ def parse(text: str) -> Position:
     if tokens.take("the number of rows").text == _CENTRE:
         centre = str(tokens.number("the worth of the starting cells", 0, 9))
     else:
-        tokens = Tokens(text, InvalidFileError)  # that token was the size: from the beginning
+        tokens = Tokens(text, InvalidFileError)  # that token was the size: start again
     rows = tokens.number("the number of rows", SMALLEST, LARGEST)
     columns = tokens.number("the number of columns", SMALLEST, LARGEST)
     lines = [_row(tokens, columns) for _ in range(rows)]
@@ -73,7 +70,7 @@ def write(start: Position) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Does *text* look like such a map? Cells with digits tell it from a maze."""
+    """Does *text* look like such a map? Unlike a maze of Stars it has cells with digits."""
     words = text[:1000].split()
     if words and words[0] == _CENTRE:
         return True
@@ -84,158 +81,29 @@ def recognises(text: str) -> bool:
     return any(sign in _WORTHS for sign in cells) and not any(sign in "#." for sign in cells)
 
 
-# Where a cell of a board of (rows, columns) goes when the board is turned or mirrored. The last
-# three fit square boards only.
-_Place = tuple[int, int]
-_IMAGES: dict[str, Callable[[int, int, _Place], _Place]] = {
-    "mirroring it left to right": lambda r, c, size: (r, size[1] - 1 - c),
-    "mirroring it top to bottom": lambda r, c, size: (size[0] - 1 - r, c),
-    "turning it by 180 degrees": lambda r, c, size: (size[0] - 1 - r, size[1] - 1 - c),
-    "turning it by 90 degrees": lambda r, c, size: (c, size[0] - 1 - r),
-    "mirroring it along a diagonal": lambda r, c, _: (c, r),
-    "mirroring it along the other diagonal": lambda r, c, size: (size[1] - 1 - c, size[0] - 1 - r),
-}
-_FOR_RECTANGLES = 3
-
-
-def swapping_image(start: Position) -> str | None:
-    """How the board must be turned or mirrored to swap the colours and keep the worths.
-
-    None if there is no such way: then the map favours one of the sides.
-    """
-    board = start.board
-    size = board.rows, board.columns
-    images = list(_IMAGES.items())
-    for name, image in images if size[0] == size[1] else images[:_FOR_RECTANGLES]:
-        if all(_swapped(start, place, image(*place, size)) for place in board.places(board.cells)):
-            return name
-    return None
-
-
-def _swapped(start: Position, here: _Place, there: _Place) -> bool:
-    board = start.board
-    bit, image = board.bit(*here), board.bit(*there)
-    return (
-        board.worths[here[0]][here[1]] == board.worths[there[0]][there[1]]
-        and bool(start.red & bit) == bool(start.blue & image)
-        and bool(start.blue & bit) == bool(start.red & image)
-    )
-
-
-def remarks(start: Position) -> list[Text]:
-    """What a person should know of the map."""
-    board = start.board
-    said = [
-        Text(
-            "{rows} rows of {columns} cells, worth {total} together",
-            rows=board.rows,
-            columns=board.columns,
-            total=board.worth(board.cells),
-        )
-    ]
-    image = swapping_image(start)
-    if image is None:
-        said.append(Text("not the same for both sides: play it twice, with seats swapped"))
-    else:
-        said.append(Text("the same for both sides: {image} swaps the colours", image=Text(image)))
-    said.extend(
-        Text("{side} cannot move at the start", side=Text(side))
-        for seat, side in ((Seat.A, "red"), (Seat.B, "blue"))
-        if Position(board, start.red, start.blue, seat).legal_moves() in ([], [PASS])
-    )
-    return said
-
-
-def make(rows: int, columns: int, seed: int, **options: str) -> Position:
-    """A new map with the usual four discs; the same arguments always give the same one.
-
-    Wishes: ``kind``, which cells get a worth of their own (``any``, ``ones``: none,
-    ``corners``, ``ring``), and ``symmetric=yes``, the same for both sides. Raises `UsageError`
-    on others, and where the board's size does not allow it.
-    """
-    for name in options:
-        if name not in _WISHES:
-            known = ", ".join(f"{wish}={'|'.join(values)}" for wish, values in _WISHES.items())
-            raise UsageError(
-                "othello maps have no {name!r}; there are {known}", name=name, known=known
-            )
-    kind, symmetric = _wish(options, "kind"), _wish(options, "symmetric") == "yes"
-    if not all(SMALLEST <= count <= LARGEST for count in (rows, columns)):
-        raise UsageError(
-            "expected {low} to {high} rows and columns, got {rows} rows of {columns}",
-            low=SMALLEST,
-            high=LARGEST,
-            rows=rows,
-            columns=columns,
-        )
-    discs = middle_discs(rows, columns)
-    stream = Stream(seed)
-    worths = [
-        [_drawn(kind, row, column, rows, columns, stream) for column in range(columns)]
-        for row in range(rows)
-    ]
-    if symmetric:
-        _mirror(worths)
-    for row, line in enumerate(discs):
-        for column, disc in enumerate(line):
-            if disc in SEAT_OF:
-                worths[row][column] = 0
-    return Position.of(["".join(map(str, line)) for line in worths], discs)
-
-
-def _wish(options: dict[str, str], name: str) -> str:
-    """The value wished for, or the usual one."""
-    known = _WISHES[name]
-    value = options.get(name, known[0])
-    if value not in known:
-        raise UsageError(
-            "expected {name} to be one of {known}, got {value!r}",
-            name=name,
-            known=", ".join(known),
-            value=value,
-        )
-    return value
-
-
-def _drawn(kind: str, row: int, column: int, rows: int, columns: int, stream: Stream) -> int:
-    edges = (row in (0, rows - 1)) + (column in (0, columns - 1))
-    if kind == "corners" and edges == 2:
-        return 2 + stream.below(8)  # another worth than the rest
-    if kind == "any" or (kind == "ring" and edges):
-        return 1 + stream.below(9)
-    return 1
-
-
-def _mirror(worths: list[list[int]]) -> None:
-    """Make one half the mirror image of the other, across a line that swaps the four discs."""
-    rows, columns = len(worths), len(worths[0])
-    if columns % 2 == 0:
-        for line in worths:
-            line[columns // 2 :] = line[: columns // 2][::-1]
-    elif rows % 2 == 0:
-        worths[rows // 2 :] = [line.copy() for line in worths[: rows // 2][::-1]]
-    else:
-        raise UsageError("a symmetric map needs an even number of rows or columns")
-
-
 def _of_task(task: int, about: str, sides: Iterable[int]) -> list[BundledMap]:
-    """The four maps of a graded task: the last number tells which of the four it is."""
+    """The four maps of a graded task, numbered at the end of their names."""
     return [
         BundledMap(f"task{task}-{side}x{side}-{number}", side, side, about)
         for number, side in enumerate(sides, 1)
     ]
 
 
-def maps(package: str) -> Maps:
-    """What `GAME` offers; *package* is where the bundled files lie."""
-    bundled = [
+MAPS = Maps(
+    package="garlic.games.othello",
+    bundled=(
         BundledMap("classic-8x8", 8, 8, "standard Othello: every cell is worth 1"),
         *(
             BundledMap(f"task1-{side}x{side}", side, side, "ones, with 0 in the middle")
             for side in (8, 10, 12)
         ),
-        *_of_task(2, _CORNERS, (8, 8, 10, 12)),
-        *_of_task(3, _RING, (8, 10, 10, 12)),
-        *_of_task(4, _ANY, (8, 8, 10, 12)),
-    ]
-    return Maps(package, bundled, parse, write, recognises, remarks, make)
+        *_of_task(2, "ones, with other corners", (8, 8, 10, 12)),
+        *_of_task(3, "ones, with another outer ring", (8, 10, 10, 12)),
+        *_of_task(4, "any worth from 1 to 9", (8, 8, 10, 12)),
+    ),
+    parse=parse,
+    write=write,
+    recognises=recognises,
+    remarks=remarks,
+    make=make,
+)

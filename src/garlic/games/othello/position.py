@@ -22,7 +22,7 @@ DISCS = {Seat.A: "O", Seat.B: "o"}
 SEAT_OF = {disc: seat for seat, disc in DISCS.items()}
 EMPTY = "."
 _USUAL_DISCS = 4
-LAST_PASS = 2  # so many passes in a row end the game
+LAST_PASS = 2  # this many passes in a row end the game
 
 _MOVERS = {Seat.A: "r", Seat.B: "b"}
 _SEATS = {letter: seat for seat, letter in _MOVERS.items()}
@@ -92,7 +92,7 @@ class Position:
         mover: Seat = Seat.A,
         passes: int = 0,
     ) -> Self:
-        """The position with these rows of worths and discs, of which nothing is checked."""
+        """The position with these rows of worths and discs, which are not checked."""
         board = Board(tuple(worths))
         red, blue = (
             sum(
@@ -179,7 +179,7 @@ class Position:
         return ["".join(row) for row in rows]
 
     def score(self, seat: Seat) -> int:
-        """What the cells under the discs of *seat* are worth."""
+        """The total worth of the cells under the discs of *seat*."""
         return self.board.worth(self.discs(seat))
 
     def scores(self) -> tuple[int, int]:
@@ -217,8 +217,8 @@ class Position:
     def skip(self) -> Self:
         """The position after a lost turn: the other side is to move, nobody has passed.
 
-        Passes in a row are still counted over it: a side that cannot move must not wait for
-        ever for one that never answers.
+        Passes keep counting across it, so that a side that cannot move does not wait forever
+        for one that never answers.
         """
         return replace(self, mover=self.mover.other)
 
@@ -242,7 +242,7 @@ class Position:
 
 
 def middle_discs(rows: int, columns: int) -> list[str]:
-    """Rows of discs with the usual four in the middle, or as near to it as they can lie."""
+    """Rows of discs with the usual four in the middle, or as near to it as possible."""
     empty, left = EMPTY * columns, columns // 2 - 1
     discs = [empty] * rows
     for row, pair in ((rows // 2 - 1, "oO"), (rows // 2, "Oo")):

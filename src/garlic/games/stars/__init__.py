@@ -1,63 +1,27 @@
 """Stars (蒜头抢分大作战): two garlics race for stars while two destroyers hunt them.
 
 Both garlics move at once, then the destroyers; the higher score wins. A position is one line:
-``"oo#o/oooo d0=0,3@0,3 d1=1,0@1,0 red=0,0:0:0 blue=1,3:0:0 round=0"`` (see `notation`), a
-move is the cell walked to, row and column from 0: ``"3,4"``.
+``"oo#o/oooo d0=0,3@0,3 d1=1,0@1,0 red=0,0:0:0 blue=1,3:0:0 round=0"`` (see `position_text`), a
+move is the cell to walk to, row and column from 0: ``"3,4"``.
 
-`position` holds the rules, a round as a row of stages; `mapfile` reads and writes maps,
-`symmetry` judges them, `generator` makes them, `picture` shows positions.
+`position` holds the rules, a round as a sequence of stages: start there. `actors` has garlics and
+destroyers, `maze` the distances between cells, `position_text` the text of a position, `course`
+the C interface. `map_files` reads and writes maps, `symmetry` checks whether they are fair,
+`generator` makes new ones. `diagram` draws positions, `setup` is for those set up by hand.
 """
 
-from garlic.core import (
-    BundledMap,
-    FaultRule,
-    Game,
-    Limits,
-    Maps,
-    Penalty,
-    Seat,
-    UsageError,
-    Verdict,
-)
+from garlic.core import FaultRule, Game, Limits, Penalty, Seat, UsageError, Verdict
 from garlic.core.limits import MEGABYTE
-from garlic.games.stars import map_files as mapfile
 from garlic.games.stars.actors import Destroyer, Garlic, Move, Place
 from garlic.games.stars.course import COURSE
 from garlic.games.stars.diagram import PIECES, diagram
-from garlic.games.stars.generator import make
-from garlic.games.stars.notation import COLOURS
+from garlic.games.stars.map_files import MAPS, parse
 from garlic.games.stars.position import Position
+from garlic.games.stars.position_text import COLOURS
 from garlic.games.stars.setup import PALETTE, arrange
-from garlic.games.stars.symmetry import remarks, walled_in
+from garlic.games.stars.symmetry import walled_in
 
 __all__ = ["GAME", "MAPS", "Destroyer", "Garlic", "Move", "Place", "Position"]
-
-MAPS = Maps(
-    package="garlic.games.stars",
-    bundled=(
-        BundledMap("10x10-both-free", 10, 10, "both destroyers free; the usual 10x10"),
-        BundledMap("10x10-walled-in", 10, 10, "both destroyers walled in: a race for stars alone"),
-        BundledMap("10x10-one-free", 10, 10, "one destroyer free, fair by a diagonal mirror"),
-        BundledMap("10x10-full", 10, 10, "a star on every cell, both destroyers free"),
-        BundledMap(
-            "10x10-far-supers",
-            10,
-            10,
-            "super stars at least 12 steps from the birth cells, both destroyers free",
-        ),
-        BundledMap("13x15-both-free", 13, 15, "both destroyers free; the usual 13x15"),
-        BundledMap("13x15-walled-in", 13, 15, "both destroyers walled in"),
-        BundledMap("30x30-both-free", 30, 30, "both destroyers free"),
-        BundledMap("41x41-both-free", 41, 41, "both destroyers free"),
-        BundledMap("42x62-both-free", 42, 62, "both destroyers free"),
-        BundledMap("60x60-both-free", 60, 60, "both destroyers free"),
-    ),
-    parse=mapfile.parse,
-    write=mapfile.write,
-    recognises=mapfile.recognises,
-    remarks=remarks,
-    make=make,
-)
 
 
 def _start(rule: str | None = None, size: tuple[int, int] | None = None) -> Position:
@@ -70,7 +34,7 @@ def _start(rule: str | None = None, size: tuple[int, int] | None = None) -> Posi
             columns=columns,
             known=", ".join(dict.fromkeys(bundled.size for bundled in MAPS.bundled)),
         )
-    return mapfile.parse(MAPS.text(f"{rows}x{columns}"))
+    return parse(MAPS.text(f"{rows}x{columns}"))
 
 
 def _no_perft(position: Position) -> str | None:
@@ -80,7 +44,7 @@ def _no_perft(position: Position) -> str | None:
 
 
 def _faults() -> dict[Verdict, FaultRule]:
-    """Any number of failed turns is allowed: each leaves the garlic where it stands."""
+    """Any number of failed turns is allowed: each leaves the garlic where it is."""
     faults = dict.fromkeys(
         (
             Verdict.TOO_LATE,

@@ -1,4 +1,4 @@
-"""Who walks in the maze: garlics and destroyers, and the move that a garlic makes."""
+"""Garlics, destroyers, and the move of a garlic."""
 
 import re
 from dataclasses import dataclass, replace
@@ -9,10 +9,10 @@ from garlic.core import InvalidMoveError
 # A cell of the maze as (row, column), both from 0.
 Place = tuple[int, int]
 
-# What a status means: GONE, NORMAL, or strong for that many more rounds.
+# Values of a status: GONE, NORMAL, or strong for that many more rounds.
 GONE, NORMAL, STRONGEST = -1, 0, 20
 
-# A bot may answer nonsense, and nonsense is played as suicide: cells far off the map are moves.
+# Cells far off the map are moves too: a bot may answer anything, and it is played as suicide.
 _MOVE = re.compile(r"(0|-?[1-9][0-9]{0,3}),(0|-?[1-9][0-9]{0,3})")
 
 

@@ -1,11 +1,11 @@
-"""The course's C form: what `walk` sees, and what the point it returns means."""
+"""The course's C interface: what `walk` sees, and which move the point it returns is."""
 
 from garlic.core import Seat
 from garlic.core.course import CourseField, CourseForm, CourseView
 from garlic.games.stars.actors import Move
 from garlic.games.stars.position import Position
 
-_FARTHEST = 9999  # moves beyond it are suicide all the same, and have no name
+_FARTHEST = 9999  # moves beyond it are suicide too, and cannot be written
 
 
 def _view(position: Position, seat: Seat) -> CourseView:

@@ -1,12 +1,12 @@
-"""A position to look at."""
+"""Positions to draw."""
 
 from functools import lru_cache
 
 from garlic.core import Actor, Cell, Diagram, Geometry, Mark, Seat
 from garlic.games.stars.actors import Place
 from garlic.games.stars.maze import FLOOR, WALL
-from garlic.games.stars.notation import COLOURS, cell
 from garlic.games.stars.position import Position
+from garlic.games.stars.position_text import COLOURS, cell
 
 _STARS = {"o": "*", "O": "★"}
 PIECES = {
@@ -54,16 +54,16 @@ def diagram(position: Position) -> Diagram:
 def _row(number: int, line: str) -> tuple[Cell, ...]:
     """A row of the maze without actors."""
     return tuple(
-        Cell(cell((number, column)), wall=found == WALL)
-        if found in (FLOOR, WALL)
-        else Cell(cell((number, column)), found, _STARS[found])
-        for column, found in enumerate(line)
+        Cell(cell((number, column)), wall=sign == WALL)
+        if sign in (FLOOR, WALL)
+        else Cell(cell((number, column)), sign, _STARS[sign])
+        for column, sign in enumerate(line)
     )
 
 
 def _actors(position: Position) -> tuple[Actor, ...]:
-    """Those who are gone first, then destroyers, then garlics: whoever is drawn last is seen."""
-    found = [
+    """Gone garlics first, then destroyers, then garlics: the last one is drawn on top."""
+    actors = [
         Actor(f"d{number}", *destroyer.place, f"D{number}", f"D{number}")
         for number, destroyer in enumerate(position.destroyers)
     ]
@@ -72,15 +72,15 @@ def _actors(position: Position) -> tuple[Actor, ...]:
         glyph = f"{letter}!" if garlic.strong else letter
         count = max(0, garlic.status)
         actor = Actor(COLOURS[seat], *garlic.place, letter, glyph, seat, count)
-        found.insert(0 if garlic.gone else len(found), actor)
-    return tuple(found)
+        actors.insert(0 if garlic.gone else len(actors), actor)
+    return tuple(actors)
 
 
 def _cell(position: Position, place: Place) -> Cell:
-    """What is seen on *place*, on which somebody stands."""
+    """The cell at *place*, which has at least one actor, as drawn."""
     name = cell(place)
     here = [seat for seat in Seat if position.garlic(seat).place == place]
-    # Who is in the game is drawn over who is gone, and a garlic over a destroyer.
+    # Garlics in the game are drawn over destroyers, and both over gone garlics.
     alive = [seat for seat in here if not position.garlic(seat).gone]
     if len(alive) == 2:
         return Cell(name, "RB", "RB")

@@ -1,7 +1,7 @@
-"""Fair mazes from a seed.
+"""New fair mazes from a seed.
 
-Walls grow as islands that touch nothing: an island never closes a way off, so every open
-cell stays within reach of every other, and there is always a second way round.
+Walls grow as islands that touch nothing. An island never cuts anything off, so every open cell
+can be reached from every other, and there is always a second way round.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class MapOptions:
-    """What a maze should be like."""
+    """Options of a new maze."""
 
     free: int = 2  # destroyers that are not walled in
     walls: float = 0.25  # at most this share of the cells
@@ -47,9 +47,9 @@ class MapOptions:
 def make(rows: int, columns: int, seed: int, **options: str) -> Position:
     """A fair, connected maze of that size; the same arguments always give the same one.
 
-    Wishes: ``free`` (0, 1 or 2 destroyers that are not walled in), ``walls`` and ``stars``
+    Options: ``free`` (0, 1 or 2 destroyers that are not walled in), ``walls`` and ``stars``
     (shares from 0 to 1), ``supers`` (how many super stars), ``symmetry`` (mirror or turn).
-    Raises `UsageError` for an unknown wish, a wrong value, or what cannot be had together.
+    Raises `UsageError` for an unknown option, a wrong value, or an impossible combination.
     """
     if not (SMALLEST_MADE <= rows <= LARGEST and SMALLEST_MADE <= columns <= LARGEST):
         raise UsageError(
@@ -59,11 +59,10 @@ def make(rows: int, columns: int, seed: int, **options: str) -> Position:
             rows=rows,
             columns=columns,
         )
-    wanted = _understood(options)
-    return _Maker(rows, columns, wanted, Stream(seed)).made()
+    return _Maker(rows, columns, _parse_options(options), Stream(seed)).made()
 
 
-def _understood(options: dict[str, str]) -> MapOptions:
+def _parse_options(options: dict[str, str]) -> MapOptions:
     readers: dict[str, Callable[[str], object]] = {
         "free": lambda text: whole_number(text, 0, 2),
         "walls": _share,
@@ -75,7 +74,7 @@ def _understood(options: dict[str, str]) -> MapOptions:
     for name, text in options.items():
         if name not in readers:
             raise UsageError(
-                "there is no wish called {name!r}; there are {known}",
+                "there is no map option called {name!r}; there are {known}",
                 name=name,
                 known="free=0|1|2, walls=0.25, stars=0.9, supers=2, symmetry=mirror|turn",
             )
@@ -109,9 +108,9 @@ def _share(text: str) -> float | None:
     return share if share <= 1 else None
 
 
-def _straight(one: Place, other: Place) -> int:
-    """Steps from one to the other if there were no walls."""
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+def _straight(start: Place, end: Place) -> int:
+    """Steps from *start* to *end* if there were no walls."""
+    return abs(start[0] - end[0]) + abs(start[1] - end[1])
 
 
 def _circle(place: Place) -> list[Place]:
@@ -120,7 +119,7 @@ def _circle(place: Place) -> list[Place]:
 
 
 class _Maker:
-    """One maze while it is made."""
+    """One maze under construction."""
 
     def __init__(self, rows: int, columns: int, options: MapOptions, stream: Stream) -> None:
         self.rows, self.columns = rows, columns
@@ -140,14 +139,14 @@ class _Maker:
         return Position.start(self._lines(), births, garlics)
 
     def image(self, place: Place) -> Place:
-        """The cell that must be like *place*."""
+        """The mirror image of *place*, which must be alike."""
         return self.symmetry.image(place, self.rows, self.columns)
 
     def _chosen_symmetry(self) -> Symmetry:
         mirror = self.options.symmetry == "mirror"
         if self.options.free != 1:
             return LEFT_RIGHT if mirror else HALF_TURN
-        # Destroyers that differ cannot be each other's image: both must stand on the mirror.
+        # Destroyers that differ cannot be each other's image: both must be on the mirror axis.
         if mirror and self.columns % 2 == 1:
             return LEFT_RIGHT
         if mirror and self.rows % 2 == 1:
@@ -156,11 +155,11 @@ class _Maker:
             return DIAGONAL
         raise UsageError(
             "one free destroyer is fair only on a mirror that runs through cells: "
-            "wish for symmetry=mirror and an odd or square size"
+            "use symmetry=mirror and an odd or square size"
         )
 
     def _place_cages(self) -> list[Place]:
-        """Wall in as many destroyers as wished; the birth cells known so far."""
+        """Wall in the destroyers that are not free; return the birth cells chosen so far."""
         if self.options.free == 2:
             return []
         if self.options.free == 0:
@@ -196,7 +195,7 @@ class _Maker:
                 row, column = row + down, column + right
 
     def _build(self, place: Place) -> int:
-        """Make *place* and its image walls if no way is lost by it; how many were made."""
+        """Turn *place* and its image into walls unless that cuts something off; return how many."""
         built: list[Place] = []
         for there in dict.fromkeys((place, self.image(place))):
             if not self._may_be_wall(there):
@@ -211,8 +210,8 @@ class _Maker:
         if not self._is_floor(place) or place in self.kept:
             return False
         circle = [self._is_floor(there) for there in _circle(place)]
-        # Ways lead straight, not across: a corner counts only together with both its sides.
-        # More than one stretch of floor around means that the wall would cut something off.
+        # There are no diagonal steps: a corner counts only together with both its sides. With
+        # more than one stretch of floor around it, the wall would cut something off.
         stretches = sum(
             circle[side] and not (circle[(side + 1) % 8] and circle[(side + 2) % 8])
             for side in range(1, 8, 2)
@@ -232,7 +231,7 @@ class _Maker:
         return any(wall[at - 1] and wall[at] and wall[at + 1] for at in range(0, 8, 2))
 
     def _place_actors(self, births: list[Place], ground: Sequence[Place]) -> list[Place]:
-        """Add the free destroyers to *births*; where the garlics start."""
+        """Add the free destroyers to *births*; return where the garlics start."""
         if self.options.free == 2:
             # In the upper half, so that the garlics can start far away below.
             high = [at for at in ground if at[0] < (self.rows + 1) // 2 and self.image(at) != at]
@@ -246,8 +245,7 @@ class _Maker:
         safety = {at: min((way[at] or 0 for way in ways), default=0) for at in apart}
         safe = max(safety.values())
         calm = [at for at in apart if safety[at] * 3 >= safe * 2]
-        # Of the safe cells, one that is far from its image: the garlics should not start face to
-        # face.
+        # Of the safe cells, one far from its image: the garlics should not start close together.
         gaps = {at: _straight(at, self.image(at)) for at in calm}
         widest = max(gaps.values())
         return self._pair(self._any([at for at in calm if gaps[at] * 3 >= widest * 2]))

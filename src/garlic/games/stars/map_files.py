@@ -1,14 +1,26 @@
-"""Map files: the size, the rows, and where destroyer 0, destroyer 1, red and blue start."""
+"""Map files, and the maps that come with the package.
+
+A file holds the size, the rows, and where destroyer 0, destroyer 1, red and blue start.
+"""
 
 import re
 from collections.abc import Sequence
 
-from garlic.core import InvalidFileError, InvalidPositionError, Text, UsageError
+from garlic.core import (
+    BundledMap,
+    InvalidFileError,
+    InvalidPositionError,
+    Maps,
+    Text,
+    UsageError,
+)
 from garlic.core.reading.scan import Tokens
 from garlic.games.stars.actors import STRONGEST, Place
+from garlic.games.stars.generator import make
 from garlic.games.stars.maze import LARGEST, SMALLEST, STAR, SUPER_STAR, is_open
-from garlic.games.stars.notation import cell, check_rows
 from garlic.games.stars.position import STAR_POINTS, Position
+from garlic.games.stars.position_text import cell, check_rows
+from garlic.games.stars.symmetry import remarks
 
 _PAIRS = (
     Text("pair 1 (destroyer 0)"),
@@ -34,10 +46,10 @@ def parse(text: str) -> Position:
 
 
 def write(position: Position) -> str:
-    """The map file of a start position; raise `UsageError` if *position* is none."""
+    """The map file of a start position; raise `UsageError` if *position* is not one."""
     rows = list(position.rows)
     for garlic in position.garlics:
-        # A garlic that starts on a star has it already; the map still shows it.
+        # A garlic that starts on a star has already collected it; the map still shows it.
         if garlic.score == STAR_POINTS:
             row, column = garlic.place
             star = SUPER_STAR if garlic.status == STRONGEST else STAR
@@ -51,7 +63,7 @@ def write(position: Position) -> str:
 
 
 def recognises(text: str) -> bool:
-    """Does *text* look like a map of this game, right or wrong?"""
+    """Does *text* look like a map of this game, valid or not?"""
     return _HEAD.match(text[: 4 * LARGEST]) is not None
 
 
@@ -64,7 +76,7 @@ def _row(tokens: Tokens, number: int, height: int, width: int) -> str:
     try:
         check_rows([token.text])
     except InvalidPositionError as fault:
-        # The fault counts columns from the start of the row.
+        # The error counts columns from the start of the row.
         column = token.column + (fault.column or 1) - 1
         raise InvalidFileError(fault.text, line=token.line, column=column) from fault
     return token.text
@@ -86,3 +98,31 @@ def _start(tokens: Tokens, name: Text, rows: Sequence[str], taken: Sequence[Plac
             cell=cell(place),
         )
     return place
+
+
+MAPS = Maps(
+    package="garlic.games.stars",
+    bundled=(
+        BundledMap("10x10-both-free", 10, 10, "both destroyers free; the usual 10x10"),
+        BundledMap("10x10-walled-in", 10, 10, "both destroyers walled in: a race for stars alone"),
+        BundledMap("10x10-one-free", 10, 10, "one destroyer free, fair by a diagonal mirror"),
+        BundledMap("10x10-full", 10, 10, "a star on every cell, both destroyers free"),
+        BundledMap(
+            "10x10-far-supers",
+            10,
+            10,
+            "super stars at least 12 steps from the birth cells, both destroyers free",
+        ),
+        BundledMap("13x15-both-free", 13, 15, "both destroyers free; the usual 13x15"),
+        BundledMap("13x15-walled-in", 13, 15, "both destroyers walled in"),
+        BundledMap("30x30-both-free", 30, 30, "both destroyers free"),
+        BundledMap("41x41-both-free", 41, 41, "both destroyers free"),
+        BundledMap("42x62-both-free", 42, 62, "both destroyers free"),
+        BundledMap("60x60-both-free", 60, 60, "both destroyers free"),
+    ),
+    parse=parse,
+    write=write,
+    recognises=recognises,
+    remarks=remarks,
+    make=make,
+)

@@ -1,4 +1,4 @@
-"""The ways through a maze: rows of ``#`` (wall), ``.``, ``o`` (star) and ``O`` (super star)."""
+"""Neighbours and distances in a maze: rows of ``#`` (wall), ``.``, ``o`` and ``O`` (stars)."""
 
 from array import array
 from collections.abc import Iterator, Sequence
@@ -9,14 +9,14 @@ from garlic.games.stars.actors import Place
 WALL, FLOOR, STAR, SUPER_STAR = "#", ".", "o", "O"
 SMALLEST, LARGEST = 1, 200
 
-# Up, down, left, right: the order in which steps are counted when chance picks one.
+# Up, down, left, right: the order in which random choices number the steps.
 DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 _WITHOUT_STARS = str.maketrans({STAR: FLOOR, SUPER_STAR: FLOOR})
 
 
 def is_open(rows: Sequence[Sequence[str]], place: Place) -> bool:
-    """Is *place* on the map and no wall?"""
+    """Is *place* on the map and not a wall?"""
     row, column = place
     return 0 <= row < len(rows) and 0 <= column < len(rows[0]) and rows[row][column] != WALL
 
@@ -29,26 +29,26 @@ def neighbours(rows: Sequence[Sequence[str]], place: Place) -> list[Place]:
 
 
 class Distances:
-    """How many steps every cell is away from one target, round the walls."""
+    """The number of steps from every cell to one target, around walls."""
 
     def __init__(self, columns: int, steps: "array[int]") -> None:
         self._columns = columns
         self._steps = steps
 
     def __getitem__(self, place: Place) -> int | None:
-        """The steps from *place* to the target, None where no way leads there."""
+        """The steps from *place* to the target; None if there is no way."""
         steps = self._steps[place[0] * self._columns + place[1]]
         return None if steps < 0 else steps
 
 
 def distances(rows: Sequence[str], target: Place) -> Distances:
-    """The length of the shortest walks to *target*; actors block nobody."""
-    # Stars vanish as the game goes on, walls do not: without stars the answer can be kept.
+    """The lengths of the shortest walks to *target*; actors do not block them."""
+    # Stars are collected during the game, walls stay: without stars the result can be cached.
     return _distances(tuple(row.translate(_WITHOUT_STARS) for row in rows), target)
 
 
 def reachable(rows: Sequence[str], sources: Sequence[Place]) -> set[Place]:
-    """All cells that a walk from one of *sources* reaches, the sources included."""
+    """All cells that can be reached from one of *sources*, including those."""
     return {place for place, _ in _walk(rows, sources)}
 
 
@@ -71,7 +71,7 @@ def _distances(rows: tuple[str, ...], target: Place) -> Distances:
     return Distances(columns, steps)
 
 
-@lru_cache(maxsize=4)  # a game asks thousands of times about the same maze
+@lru_cache(maxsize=4)  # a game looks up the same maze thousands of times
 def _around(rows: tuple[str, ...]) -> list[tuple[int, ...]]:
     """The neighbours of every cell, cells numbered row by row."""
     columns = len(rows[0])

@@ -1,4 +1,4 @@
-"""The rules: a position, and a round as a row of stages that are functions of positions."""
+"""The rules: a position, and a round as a sequence of stages, functions of positions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from typing import Self, TypeVar
 from garlic.core import Chance, IllegalMoveError, Outcome, Seat, Text, UsageError
 from garlic.games.stars.actors import NORMAL, STRONGEST, Destroyer, Garlic, Move, Place
 from garlic.games.stars.maze import FLOOR, STAR, SUPER_STAR, Distances, distances, neighbours
-from garlic.games.stars.notation import COLOURS, Parts, read, write
+from garlic.games.stars.position_text import COLOURS, Parts, read, write
 
 STAR_POINTS = 10
 DESTROYER_POINTS = 200
@@ -48,7 +48,7 @@ class Position:
 
     @property
     def last_round(self) -> int:
-        """How many rounds a game on this map lasts at most: one a cell."""
+        """How many rounds a game on this map can last: one per cell."""
         return len(self.rows) * len(self.rows[0])
 
     def garlic(self, seat: Seat) -> Garlic:
@@ -65,11 +65,11 @@ class Position:
         return cells.count(STAR) + cells.count(SUPER_STAR)
 
     def stay(self, seat: Seat) -> Move:
-        """The move that leaves the garlic where it is: what a lost turn comes to."""
+        """The move that leaves the garlic where it is; it replaces a lost turn."""
         return Move(*self.garlic(seat).place)
 
     def moves_for(self, seat: Seat) -> list[Move]:
-        """The moves that are no suicide: stay, up, down, left, right.
+        """The moves that are not suicide: stay, up, down, left, right.
 
         Empty for a gone garlic, and for both when the game is over.
         """
@@ -86,8 +86,8 @@ class Position:
         is given for a gone garlic.
         """
         if self.outcome() is not None:
-            named = " | ".join(f"{COLOURS[seat]} {move}" for seat, move in moves.items())
-            raise IllegalMoveError(named, self, because="the game is over")
+            text = " | ".join(f"{COLOURS[seat]} {move}" for seat, move in moves.items())
+            raise IllegalMoveError(text, self, because="the game is over")
         for seat in Seat:
             if self.garlic(seat).gone and seat in moves:
                 raise UsageError("{who} is gone and makes no move", who=Text(COLOURS[seat]))
@@ -115,7 +115,7 @@ class Position:
             return "both garlics are gone"
         if self.round == self.last_round:
             return "all rounds are played"
-        # Ends are tested after a round: a map without stars plays one.
+        # Ends are checked after a round, so a map without stars has one round.
         if self.round > 0 and self.stars_left() == 0:
             return "no star is left"
         return None
@@ -125,7 +125,7 @@ P = TypeVar("P", bound=Position)
 
 
 def move_garlics(position: P, moves: Mapping[Seat, Move]) -> P:
-    """Walk, or die: whoever names a cell that is not one step away stays there and is gone."""
+    """Garlics walk; one whose move is not a step away or its own cell stays and is gone."""
 
     def walked(seat: Seat, garlic: Garlic) -> Garlic:
         if garlic.gone:
@@ -139,7 +139,7 @@ def move_garlics(position: P, moves: Mapping[Seat, Move]) -> P:
 
 
 def garlic_robs_garlic(position: P) -> P:
-    """A strong garlic takes half of the score of a normal one on its cell, and its life."""
+    """A strong garlic takes half the score of a normal one on its cell, which is then gone."""
     red, blue = position.garlics
     if red.place != blue.place:
         return position
@@ -166,7 +166,7 @@ def garlics_eat_destroyers(position: P) -> P:
 
 
 def destroyers_rob_garlics(position: P) -> P:
-    """A normal garlic on a destroyer's cell is robbed, once, and gone."""
+    """A normal garlic on a destroyer's cell is robbed, once, and is gone."""
     hunters = {destroyer.place for destroyer in position.destroyers}
 
     def met(_: Seat, garlic: Garlic) -> Garlic:
@@ -177,25 +177,25 @@ def destroyers_rob_garlics(position: P) -> P:
 
 
 def collect_stars(position: P) -> P:
-    """Each garlic in the game collects the star under it; two on one star both get all of it."""
+    """Each garlic in the game collects the star under it; two on one star both get full points."""
     rows = list(position.rows)
 
     def richer(_: Seat, garlic: Garlic) -> Garlic:
         row, column = garlic.place
-        found = position.rows[row][column]
-        if garlic.gone or found not in (STAR, SUPER_STAR):
+        sign = position.rows[row][column]
+        if garlic.gone or sign not in (STAR, SUPER_STAR):
             return garlic
         rows[row] = rows[row][:column] + FLOOR + rows[row][column + 1 :]
-        status = STRONGEST if found == SUPER_STAR else garlic.status
+        status = STRONGEST if sign == SUPER_STAR else garlic.status
         return replace(garlic.earned(STAR_POINTS), status=status)
 
-    richer_position = _with_garlics(position, richer)
-    return replace(richer_position, rows=tuple(rows))
+    collected = _with_garlics(position, richer)
+    return replace(collected, rows=tuple(rows))
 
 
 def move_destroyers(position: P, chance: Chance) -> P:
-    """Both destroyers step at once: towards a garlic, or anywhere if one is strong or gone."""
-    # Chance is asked for destroyer 0 first; nothing here depends on where the other one goes.
+    """Both destroyers step: towards a garlic, or at random if a garlic is strong or gone."""
+    # Destroyer 0 draws from *chance* first; their steps do not depend on each other.
     hunting = all(garlic.normal for garlic in position.garlics)
     first, second = (
         replace(destroyer, place=_step(position, destroyer.place, hunting, chance))
@@ -205,7 +205,7 @@ def move_destroyers(position: P, chance: Chance) -> P:
 
 
 def count_down(position: P) -> P:
-    """Strength fades by one round, and every garlic in the game pays a point."""
+    """Strength lasts one round less, and every garlic in the game loses a point."""
 
     def older(_: Seat, garlic: Garlic) -> Garlic:
         if garlic.gone:
@@ -237,7 +237,7 @@ def _step(position: Position, place: Place, hunting: bool, chance: Chance) -> Pl
 
 
 def _target(position: Position, place: Place, chance: Chance) -> Distances | None:
-    """The ways to the garlic that the destroyer on *place* hunts; None if it can reach none."""
+    """Distances to the garlic that the destroyer on *place* hunts; None if it can reach none."""
     to_red, to_blue = (distances(position.rows, garlic.place) for garlic in position.garlics)
     red_steps, blue_steps = to_red[place], to_blue[place]
     if red_steps is None:

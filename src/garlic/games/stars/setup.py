@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from garlic.core import InvalidPositionError, PieceKind, Seat, Text
 from garlic.games.stars.actors import Destroyer, Place
 from garlic.games.stars.maze import FLOOR, WALL
-from garlic.games.stars.notation import COLOURS, cell, destroyer_name
 from garlic.games.stars.position import Position
+from garlic.games.stars.position_text import COLOURS, cell, destroyer_name
 
 PALETTE = (
     PieceKind("R", "R", Seat.A, is_single=True),
@@ -23,7 +23,7 @@ _GROUND = {WALL, "o", "O"}
 def arrange(position: Position, signs: Sequence[Sequence[str]], mover: Seat) -> str:
     """The text of *position* with other walls, stars and actors; scores and round stay.
 
-    Raises `InvalidPositionError` where an actor is missing. A destroyer whose birth cell is now a
+    Raises `InvalidPositionError` if an actor is missing. A destroyer whose birth cell is now a
     wall is born where it stands.
     """
     del mover  # both move at once

@@ -1,7 +1,7 @@
 """Is a map fair, and by which symmetry?
 
 A map is fair if a mirror or a half turn swaps the garlics, maps the destroyers onto the
-destroyers, and leaves walls and stars as they are: then no seat is better than the other.
+destroyers, and keeps walls and stars: then neither seat has an advantage.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from garlic.core import Text
 from garlic.games.stars.actors import Place
 from garlic.games.stars.maze import STAR, SUPER_STAR, reachable
-from garlic.games.stars.notation import cell, destroyer_name
 from garlic.games.stars.position import Position
+from garlic.games.stars.position_text import cell, destroyer_name
 
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """A way to lay a map onto itself. Applied twice, every cell is back where it was."""
+    """A mapping of the cells onto each other. Applied twice, it changes nothing."""
 
     name: str
-    image: Callable[[Place, int, int], Place]  # of a place, on so many rows and columns
+    image: Callable[[Place, int, int], Place]  # of a place on a map with these rows and columns
     square_only: bool = False
 
 
@@ -44,7 +44,7 @@ def fair_by(position: Position) -> Symmetry | None:
 
 
 def remarks(position: Position) -> list[Text]:
-    """What a person should know of a map: is it fair, what is on it, who can get where."""
+    """Notes on the map for people: whether it is fair, its stars, and what can be reached."""
     return [
         _fairness(position),
         _counts(position.rows),
@@ -89,15 +89,15 @@ def _fairness(position: Position) -> Text:
         )
     if differ := _garlics_differ(position):
         return differ
-    # The symmetry that the author most likely meant is the one with the fewest exceptions.
+    # The author most likely intended the symmetry with the fewest exceptions.
     best = min(candidates, key=lambda symmetry: len(_unlike_cells(position, symmetry)))
     flaw = _first_flaw(position, best)
-    assert flaw is not None  # noqa: S101  (or the map were fair)
+    assert flaw is not None  # noqa: S101  (otherwise the map is fair)
     return flaw
 
 
 def _garlics_differ(position: Position) -> Text | None:
-    """Garlics that start on different ground: one of them on a star, say."""
+    """The remark on garlics that start differently, for example one on a star; None if alike."""
     red, blue = position.garlics
     if (red.score, red.status) == (blue.score, blue.status):
         return None
@@ -112,7 +112,7 @@ def _garlics_differ(position: Position) -> Text | None:
 
 
 def _first_flaw(position: Position, symmetry: Symmetry) -> Text | None:
-    """The first thing that *symmetry* does not lay onto its like."""
+    """The remark on the first thing that breaks *symmetry*; None if nothing does."""
     name = Text(symmetry.name)
     for here, there in _unlike_cells(position, symmetry, first_only=True):
         return Text(
@@ -145,9 +145,9 @@ def _unlike_cells(
     rows, columns = len(position.rows), len(position.rows[0])
     unlike: list[tuple[Place, Place]] = []
     for row, line in enumerate(position.rows):
-        for column, found in enumerate(line):
+        for column, sign in enumerate(line):
             there = symmetry.image((row, column), rows, columns)
-            if (row, column) < there and position.rows[there[0]][there[1]] != found:
+            if (row, column) < there and position.rows[there[0]][there[1]] != sign:
                 unlike.append(((row, column), there))
                 if first_only:
                     return unlike
@@ -167,8 +167,8 @@ def _hidden_stars(position: Position) -> list[Text]:
     hidden = [
         (row, column)
         for row, line in enumerate(position.rows)
-        for column, found in enumerate(line)
-        if found in (STAR, SUPER_STAR) and (row, column) not in ground
+        for column, sign in enumerate(line)
+        if sign in (STAR, SUPER_STAR) and (row, column) not in ground
     ]
     if not hidden:
         return []

@@ -1,4 +1,4 @@
-"""The board and how pieces move on it, king safety left aside.
+"""The board and how pieces move on it, ignoring the safety of the king.
 
 A board is a string of 90 characters in reading order, as a FEN lists them: from a9, black's
 corner on the left, along each rank to i0. Letters are those of a FEN, upper case for red,
@@ -14,7 +14,7 @@ FILES = "abcdefghi"
 ROWS, COLUMNS = 10, 9
 SQUARES = ROWS * COLUMNS
 EMPTY = "."
-ATTACKERS = frozenset("rncpRNCP")  # what can give check: without them nobody can win
+ATTACKERS = frozenset("rncpRNCP")  # the pieces that can give check: without them nobody can win
 
 Squares = tuple[int, ...]
 Steps = tuple[tuple[int, int], ...]  # (what must be empty, where the step ends)
@@ -134,40 +134,40 @@ _PAWNS_TO = {
 
 
 def targets(board: str, source: int) -> list[int]:
-    """Where the piece on *source* may go if its king's safety is left aside, ascending."""
+    """Where the piece on *source* may go, ignoring its king's safety, ascending."""
     piece = board[source]
     kind = piece.lower()
     if kind in "rc":
-        found = _line_targets(board, source, jumps=kind == "c")
+        reached = _line_targets(board, source, jumps=kind == "c")
     elif kind == "n":
-        found = [target for leg, target in _HORSE_STEPS[source] if board[leg] == EMPTY]
+        reached = [target for leg, target in _HORSE_STEPS[source] if board[leg] == EMPTY]
     elif kind == "b":
-        found = [target for eye, target in _ELEPHANT_STEPS[source] if board[eye] == EMPTY]
+        reached = [target for eye, target in _ELEPHANT_STEPS[source] if board[eye] == EMPTY]
     elif kind == "p":
-        found = list(_PAWN_STEPS[piece][source])
+        reached = list(_PAWN_STEPS[piece][source])
     else:
-        found = list((_ADVISOR_STEPS if kind == "a" else _KING_STEPS)[source])
+        reached = list((_ADVISOR_STEPS if kind == "a" else _KING_STEPS)[source])
     red = piece.isupper()
     return sorted(
-        target for target in found if board[target] == EMPTY or board[target].isupper() != red
+        target for target in reached if board[target] == EMPTY or board[target].isupper() != red
     )
 
 
 def _line_targets(board: str, source: int, *, jumps: bool) -> list[int]:
-    found = []
+    reached = []
     for ray in _RAYS[source]:
         screens = 0
         for target in ray:
             if board[target] == EMPTY:
                 if screens == 0:
-                    found.append(target)
+                    reached.append(target)
             else:
                 if screens == jumps:
-                    found.append(target)
+                    reached.append(target)
                 screens += 1
                 if screens > jumps:
                     break
-    return found
+    return reached
 
 
 def in_check(board: str, seat: Seat) -> bool:
@@ -196,7 +196,7 @@ def in_check(board: str, seat: Seat) -> bool:
 
 
 def is_safe(board: str, seat: Seat, source: int, target: int) -> bool:
-    """May *seat* play this without leaving its king to be taken?"""
+    """Is the king of *seat* safe after this move of its own?"""
     return not in_check(moved(board, source, target), seat)
 
 
@@ -209,7 +209,7 @@ def pieces_of(board: str, seat: Seat) -> list[int]:
 
 @cache
 def reachable(piece: str) -> frozenset[int]:
-    """The squares on which *piece* can stand in any game."""
+    """The squares that *piece* can ever stand on."""
     seat = Seat.A if piece.isupper() else Seat.B
     kind = piece.lower()
     if kind == "k":
@@ -226,7 +226,7 @@ def reachable(piece: str) -> frozenset[int]:
         "b": tuple(tuple(target for _, target in way) for way in _ELEPHANT_STEPS),
         "p": _PAWN_STEPS.get(piece, ()),
     }[kind]
-    found: set[int] = set()
+    reached: set[int] = set()
     ahead = [
         square
         for square in range(SQUARES)
@@ -234,7 +234,7 @@ def reachable(piece: str) -> frozenset[int]:
     ]
     while ahead:
         square = ahead.pop()
-        if square not in found:
-            found.add(square)
+        if square not in reached:
+            reached.add(square)
             ahead += steps[square]
-    return frozenset(found)
+    return frozenset(reached)

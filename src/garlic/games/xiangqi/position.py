@@ -1,4 +1,4 @@
-"""Moves and positions: what is legal, and how a game ends."""
+"""The rules: moves, positions, and how a game ends."""
 
 import re
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ _MOVE = re.compile(r"([a-i][0-9])([a-i][0-9])", re.ASCII)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Move:
-    """The piece on *source* goes to *target*; squares are counted as in `board`."""
+    """The piece on *source* goes to *target*; squares are numbered as in `board`."""
 
     source: int
     target: int
@@ -60,16 +60,16 @@ def _square(name: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The board, the side to move, the counters and what was played. `play` returns a new one.
+    """The board, the side to move, the counters and the moves played. `play` returns a new one.
 
-    `past` holds the plies since the last one that cannot be taken back, a capture or a pawn's
-    step forward: no earlier position can appear again.
+    `past` holds the plies since the last irreversible one, a capture or a pawn's step forward:
+    no earlier position can be repeated.
     """
 
     board: str
     mover: Seat
     quiet: int  # plies without capture
-    fullmove: int  # from 1, grows after black's move
+    fullmove: int  # from 1, incremented after black's move
     past: tuple[Ply, ...] = field(default=(), repr=False)
 
     @classmethod
@@ -86,7 +86,7 @@ class Position:
         return print_fen(FenFields(self.board, self.mover, self.quiet, self.fullmove))
 
     def line(self) -> str:
-        """The position with its history, ``FEN moves m1 m2 ...``, as far as that can matter."""
+        """The position with the history that can still matter, ``FEN moves m1 m2 ...``."""
         if not self.past:
             return str(self)
         by_black = sum(ply.seat is Seat.B for ply in self.past)
@@ -138,7 +138,7 @@ class Position:
         )
 
     def why_illegal(self, move: Move) -> Text | None:
-        """What the rules hold against *move* here; None if it is legal."""
+        """Why *move* is illegal here; None if it is legal."""
         piece = self.board[move.source]
         if self.outcome() is not None:
             return Text("the game is over")
@@ -155,8 +155,8 @@ class Position:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on.
 
-        Where several ends meet, having no legal move comes first, then repetition, then
-        missing material, then the plies without capture.
+        If several apply, having no legal move comes first, then repetition, then insufficient
+        material, then the plies without capture.
         """
         if not self._can_move():
             reason = "checkmate" if self.in_check() else "stalemate"
@@ -164,7 +164,7 @@ class Position:
         return self._draw_or_forfeit()
 
     def _draw_or_forfeit(self) -> Outcome | None:
-        """The end that came although there may be moves left."""
+        """An end of the game even though there may be legal moves, or None."""
         if cycle := self._cycle():
             return judge(cycle)
         if ATTACKERS.isdisjoint(self.board):
@@ -174,7 +174,7 @@ class Position:
         return None
 
     def _cycle(self) -> tuple[Ply, ...]:
-        """The plies since this position first stood, if it now stands for the third time."""
+        """The plies since this position first occurred, if it now occurs for the third time."""
         before = [
             index
             for index in range(len(self.past) - 2, -1, -2)

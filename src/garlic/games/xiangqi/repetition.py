@@ -1,26 +1,26 @@
 """What a repeated position means: perpetual check, perpetual chase, or a draw.
 
-A position (the pieces and the side to move) that stands for the third time ends the game.
-What is judged is every move played between its first and its third appearance:
+A position (the pieces and the side to move) that occurs for the third time ends the game.
+Every move between its first and its third occurrence is judged:
 
 * A side whose every move gave check loses by *perpetual check*. If both did, it is a draw.
 * Else a side whose every move chased one and the same piece loses by *perpetual chase*. It
   may have chased with one piece or with several in turn. If both sides did, it is a draw.
 * Anything else is a draw: idle moves, blocks, threats of mate, offers, and mixtures such as
-  a check and a chase in turn, which the Asian rules allow. Check outranks chase: who checks
-  all the time loses even against one who chases all the time.
+  a check and a chase in turn, which the Asian rules allow. Check outranks chase: a side that
+  always checks loses even against one that always chases.
 
 A move *chases* an enemy piece if after it some own piece
 
-* attacks that piece, and did not before the move (the piece that moved, or one that the move
-  let through), and
+* attacks that piece, and did not before the move (the piece that moved, or one whose line the
+  move opened), and
 * could legally take it on the next turn,
 * without losing as much: either the taker could not legally be retaken (the piece is
   unprotected), or it is worth less than what it takes, as a horse is that takes a chariot.
 
 There is no chase
 
-* by a king or a pawn: they may attack all day long;
+* by a king or a pawn: they may attack without limit;
 * of a king (that is a check), or of a pawn that has not crossed the river;
 * where it is an offer of equal exchange: attacker and attacked are worth the same, and the
   attacked piece could legally take the attacker. Horse and cannon are worth the same.
@@ -46,8 +46,8 @@ PERPETUAL_CHECK = "perpetual check"
 PERPETUAL_CHASE = "perpetual chase"
 REPETITION = "repetition"
 
-# Only the order matters: who gives up a horse for a chariot gains, for a cannon does not.
-_WORTH = {"r": 3, "n": 2, "c": 2, "a": 1, "b": 1, "p": 1}
+# Only the order matters: exchanging a horse for a chariot gains, for a cannon it does not.
+_VALUES = {"r": 3, "n": 2, "c": 2, "a": 1, "b": 1, "p": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Ply:
 
 
 def judge(cycle: Iterable[Ply]) -> Outcome:
-    """Who wins when *cycle*, the moves since a position's first appearance, has closed again."""
+    """The outcome of *cycle*, the moves between two occurrences of a position."""
     checks_only = dict.fromkeys(Seat, True)
     hunted: dict[Seat, set[int] | None] = dict.fromkeys(Seat)  # pieces chased by every move so far
     for ply in cycle:
@@ -71,9 +71,9 @@ def judge(cycle: Iterable[Ply]) -> Outcome:
             victims.add(ply.target)
         after = moved(ply.board, ply.source, ply.target)
         checks_only[ply.seat] &= in_check(after, ply.seat.other)
-        quarry = chased(ply)
+        prey = chased(ply)
         so_far = hunted[ply.seat]
-        hunted[ply.seat] = quarry if so_far is None else so_far & quarry
+        hunted[ply.seat] = prey if so_far is None else so_far & prey
     for guilty, reason in (
         ([seat for seat in Seat if checks_only[seat]], PERPETUAL_CHECK),
         ([seat for seat in Seat if hunted[seat]], PERPETUAL_CHASE),
@@ -86,20 +86,20 @@ def judge(cycle: Iterable[Ply]) -> Outcome:
 
 
 def chased(ply: Ply) -> set[int]:
-    """The squares of the enemy pieces that this move, which takes nothing, chases."""
+    """The squares of the enemy pieces that this move, which is not a capture, chases."""
     after = moved(ply.board, ply.source, ply.target)
-    found: set[int] = set()
+    victims: set[int] = set()
     for attacker in pieces_of(after, ply.seat):
         if after[attacker] in "KkPp":
             continue
         came_from = ply.source if attacker == ply.target else attacker
         attacked_before = targets(ply.board, came_from)
         for victim in targets(after, attacker):
-            if after[victim] == EMPTY or victim in attacked_before or victim in found:
+            if after[victim] == EMPTY or victim in attacked_before or victim in victims:
                 continue
             if _is_chase(after, ply.seat, attacker, victim):
-                found.add(victim)
-    return found
+                victims.add(victim)
+    return victims
 
 
 def _is_chase(board: str, seat: Seat, attacker: int, victim: int) -> bool:
@@ -109,7 +109,7 @@ def _is_chase(board: str, seat: Seat, attacker: int, victim: int) -> bool:
         return False
     if not is_safe(board, seat, attacker, victim):
         return False
-    gain = _WORTH[kind] - _WORTH[board[attacker].lower()]
+    gain = _VALUES[kind] - _VALUES[board[attacker].lower()]
     if gain == 0 and _can_take(board, seat.other, victim, attacker):
         return False
     return gain > 0 or not _is_protected(board, seat, attacker, victim)

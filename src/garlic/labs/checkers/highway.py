@@ -13,7 +13,7 @@ from garlic.core import Text
 from garlic.core.reading.fields import Fields
 from garlic.labs.checkers.base import Judged
 from garlic.puzzles.highway import Country, Road
-from garlic.puzzles.highway.making import make_country
+from garlic.puzzles.highway.generator import make_country
 from garlic.puzzles.highway.picture import paint
 
 _NO_ROAD = -1

@@ -9,7 +9,7 @@ from garlic.core.reading.fields import Fields
 from garlic.labs.checkers.base import Judged
 from garlic.puzzles.trek import Terrain
 from garlic.puzzles.trek.checking import AnswerFault, AnswerFinding, TrekAnswer, check
-from garlic.puzzles.trek.making import Style, make_terrain
+from garlic.puzzles.trek.generator import Style, make_terrain
 
 # What is left of the points for an answer that is wrong in one respect only.
 _SHARES = {AnswerFault.NOT_OPTIMAL: 0.5, AnswerFault.NO_PATH: 0.5, AnswerFault.WRONG_COUNT: 0.5}

@@ -1,8 +1,10 @@
-"""Highway: a picture of hexagonal states is a map; find its cheapest road and the next.
+"""Highway: a picture of hexagonal states is a map; find its cheapest and second cheapest road.
 
-Building a road through a state costs its industry, which its colour tells; white is no state.
-A road leads from the first state to the last and pays for every state but the first. The
+Building a road through a state costs its industry, which follows from its colour; white is no
+state. A road leads from the first state to the last and pays for every state but the first. The
 *second* road is the cheapest simple one that costs more than the first: ties do not count.
+
+`picture` reads and paints maps, `generator` makes new ones, `drawing` draws roads.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,10 +25,10 @@ from garlic.puzzles.highway.picture import read_colours
 _WHITE = 255 * 255 * 3
 
 Progress = Callable[[int, int], object]
-"""Is told how much is done, and of how much."""
+"""Called with the number of steps done and the number of all."""
 
 
-def _silent(done: int, of: int) -> None:
+def _ignore(done: int, of: int) -> None:
     del done, of
 
 
@@ -41,8 +43,8 @@ class Road:
 class Country:
     """States in rows of hexagons; odd rows are shifted right by half a state.
 
-    *colours* has a row, a column and three colours of 0..255 for each place. Raises `UsageError`
-    if that is not its shape or if all of it is white.
+    *colours* has the axes row, column and RGB, with values 0..255. Raises `UsageError` if its
+    shape is different or if all of it is white.
     """
 
     def __init__(self, colours: NDArray[np.uint8]) -> None:
@@ -65,7 +67,7 @@ class Country:
 
     @property
     def columns(self) -> int:
-        """How many states an even row has room for."""
+        """The number of places in an even row."""
         return int(self.colours.shape[1])
 
     @cached_property
@@ -91,10 +93,10 @@ class Country:
         """A cheapest simple road that costs more than the first; None if there is none."""
         return _road(self._roads.second())
 
-    def second_by_deleting_edges(self, progress: Progress = _silent) -> Road | None:
-        """What the classic hand-in finds: a search for each edge of one shortest road, closed.
+    def second_by_deleting_edges(self, progress: Progress = _ignore) -> Road | None:
+        """The answer of a typical submission: a search without each edge of one shortest road.
 
-        Slow, and wrong where shortest roads tie: it may find a dearer road or none.
+        Slow, and wrong where shortest roads tie: it may find a more expensive road or none.
         """
         first = self.shortest()
         if first is None:
@@ -109,13 +111,13 @@ class Country:
         return best
 
     def ranked(self) -> Iterator[Road]:
-        """All simple roads, cheapest first, ties included. Each is searched for when asked for."""
+        """All simple roads, cheapest first, including ties. Each is searched for on demand."""
         paths = self._roads.ranked()
         while (road := _road(paths.next())) is not None:
             yield road
 
-    def k_best(self, k: int, progress: Progress = _silent) -> list[Road]:
-        """The *k* cheapest simple roads in order, ties included; fewer if there are no more."""
+    def k_best(self, k: int, progress: Progress = _ignore) -> list[Road]:
+        """The *k* cheapest simple roads in order, including ties; fewer if there are no more."""
         roads = []
         for road in islice(self.ranked(), k):
             roads.append(road)

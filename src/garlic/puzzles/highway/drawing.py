@@ -1,4 +1,4 @@
-"""Roads over their country, to look at."""
+"""Drawing roads on their country."""
 
 from collections.abc import Sequence
 
@@ -31,19 +31,19 @@ SECOND: Colour = (230, 0, 118)
 START: Colour = (0, 168, 107)
 END: Colour = (214, 40, 40)
 
-_WISHED = 1200  # pixels along the longer side; smaller pictures are drawn anew, larger,
-_LARGEST_STATE = 100  # but no state wider than this;
-_LARGEST = 4096  # longer ones are shrunk
-_SOFT = 2  # small drawings are made this many times too large and shrunk, for soft edges
+_USUAL = 1200  # pixels along the longer side: smaller countries are enlarged to it,
+_LARGEST_STATE = 100  # but no state becomes wider than this;
+_LARGEST = 4096  # larger pictures are shrunk to it
+_SOFT = 2  # small drawings are made this many times larger and shrunk, for soft edges
 
 
 def draw_roads(country: Country, first: Road | None, second: Road | None) -> Image.Image:
-    """The country with both roads, its ends and a legend; readable at any size of country."""
+    """The country with both roads, their ends and a legend; readable for any size of country."""
     sheet = _RoadSheet(country)
     if second is not None:
         sheet.road(second, SECOND, 1)
     if first is not None:
-        # Narrower, so that the second shows on both sides where they run together.
+        # Narrower, so that the second road is visible on both sides where they coincide.
         sheet.road(first, FIRST, 0.45)
     parting = sheet.ring_parting(first, second) if first and second else False
     ends = Road(0, (1, len(country.places)))
@@ -56,16 +56,16 @@ def draw_roads(country: Country, first: Road | None, second: Road | None) -> Ima
 
 
 class _RoadSheet:
-    """The country on paper, and where on it things are."""
+    """The picture of a country, and where its states are on it."""
 
     def __init__(self, country: Country) -> None:
         self.country = country
         width, height = PITCH * country.columns + 1, PITCH * country.rows + 5
         longest = max(width, height)
-        self.scale = min(max(1.0, _WISHED / longest), _LARGEST_STATE / PITCH, _LARGEST / longest)
-        self.soft = _SOFT if longest * self.scale <= 2 * _WISHED else 1
+        self.scale = min(max(1.0, _USUAL / longest), _LARGEST_STATE / PITCH, _LARGEST / longest)
+        self.soft = _SOFT if longest * self.scale <= 2 * _USUAL else 1
         full = self.full = self.scale * self.soft
-        # As wide as suits a state, but never lost on a large sheet.
+        # In proportion to a state, but visible on a large picture.
         self.road_width = max(0.34 * PITCH * full, longest * full / 260)
         self.marker = max(0.34 * PITCH * full, longest * full / 110, self.road_width * 1.15)
         self.margin = round(self.marker)
@@ -106,7 +106,7 @@ class _RoadSheet:
         return self.margin + x * self.full, self.margin + y * self.full
 
     def points(self, road: Road) -> list[Point]:
-        """The middles of the road's states."""
+        """The centres of the road's states."""
         places = self.country.places[np.array(road.states) - 1]
         return [self._centre(int(row), int(column)) for row, column in places]
 
@@ -115,7 +115,7 @@ class _RoadSheet:
         _draw_road(self.draw, self.points(road), colour, self.road_width * share)
 
     def ring_parting(self, first: Road, second: Road) -> bool:
-        """Circle the place where the roads differ, if it could be overlooked."""
+        """Circle the place where the roads differ if it is small; return whether it was."""
         apart = set(first.states) ^ set(second.states)
         if not apart:
             return False
@@ -168,7 +168,7 @@ def _legend(
 ) -> list[Entry]:
     language = picture_language()
 
-    def said(template: str, **values: object) -> str:
+    def caption(template: str, **values: object) -> str:
         return Text(template, **values).render(language)
 
     def line(colour: Colour) -> Entry:
@@ -179,12 +179,14 @@ def _legend(
 
         road = first if colour == FIRST else second
         if colour == FIRST:
-            text = said("first: {total}", total=f"{road.total:,}") if road else said("no road")
+            text = (
+                caption("first: {total}", total=f"{road.total:,}") if road else caption("no road")
+            )
         elif road and first:
             more = f"{road.total - first.total:,}"
-            text = said("second: {total} (+{more})", total=f"{road.total:,}", more=more)
+            text = caption("second: {total} (+{more})", total=f"{road.total:,}", more=more)
         else:
-            text = said("no second road")
+            text = caption("no second road")
         return Entry(sign, text)
 
     entries = [
@@ -192,17 +194,17 @@ def _legend(
         line(SECOND),
         Entry(
             lambda draw, box: _mark_start(draw, middle(box), (box[3] - box[1]) * 0.5),
-            said("start: state {number}", number=1),
+            caption("start: state {number}", number=1),
         ),
         Entry(
             lambda draw, box: _mark_end(draw, middle(box), (box[3] - box[1]) * 0.5),
-            said("end: state {number}", number=len(country.places)),
+            caption("end: state {number}", number=len(country.places)),
         ),
     ]
     if parting:
         sign = Entry(
             lambda draw, box: _mark_parting(draw, middle(box), (box[3] - box[1]) * 0.5),
-            said("here they part"),
+            caption("here they part"),
         )
         entries.append(sign)
     return entries

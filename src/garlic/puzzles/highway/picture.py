@@ -1,4 +1,4 @@
-"""Countries as pictures: reading any PNG, and painting one."""
+"""Countries as pictures: reading and painting PNG files."""
 
 import struct
 import warnings
@@ -23,7 +23,7 @@ _WIDTH, _HEIGHT = 9, 13  # of a hexagon, border included
 def read_colours(source: str | Path | bytes | Image.Image) -> NDArray[np.uint8]:
     """The colour of every place, by row and column; white where there is no state.
 
-    Raises `InvalidFileError` if it is no PNG, damaged, too large, no tiling, or all white.
+    Raises `InvalidFileError` if it is not a PNG, damaged, too large, of another size, or white.
     """
     image = source if isinstance(source, Image.Image) else _opened(source)
     width, height = image.size
@@ -35,7 +35,7 @@ def read_colours(source: str | Path | bytes | Image.Image) -> NDArray[np.uint8]:
             height=height,
         )
     colours = _samples(image)
-    colours[1::2, -1] = 255  # there the sample point of an odd row lies beyond its last state
+    colours[1::2, -1] = 255  # the last sample point of an odd row is beyond its last state
     if not (colours != 255).any():
         raise InvalidFileError("expected at least one coloured state, got only white")
     return colours
@@ -49,7 +49,7 @@ def _opened(source: str | Path | bytes) -> Image.Image:
             warnings.simplefilter("ignore")
             image = Image.open(BytesIO(content), formats=["PNG"])
             image.load()
-    # Pillow's reader lets these out for files that are damaged in a way their sums do not show.
+    # Pillow raises these for damaged files whose checksums are right.
     except (
         OSError,
         SyntaxError,
@@ -75,9 +75,9 @@ def _content(path: Path) -> bytes:
 
 
 def check_png(content: bytes) -> None:
-    """Raise `InvalidFileError` unless *content* is a whole PNG of a bearable size.
+    """Raise `InvalidFileError` unless *content* is a complete PNG within the size limit.
 
-    Looks at its chunks only; nothing is unpacked.
+    Only its chunks are checked; nothing is decompressed.
     """
     if not content.startswith(_SIGNATURE):
         if content and _SIGNATURE.startswith(content):
@@ -133,7 +133,7 @@ def _samples(image: Image.Image) -> NDArray[np.uint8]:
         eight = np.where(grey == clear, 255, grey >> 8) if isinstance(clear, int) else grey >> 8
         return np.repeat(eight.astype(np.uint8)[:, :, None], 3, axis=2)
     size = (image.width // PITCH, image.height // PITCH)
-    # The transform looks up the middle of each target pixel: PITCH / 2 further than its corner.
+    # The transform samples the centre of each target pixel: PITCH / 2 further than its corner.
     shift = _SAMPLE - PITCH // 2
     small = image.transform(
         size, Image.Transform.AFFINE, (PITCH, 0, shift, 0, PITCH, shift), Image.Resampling.NEAREST
@@ -150,7 +150,7 @@ def paint(colours: NDArray[np.uint8]) -> Image.Image:
     pixels = np.full((PITCH * rows + 5, PITCH * columns + 1, 3), 255, np.uint8)
     exists = (colours != 255).any(axis=2)
     exists[1::2, -1] = False
-    # A border pixel may belong to three states: all insides first, then all borders.
+    # A border pixel may belong to three states, so all insides are painted before all borders.
     for border in (False, True):
         for down in range(_HEIGHT):
             inset = max(0, 4 - down, down - 8)

@@ -1,10 +1,13 @@
-"""Trek: cross a map on foot, a ration a step, with supplies on the way.
+"""Trek: cross a map on foot, one ration per step, with supplies on the way.
 
 A map is written ``M N T`` and then M rows of N numbers: 0 free, 1 mountain, 2 supply, 3 start,
 4 goal. The traveller starts with T rations; a step up, down, left or right uses one; arriving
 at a supply, even with none left, makes them T again; arriving anywhere else but at the goal
 with none left is death. A cell may have to be visited twice, so the state of the search is the
 cell and the rations.
+
+`map_files` reads maps, `generator` makes new ones, `checking` judges answers, `drawing` draws a
+search.
 """
 
 import time
@@ -19,12 +22,12 @@ from numpy.typing import NDArray
 
 from garlic import _paths
 from garlic.core import UsageError
-from garlic.puzzles.trek.reading import read_map
+from garlic.puzzles.trek.map_files import read_map
 
 STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
 Pulse = Callable[[int], object]
-"""Is told how many states have been expanded; may raise to stop the search."""
+"""Called with the number of states expanded so far; may raise to stop the search."""
 
 
 class Ground(IntEnum):
@@ -38,7 +41,7 @@ class Ground(IntEnum):
 
 
 class Heuristic(StrEnum):
-    """What A* expects the rest of the way to cost."""
+    """A*'s estimate of the rest of the way."""
 
     ZERO = "zero"
     MANHATTAN = "manhattan"
@@ -71,22 +74,22 @@ WHY_SOUND = {
 
 @dataclass(frozen=True, eq=False)
 class Journey:
-    """What a search found, and how it went.
+    """The result of a search, and its statistics.
 
-    *route* has the row and column of every cell from start to goal, and no rows where there is
-    no way. *expanded* has row, column and rations of every state expanded, in that order.
+    *route* has the row and column of every cell from start to goal, and no rows if there is no
+    way. *expanded* has row, column and rations of every expanded state, in order of expansion.
     """
 
     heuristic: Heuristic
     route: NDArray[np.int32]
     expanded: NDArray[np.int32]
     generated: int  # states that entered the queue
-    prepared: int  # labels the heuristic was made from beforehand
-    seconds: float  # preparing included
+    prepared: int  # labels computed beforehand for the heuristic
+    seconds: float  # including that preparation
 
     @property
     def days(self) -> int:
-        """How long it takes; -1 where there is no way."""
+        """The length of the route; -1 if there is no way."""
         return len(self.route) - 1
 
     @cached_property
@@ -96,7 +99,7 @@ class Journey:
         return "".join(names[int(down), int(right)] for down, right in np.diff(self.route, axis=0))
 
     def __str__(self) -> str:
-        """The answer as the lab wants it: days and letters on two lines, or ``-1`` alone."""
+        """The answer in the lab's format: days and letters on two lines, or ``-1`` alone."""
         return f"{self.days}\n{self.letters}" if self.days >= 0 else "-1"
 
     def coordinates(self) -> str:
@@ -105,7 +108,7 @@ class Journey:
 
 
 class Terrain:
-    """A map and what a start and a supply give."""
+    """A map, and the rations at the start and at each supply."""
 
     def __init__(self, cells: NDArray[np.uint8], rations: int) -> None:
         """Raises `UsageError` unless there are one start, one goal and a ration."""
@@ -139,11 +142,11 @@ class Terrain:
         return self._search(Heuristic(heuristic), self.rations, False, pulse)
 
     def solve_ignoring_rations(self) -> Journey:
-        """What a search finds that forgets hunger: a mistake to recognise."""
+        """The answer of a search that ignores rations: a mistake to recognise."""
         return self._search(Heuristic.MANHATTAN, self.cells.size + 1, False, None)
 
     def solve_closing_cells(self) -> Journey:
-        """What a search finds that never enters a cell twice: a mistake to recognise."""
+        """The answer of a search that never enters a cell twice: a mistake to recognise."""
         return self._search(Heuristic.ZERO, self.rations, True, None)
 
     def _search(
@@ -168,7 +171,7 @@ class Terrain:
         )
 
     def rations_along(self, route: NDArray[np.int32]) -> list[int]:
-        """What is left on arrival in each cell of *route*, supplies already taken."""
+        """The rations left in each cell of *route*, after taking supplies there."""
         left = [self.rations] if len(route) else []
         for row, column in route[1:]:
             refills = self.cells[row, column] == Ground.SUPPLY

@@ -1,4 +1,4 @@
-"""What is wrong with an answer to a map: simulated, compared with the optimum, and explained."""
+"""Judging an answer: the path is simulated, compared with the optimum, and faults explained."""
 
 import re
 from dataclasses import dataclass
@@ -23,22 +23,22 @@ for _letter, _step in STEPS.items():
 
 
 class AnswerFault(StrEnum):
-    """What an answer can get wrong, worst first."""
+    """The faults of an answer, worst first."""
 
-    NO_PATH = "no path"  # days without the path
-    WRONG_COUNT = "wrong count"  # as many days as the path has steps: not so
+    NO_PATH = "no path"  # days without a path
+    WRONG_COUNT = "wrong count"  # the days differ from the steps of the path
     LEAVES_MAP = "leaves the map"
     MOUNTAIN = "walks into a mountain"
     STARVES = "starves"
     GOES_ON = "goes on past the goal"
     ONE_STEP_SHORT = "one step short"
     ENDS_ELSEWHERE = "ends elsewhere"
-    GIVES_UP = "gives up"  # -1 although there is a way
+    GIVES_UP = "gives up"  # -1, but there is a way
     NOT_OPTIMAL = "not optimal"
 
 
 class Cause(StrEnum):
-    """The mistake in the program that the answer looks like."""
+    """The likely mistake in the program."""
 
     CLOSED_WITHOUT_RATIONS = "closed set without rations"
     IGNORES_RATIONS = "ignores rations"
@@ -47,10 +47,10 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerFinding:
-    """The judgement of an answer. *text* explains it to its author; *hint* names the cause."""
+    """The verdict on an answer. *text* explains it to its author; *hint* names the cause."""
 
     days: int  # as answered
-    optimum: int  # -1 where there is no way
+    optimum: int  # -1 if there is no way
     fault: AnswerFault | None  # None: the answer is right
     text: Text
     cause: Cause | None = None
@@ -65,7 +65,7 @@ class AnswerFinding:
 
 @dataclass(frozen=True, slots=True)
 class TrekAnswer:
-    """What a program answered: days, or -1, and the steps as letters."""
+    """The answer of a program: days, or -1, and the steps as letters."""
 
     days: int
     letters: str
@@ -127,7 +127,7 @@ def _letters(words: list[str]) -> str:
 
 
 def check(terrain: Terrain, answer: TrekAnswer) -> AnswerFinding:
-    """Judge *answer*: right, or the first thing that is wrong with it and what may cause it."""
+    """Judge *answer*: right, or its first fault and the likely cause."""
     optimum = terrain.solve().days
     fault, text, step = _judged(terrain, answer, optimum)
     cause = _cause(terrain, answer, optimum, fault)
@@ -168,8 +168,8 @@ def _judged(terrain: Terrain, answer: TrekAnswer, optimum: int) -> Judged:
 
 
 def _walked(terrain: Terrain, letters: str) -> Judged | None:
-    """Walk the path; the first fault of it, or None if it ends in the goal alive."""
-    # Faults are mostly early ones, and a wrong path may have millions of steps.
+    """Simulate the path; return its first fault, or None if it ends in the goal alive."""
+    # Most faults come early, and a wrong path may have millions of steps.
     if len(letters) > 2 * _FIRST_STEPS:
         early = _walked_at_once(terrain, letters[:_FIRST_STEPS])
         if early is not None and early[2] is not None:
@@ -187,7 +187,7 @@ def _walked_at_once(terrain: Terrain, letters: str) -> Judged | None:
     step = np.arange(1, len(ground) + 1)
     supplied = np.maximum.accumulate(np.where(ground == Ground.SUPPLY, step, 0))
     hungry = step - supplied == terrain.rations
-    # What can end a walk, in the order of the steps; of one step only one can be true.
+    # The possible ends of a walk, each with its steps; at most one applies to a step.
     ends = [
         (outside, AnswerFault.LEAVES_MAP),
         (np.flatnonzero(ground == Ground.MOUNTAIN), AnswerFault.MOUNTAIN),
@@ -232,7 +232,7 @@ def _ended(terrain: Terrain, cell: NDArray[np.int32]) -> Judged:
 def _cause(
     terrain: Terrain, answer: TrekAnswer, optimum: int, fault: AnswerFault | None
 ) -> Cause | None:
-    """The classic mistake that gives just these days, if one does."""
+    """The typical mistake that leads to exactly these days, or None."""
     if fault is AnswerFault.ONE_STEP_SHORT:
         return Cause.NO_STEP_TO_GOAL
     if fault in (AnswerFault.GIVES_UP, AnswerFault.NOT_OPTIMAL):

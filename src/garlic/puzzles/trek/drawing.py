@@ -1,4 +1,4 @@
-"""A search over its map, to look at: the order of expansion, the path, the rations left."""
+"""Drawing a search on its map: the order of expansion, the path, the rations left."""
 
 from collections.abc import Iterator
 
@@ -31,11 +31,11 @@ SUPPLY: Colour = (0, 140, 90)
 START: Colour = (0, 90, 181)
 GOAL: Colour = (214, 40, 40)
 
-# Early expansions are dark, late ones bright; printed in grey it still reads.
+# Early expansions are dark, late ones bright, which is also readable in grey.
 _HEAT = np.array(
     [(68, 50, 122), (58, 100, 158), (70, 150, 180), (140, 196, 190), (226, 232, 190)], float
 )
-# From a full bag to an empty one.
+# From no rations to full ones.
 _FULL = np.array([(196, 30, 58), (240, 120, 40), (250, 200, 60), (90, 200, 100)], float)
 
 _LARGEST_CELL = 44  # pixels
@@ -50,7 +50,7 @@ def draw_journey(terrain: Terrain, journey: Journey, *, side: int = 1100) -> Ima
 def frames(
     terrain: Terrain, journey: Journey, *, side: int = 560, count: int = 48
 ) -> Iterator[Image.Image]:
-    """The search as a film of about *count* pictures: first the expansions, then the walk."""
+    """The search as an animation of about *count* frames: first the expansions, then the walk."""
     sheet = _JourneySheet(terrain, journey, side)
     searching = max(2, min(len(journey.expanded), count * 2 // 3))
     walking = max(1, min(journey.days, count - searching)) if journey.days > 0 else 0
@@ -61,7 +61,7 @@ def frames(
 
 
 def first_expansions(terrain: Terrain, journey: Journey) -> NDArray[np.int64]:
-    """For every cell the number of the expansion, from 0, that first opened it; -1 for none."""
+    """For every cell the number of its first expansion, from 0; -1 for none."""
     order = np.full(terrain.cells.shape, -1, np.int64)
     backwards = journey.expanded[::-1]
     order[backwards[:, 0], backwards[:, 1]] = np.arange(len(backwards) - 1, -1, -1)
@@ -81,7 +81,7 @@ def _colour(scale: NDArray[np.float64], share: float) -> Colour:
 
 
 class _JourneySheet:
-    """One search, laid out for a sheet of a given size."""
+    """The layout of one search for a picture of a given size."""
 
     def __init__(self, terrain: Terrain, journey: Journey, side: int) -> None:
         self.terrain, self.journey = terrain, journey
@@ -148,7 +148,7 @@ class _JourneySheet:
         width = max(self.cell * 0.26, max(self.size) / 260)
         stroke(draw, points[: steps + 1], INK, width * 1.7)
         for step in range(steps):
-            # On arrival at a supply the bag is full again, but the step was made with less.
+            # At a supply the rations are full again, but the step to it was made with less.
             carried = max(self.left[step] - 1, 0)
             colour = _colour(_FULL, carried / self.terrain.rations)
             stroke(draw, points[step : step + 2], colour, width)
@@ -168,7 +168,7 @@ class _JourneySheet:
             )
 
     def _chart(self, steps: int) -> Image.Image:
-        """The rations in hand by day: a saw that must not touch the ground before the goal."""
+        """The rations by day: they must not reach 0 before the goal."""
         size = self.text_size
         width, height = max(self.size[0], 24 * size), 6 * size
         chart = Image.new("RGB", (width, height), PAPER)
@@ -180,9 +180,9 @@ class _JourneySheet:
         label = font(max(11, round(size * 0.8)))
         draw.text((left_edge - 6, top), str(self.terrain.rations), INK, label, anchor="rm")
         draw.text((left_edge - 6, bottom), "0", INK, label, anchor="rm")
-        last = self._said("day {days}", days=self.journey.days) if self.journey.days >= 0 else ""
+        last = self._caption("day {days}", days=self.journey.days) if self.journey.days >= 0 else ""
         draw.text((right_edge, bottom + 4), last, INK, label, anchor="rt")
-        draw.text((left_edge, bottom + 4), self._said("rations left"), INK, label, anchor="lt")
+        draw.text((left_edge, bottom + 4), self._caption("rations left"), INK, label, anchor="lt")
 
         def at(day: int, rations: int) -> Point:
             share = rations / self.terrain.rations
@@ -197,28 +197,32 @@ class _JourneySheet:
         return chart
 
     def _legend(self, expansions: int) -> list[Entry]:
-        journey, said = self.journey, self._said
+        journey, caption = self.journey, self._caption
         heading = (
-            said("{days} days", days=journey.days) if journey.days >= 0 else said("no way: -1")
+            caption("{days} days", days=journey.days)
+            if journey.days >= 0
+            else caption("no way: -1")
         )
         return [
-            Entry(_text_sign("A*"), said("heuristic: {name}", name=journey.heuristic.value)),
+            Entry(_text_sign("A*"), caption("heuristic: {name}", name=journey.heuristic.value)),
             Entry(
                 _scale_sign(_HEAT),
-                said("order of expansion, {count} states", count=f"{expansions:,}"),
+                caption("order of expansion, {count} states", count=f"{expansions:,}"),
             ),
-            Entry(_scale_sign(_FULL), f"{heading}, {said('rations from none to full')}"),
-            Entry(lambda draw, box: _start_sign(draw, middle(box), _radius(box)), said("start")),
-            Entry(lambda draw, box: _goal_sign(draw, middle(box), _radius(box)), said("goal")),
-            Entry(lambda draw, box: _supply_sign(draw, middle(box), _radius(box)), said("supply")),
+            Entry(_scale_sign(_FULL), f"{heading}, {caption('rations from none to full')}"),
+            Entry(lambda draw, box: _start_sign(draw, middle(box), _radius(box)), caption("start")),
+            Entry(lambda draw, box: _goal_sign(draw, middle(box), _radius(box)), caption("goal")),
+            Entry(
+                lambda draw, box: _supply_sign(draw, middle(box), _radius(box)), caption("supply")
+            ),
             Entry(
                 lambda draw, box: square(draw, middle(box), _radius(box), MOUNTAIN),
-                said("mountain"),
+                caption("mountain"),
             ),
         ]
 
     @staticmethod
-    def _said(template: str, **values: object) -> str:
+    def _caption(template: str, **values: object) -> str:
         return Text(template, **values).render(picture_language())
 
 

@@ -12,11 +12,11 @@ import numpy as np
 
 from garlic.core import GarlicError, InvalidFileError
 from garlic.puzzles.highway import Country, Road
-from garlic.puzzles.highway.making import make_country
+from garlic.puzzles.highway.generator import make_country
 from garlic.puzzles.highway.picture import PITCH, check_png, paint
 from garlic.puzzles.trek import WHY_SOUND, Heuristic, Journey, Terrain
 from garlic.puzzles.trek.checking import TrekAnswer, check
-from garlic.puzzles.trek.making import make_terrain
+from garlic.puzzles.trek.generator import make_terrain
 from garlic.web.jobs.workers import Tell
 from garlic.web.sentences import wording
 

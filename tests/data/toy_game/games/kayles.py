@@ -1,6 +1,6 @@
-"""Kayles: knock down one pin, or two neighbours; whoever takes the last pin wins.
+"""Kayles: knock down one pin, or two neighbours; the player who takes the last pin wins.
 
-A position is written ``"oo.oo a"``: a mark a pin (``o`` stands, ``.`` is down), then the
+A position is written ``"oo.oo a"``: one mark per pin (``o`` stands, ``.`` is down), then the
 player to move. A move is written as the pins it hits, from 1: ``"3"`` or ``"3-4"``.
 """
 

@@ -1,4 +1,5 @@
 """Gomoku and Renju games in files: SGF, Piskvork, RIF and lists of moves.
 
-`records` is what these formats share. Position text is in `garlic.games.gomoku.position`.
+`source` is what these formats share: start there. The text of positions is in
+`garlic.games.gomoku.position`.
 """

@@ -1,9 +1,8 @@
-"""Position strings: the moves of a game in one word, ``h8i9g7``, a game a line.
+"""Position strings: the moves of a game in one word, ``h8i9g7``, one game per line.
 
-Crossings may be in either case, and spaces may stand between them. Before them may stand
-the rule set, and after it the size: ``freestyle 19 k10k11``. Where the rule set is left out
-it is the first of renju, freestyle and standard under which the game is legal; the size is
-15 where it is left out.
+Crossings may be in either case, with or without spaces between them. The rule set may come
+first, followed by the size: ``freestyle 19 k10k11``. Without a rule set it is the first of
+renju, freestyle and standard under which the game is legal; without a size it is 15.
 """
 
 import re
@@ -11,7 +10,7 @@ import re
 from garlic.core import Notation, Sheet
 from garlic.core.reading.scan import decode, whole_number
 from garlic.games.gomoku.board import LARGEST, SMALLEST, USUAL, Board
-from garlic.games.gomoku.notation.records import (
+from garlic.games.gomoku.notation.source import (
     Source,
     empty_start,
     possible_starts,
@@ -50,9 +49,9 @@ def _write(sheet: Sheet) -> bytes:
     start = empty_start(sheet)
     size = "" if start.board.size == USUAL else f" {start.board.size}"
     moves = "".join(str(move) for move in sheet.moves)
-    # A game that is legal under renju and has no rule set written is read as one of renju.
+    # A game that is legal under renju and names no rule set is read as renju.
     bare = start.rule == RENJU and moves
     return f"{moves if bare else f'{start.rule}{size} {moves}'.rstrip()}\n".encode()
 
 
-NOTATION = Notation("the moves in one word, h8i9g7; a game a line", _read, _write)
+NOTATION = Notation("the moves in one word, h8i9g7; one game per line", _read, _write)

@@ -10,9 +10,9 @@
     -1
     0,Renju                        a result code, and the name of the league
 
-The rule set is the one that the league's name speaks of; without one it is the first of
-renju, freestyle and standard under which the game is legal. Result codes are not read: who
-won follows from the moves. Times are dropped, and written as 0.
+The rule set is the one in the league's name; without one it is the first of renju, freestyle
+and standard under which the game is legal. Result codes are ignored: the winner follows from
+the moves. Times are dropped, and written as 0.
 """
 
 import re
@@ -20,7 +20,7 @@ import re
 from garlic.core import InvalidFileError, Notation, Sheet, UsageError
 from garlic.core.reading.scan import decode, whole_number
 from garlic.games.gomoku.board import LARGEST, SMALLEST, USUAL, Board, Point
-from garlic.games.gomoku.notation.records import (
+from garlic.games.gomoku.notation.source import (
     Placed,
     Source,
     empty_start,
@@ -74,7 +74,7 @@ def _read_game(source: Source, game: list[tuple[str, int]]) -> Sheet:
         tags["first" if seat == 0 else "second"] = name
     rule = rule_named(league)
     if rule == RENJU and size != USUAL:
-        rule = None  # the league's name misled us
+        rule = None  # then the league's name does not mean the rule set
     return source.sheet(possible_starts(rule, Board.empty(size)), moves, tags)
 
 
@@ -125,25 +125,25 @@ def _event(league: str) -> str:
 def _write(sheet: Sheet) -> bytes:
     start = empty_start(sheet)
     size = start.board.size
-    written = [f"Piskvorky {size}x{size}, 11:11, 0"]
+    lines = [f"Piskvorky {size}x{size}, 11:11, 0"]
     for move in sheet.moves:
         if move.point is None:
             raise UsageError("this notation cannot express a pass")
-        written.append(f"{move.point.column + 1},{size - move.point.row},0")
-    written += [_name(sheet, "first", "black"), _name(sheet, "second", "white"), "-1"]
-    written.append(f"0,{_league(sheet, start.rule)}")
-    return "".join(f"{line}\n" for line in written).encode()
+        lines.append(f"{move.point.column + 1},{size - move.point.row},0")
+    lines += [_name(sheet, "first", "black"), _name(sheet, "second", "white"), "-1"]
+    lines.append(f"0,{_league(sheet, start.rule)}")
+    return "".join(f"{line}\n" for line in lines).encode()
 
 
 def _name(sheet: Sheet, tag: str, otherwise: str) -> str:
-    """A player's name as one line that is nothing else: no number, no move, no head."""
+    """A player's name on one line; *otherwise* if it could be read as a number, move or head."""
     name = " ".join(sheet.tags.get(tag, "").split())
     plain = name and not name.startswith("Piskvorky") and not name[0].isdigit() and name[0] != "-"
     return name if plain else otherwise
 
 
 def _league(sheet: Sheet, rule: str) -> str:
-    """The event, with the rule set in front of it where it does not tell."""
+    """The event, with the rule set in front of it if the event does not name it."""
     event = " ".join(sheet.tags.get("event", "").split())
     return event if rule_named(event) == rule else f"{rule.capitalize()} {event}".strip()
 

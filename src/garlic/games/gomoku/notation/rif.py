@@ -11,13 +11,13 @@
 
     h8 i9 g7 h7 pass g9
 
-Facts come first, a line each, in any order and all optional; then the moves, divided by
-white space, perhaps with numbers (``1. h8 2. i9``), in either case. An empty line and then
+Facts come first, one per line, in any order and all optional; then the moves, separated by
+white space, with or without numbers (``1. h8 2. i9``), in either case. An empty line and then
 facts (or moves, if there were some already) begin the next game.
 
-``Size`` gives the board's size (15 where it is left out) and ``Start`` a whole position, as
-the rules print it, instead of ``Rule`` and ``Size``. Without a rule set it is the first of
-renju, freestyle and standard under which the game is legal.
+``Size`` gives the board's size (default 15) and ``Start`` a whole position, as the rules print
+it, instead of ``Rule`` and ``Size``. Without a rule set it is the first of renju, freestyle and
+standard under which the game is legal.
 """
 
 import re
@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from garlic.core import InvalidPositionError, Notation, Sheet
 from garlic.core.reading.scan import decode, whole_number
 from garlic.games.gomoku.board import LARGEST, SMALLEST, USUAL, Board
-from garlic.games.gomoku.notation.records import (
+from garlic.games.gomoku.notation.source import (
     Placed,
     Source,
     is_empty_start,
@@ -37,14 +37,14 @@ from garlic.games.gomoku.position import RULES, Position
 
 _FACT = re.compile(r"([A-Za-z][A-Za-z ]{0,30}?) *+:(.*)")
 _WORD = re.compile(r"(?=\S)(?:[0-9]{1,4}\.)?+(\S*)")
-_MOVES_A_LINE = 10
+_MOVES_PER_LINE = 10
 _TAGS = {"Black": "first", "White": "second", "Event": "event", "Date": "date", "Result": "result"}
-_OWN = ("rule", "size", "start")  # what is not a tag
+_OWN = ("rule", "size", "start")  # facts that are not tags
 
 
 @dataclass
 class _Game:
-    """One game while it is read."""
+    """One game while it is being read."""
 
     facts: dict[str, tuple[str, int]] = field(default_factory=dict)  # value and offset, by name
     moves: list[Placed] = field(default_factory=list)
@@ -124,12 +124,12 @@ def _write(sheet: Sheet) -> bytes:
             facts["Size"] = str(start.board.size)
     else:
         facts["Start"] = str(start)
-    written = [f"{name}: {value}".rstrip() for name, value in facts.items()] + [""]
+    lines = [f"{name}: {value}".rstrip() for name, value in facts.items()] + [""]
     moves = [str(move) for move in sheet.moves]
-    written += [
-        " ".join(moves[at : at + _MOVES_A_LINE]) for at in range(0, len(moves), _MOVES_A_LINE)
+    lines += [
+        " ".join(moves[at : at + _MOVES_PER_LINE]) for at in range(0, len(moves), _MOVES_PER_LINE)
     ]
-    return "".join(f"{line}\n" for line in [*written, ""]).encode()
+    return "".join(f"{line}\n" for line in [*lines, ""]).encode()
 
 
 NOTATION = Notation("lines of facts, then the moves h8 i9 g7", _read, _write)

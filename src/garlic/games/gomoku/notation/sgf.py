@@ -1,13 +1,13 @@
 """Games in the Smart Game Format (FF[4]), as game 4, Gomoku and Renju.
 
-The main line of each game is read; variations beyond it, comments and markup are passed
-over. Columns and rows are letters counted from the top left corner, as in Go: ``hh`` is h8
+The main line of each game is read; other variations, comments and markup are skipped.
+Columns and rows are letters counted from the top left corner, as in Go: ``hh`` is h8
 on a board of 15x15. ``B[]`` is a pass. Stones of ``AB`` and ``AW`` before the first move are
 the position that the game starts from.
 
-``RU`` names the rule set; where it is missing or none of ours, it is the first of renju,
-freestyle and standard under which the game is legal. Files are UTF-8, or in the character
-set that ``CA`` names.
+``RU`` names the rule set; if it is missing or unknown, it is the first of renju, freestyle and
+standard under which the game is legal. Files are UTF-8, or in the character set that ``CA``
+names.
 """
 
 import re
@@ -29,7 +29,7 @@ from garlic.games.gomoku.board import (
     Point,
     points,
 )
-from garlic.games.gomoku.notation.records import (
+from garlic.games.gomoku.notation.source import (
     Placed,
     Source,
     is_empty_start,
@@ -41,7 +41,7 @@ from garlic.games.gomoku.position import PASS, RENJU, Move
 
 _PIECE = re.compile(r"\s*+([();]|[A-Za-z]++|\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\])", re.DOTALL)
 _CHARACTER_SET = re.compile(rb"CA\[\s*([A-Za-z0-9_-]{1,20})\s*\]")
-# What programs of the game's countries write; all keep ASCII, so that CA itself can be found.
+# Common where the game is played; all of them include ASCII, so CA itself can be found.
 _CHARACTER_SETS = (
     "gb2312",
     "gbk",
@@ -73,7 +73,7 @@ _COLOURS = {seat: name for name, seat in _MOVES.items()}
 
 
 class _Value(NamedTuple):
-    """What stands between two brackets, and where."""
+    """The text between two brackets, and its offset."""
 
     text: str
     offset: int
@@ -96,7 +96,7 @@ def _decode(content: bytes) -> str:
 
 
 def _main_lines(source: Source) -> Iterator[list[_Node]]:
-    """The nodes of each game's main line, which is all that stands before its first ``)``."""
+    """The nodes of each game's main line: everything before its first ``)``."""
     depth = 0
     before = ""
     main: list[tuple[str, int]] = []
@@ -135,7 +135,7 @@ def _nodes(source: Source, pieces: list[tuple[str, int]]) -> list[_Node]:
                 raise source.fail("expected a property's name, got {got!r}", at=offset, got=piece)
             values.append(_Value(piece[1:-1], offset + 1))
         elif piece != "(":
-            # Old files write names in full, the letters that count as capitals: GaMe.
+            # Old files write names in full; only the capitals count: GaMe.
             name = "".join(letter for letter in piece if letter.isupper())
             values = nodes[-1].setdefault(name, [])
     return nodes
@@ -158,7 +158,7 @@ def _pieces(source: Source) -> Iterator[tuple[str, int]]:
 
 @dataclass
 class _Record:
-    """A game as its nodes tell it."""
+    """A game while its nodes are being read."""
 
     board: Board
     mover: Seat | None = None
@@ -209,7 +209,7 @@ def _size(source: Source, root: _Node) -> int:
 
 
 def _follow(source: Source, node: _Node, record: _Record) -> None:
-    """Do to *record* what *node* says: stones set up first, then moves."""
+    """Apply *node* to *record*: stones set up first, then moves."""
     for name, stone in _SETUP.items():
         for value in node.get(name, ()):
             if record.moves:
@@ -236,7 +236,7 @@ def _first_mover(record: _Record) -> Seat:
 
 
 def _move(source: Source, value: _Value, size: int) -> Move:
-    # On boards up to 19x19 old files write a pass as a point beyond the board.
+    # On boards up to 19x19 old files write a pass as a point off the board.
     if value.text == "" or (value.text == "tt" and size < LARGEST):
         return PASS
     return Move(_point(source, value, size))
@@ -269,7 +269,7 @@ def _point(source: Source, value: _Value, size: int) -> Point:
 
 
 def _unescaped(text: str) -> str:
-    """*text* as one line, a backslash taken from whatever it protects."""
+    """*text* on one line, without escaping backslashes."""
     plain = _ESCAPED.sub(lambda found: "" if found[1].isspace() else found[1], text)
     return " ".join(plain.split())
 
@@ -283,23 +283,23 @@ def _write(sheet: Sheet) -> bytes:
     if start.passes:
         raise UsageError("this notation cannot express a game that starts after a pass")
     size = start.board.size
-    written = [f"(;GM[4]FF[4]CA[UTF-8]AP[Garlic Arena]SZ[{size}]RU[{start.rule.capitalize()}]"]
+    parts = [f"(;GM[4]FF[4]CA[UTF-8]AP[Garlic Arena]SZ[{size}]RU[{start.rule.capitalize()}]"]
     tags = {"result": _result(sheet), **sheet.tags}
     for name, tag in _TAGS.items():
         if tags.get(tag):
-            written.append(f"{name}[{_escaped(tags[tag])}]")
+            parts.append(f"{name}[{_escaped(tags[tag])}]")
     if not is_empty_start(start):
         for name in ("AB", "AW"):
             stones = [p for p in points(size) if start.board.at(p) == _SETUP[name]]
             if stones:
-                written.append(name + "".join(f"[{_letters(p, size)}]" for p in stones))
-        written.append(f"PL[{_COLOURS[start.mover]}]")
+                parts.append(name + "".join(f"[{_letters(p, size)}]" for p in stones))
+        parts.append(f"PL[{_COLOURS[start.mover]}]")
     seat = start.mover
     for move in sheet.moves:
         place = "" if move.point is None else _letters(move.point, size)
-        written.append(f"\n;{_COLOURS[seat]}[{place}]")
+        parts.append(f"\n;{_COLOURS[seat]}[{place}]")
         seat = seat.other
-    return "".join([*written, ")\n"]).encode()
+    return "".join([*parts, ")\n"]).encode()
 
 
 def _letters(point: Point, size: int) -> str:
@@ -307,7 +307,7 @@ def _letters(point: Point, size: int) -> str:
 
 
 def _result(sheet: Sheet) -> str:
-    """``B+``, ``W+`` or ``Draw``; nothing while the game goes on."""
+    """``B+``, ``W+`` or ``Draw``; empty if the game is not over."""
     outcome = sheet.end().outcome()
     if outcome is None:
         return ""

@@ -58,7 +58,7 @@ def read(content: bytes) -> list[Sheet]:
 
 
 def _properties(reader: Reader) -> Iterator[_Property]:
-    """The properties that are of use, up to the end of the game."""
+    """The known properties, up to the end of the game."""
     while True:
         reader.skip_blanks()
         if reader.take(_END):
@@ -75,7 +75,7 @@ def _properties(reader: Reader) -> Iterator[_Property]:
 
 
 def _game(properties: list[_Property]) -> Sheet:
-    by_name = {found.name: found for found in properties}
+    by_name = {each.name: each for each in properties}
     kind = by_name.get("GM")
     if kind is not None and kind.value.lower() != "othello":
         raise kind.fail("expected a game of Othello, got {got!r}", got=kind.value)
@@ -84,29 +84,29 @@ def _game(properties: list[_Property]) -> Sheet:
     if "BO" in by_name:
         start = _board(by_name["BO"], worths)
     replay = Replay(start)
-    for found in properties:
-        if found.name in _COLOURS:
-            _play(replay, found)
+    for each in properties:
+        if each.name in _COLOURS:
+            _play(replay, each)
     tags = {_OUR_TAGS[p.name]: p.value for p in properties if p.name in _OUR_TAGS and p.value}
     return Sheet(start, replay.finish(), tags)
 
 
 def _worths(properties: list[_Property]) -> list[str]:
-    for found in properties:
-        if found.name == "C" and found.value.startswith(_WORTHS):
-            rows = found.value.removeprefix(_WORTHS).split("/")
+    for each in properties:
+        if each.name == "C" and each.value.startswith(_WORTHS):
+            rows = each.value.removeprefix(_WORTHS).split("/")
             if len(rows) != SIDE or not all(re.fullmatch("[0-9]{8}", row) for row in rows):
-                raise found.fail("expected 8 rows of 8 digits, got {got!r}", got=found.value)
+                raise each.fail("expected 8 rows of 8 digits, got {got!r}", got=each.value)
             return rows
     return ["1" * SIDE] * SIDE
 
 
-def _board(found: _Property, worths: list[str]) -> Position:
-    layout = _BOARD.fullmatch("".join(found.value.split()))
+def _board(board: _Property, worths: list[str]) -> Position:
+    layout = _BOARD.fullmatch("".join(board.value.split()))
     if layout is None:
-        raise found.fail(
+        raise board.fail(
             "expected 8, then 8 rows of '-', '*' and 'O', and the side to move, got {got!r}",
-            got=found.value,
+            got=board.value,
         )
     discs = "".join(_OUR_DISCS[cell] for cell in layout[1])
     return Position.of(
@@ -114,12 +114,12 @@ def _board(found: _Property, worths: list[str]) -> Position:
     )
 
 
-def _play(replay: Replay, found: _Property) -> None:
-    """Play ``B[d3/evaluation/time]``; some files leave out forced passes."""
-    if _COLOURS[found.name] is not replay.position.mover and not replay.pass_if_forced():
-        raise found.fail("expected a move of the other side, got {name!r}", name=found.name)
-    text = found.value.split("/")[0].strip().lower()
-    where = {"line": found.line, "column": found.column}
+def _play(replay: Replay, turn: _Property) -> None:
+    """Play ``B[d3/evaluation/time]``; some files omit forced passes."""
+    if _COLOURS[turn.name] is not replay.position.mover and not replay.pass_if_forced():
+        raise turn.fail("expected a move of the other side, got {name!r}", name=turn.name)
+    text = turn.value.split("/")[0].strip().lower()
+    where = {"line": turn.line, "column": turn.column}
     try:
         move = PASS if text in _PASSES else Move.parse(text)
     except InputError as fault:

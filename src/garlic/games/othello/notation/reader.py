@@ -1,4 +1,4 @@
-"""Reading a file of games from left to right, with line and column at hand."""
+"""Reading a text piece by piece, with line and column for errors."""
 
 import re
 
@@ -8,7 +8,7 @@ _BLANKS = re.compile(r"\s*")
 
 
 class Reader:
-    """Reads a text from its beginning, and knows line and column of where it is."""
+    """A text and the place up to which it has been read."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
@@ -23,12 +23,12 @@ class Reader:
         return self._line, self.at - self._line_start + 1
 
     def skip_blanks(self) -> bool:
-        """Go to the next sign; is there one?"""
+        """Skip white space; is there anything left?"""
         self.take(_BLANKS)
         return self.at < len(self.text)
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What *pattern* finds here, and go past it."""
+        """Match *pattern* here and move past the match; None if it does not match."""
         if found := pattern.match(self.text, self.at):
             self.at = found.end()
         return found

@@ -1,9 +1,9 @@
-"""Playing the moves of a foreign record, which may leave out passes that are forced anyway."""
+"""Replaying moves from files of other programs, which may omit forced passes."""
 
 from garlic.core import InputError, InvalidFileError, Text, UsageError
 from garlic.games.othello.position import PASS, Move, Position
 
-SIDE = 8  # the notations of standard Othello know this board only
+SIDE = 8  # notations of standard Othello are for this board only
 
 
 def check_side(position: Position, notation: str) -> None:
@@ -19,14 +19,14 @@ def check_side(position: Position, notation: str) -> None:
 
 
 class Replay:
-    """A game that grows move by move."""
+    """A game that is played move by move."""
 
     def __init__(self, start: Position) -> None:
         self.start = self.position = start
         self.moves: list[Move] = []
 
     def pass_if_forced(self) -> bool:
-        """Pass for a side that can do nothing else; tell whether it was so."""
+        """Pass if that is the only legal move; return whether it was."""
         forced = self.position.legal_moves() == [PASS]
         if forced:
             self._play(PASS)
@@ -40,7 +40,7 @@ class Replay:
             raise InvalidFileError(fault.text, line=line, column=column) from fault
 
     def finish(self) -> tuple[Move, ...]:
-        """The moves, with the passes that end a game in which nobody can move any more."""
+        """The moves, with the two last passes added where neither side can move any more."""
         ahead = self.position
         while ahead.legal_moves() == [PASS]:
             ahead = ahead.play(PASS)

@@ -1,7 +1,7 @@
-"""Transcripts: ``f5d6c3...``, the cells of a standard game in the order they were taken.
+"""Transcripts: ``f5d6c3...``, the cells of a standard game in the order of play.
 
-A game a line; upper case and spaces are fine. Passes are not written: who cannot move has
-passed. So a pass after the last disc is left out, unless the game ended with it.
+One game per line; upper case and spaces are allowed. Passes are not written: a side that cannot
+move has passed. So a pass after the last disc is lost, unless it ended the game.
 """
 
 import re
@@ -49,4 +49,6 @@ def write(sheet: Sheet) -> bytes:
     return "".join(str(move) for move in sheet.moves if move != PASS).encode() + b"\n"
 
 
-TRANSCRIPT = Notation("the cells in order, f5d6c3...; standard Othello, a game a line", read, write)
+TRANSCRIPT = Notation(
+    "the cells in order, f5d6c3...; standard Othello, one game per line", read, write
+)

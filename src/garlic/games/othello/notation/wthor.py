@@ -1,9 +1,9 @@
 """WTHOR, the French federation's database of tournament games: ``.wtb`` files, read only.
 
 A header of 16 bytes (the count of games at 4, their year at 10, the board's side at 12), then
-68 bytes a game: tournament, black and white by number, black's discs at the end, the same as
-theory has it, and 60 moves of one byte, 10 x row + column. Passes are not stored. The names
-behind the numbers are in files of their own, so games are tagged with the numbers.
+68 bytes per game: tournament, black and white by number, black's discs at the end and with
+perfect play, and 60 moves of one byte, 10 x row + column. Passes are not stored. The names
+behind the numbers are in separate files, so games are tagged with the numbers.
 """
 
 import struct

@@ -1,7 +1,7 @@
-"""Positions as FEN: ``BOARD w|b - - COUNTER FULLMOVE``, and files of them, one a line.
+"""Positions as FEN: ``BOARD w|b - - COUNTER FULLMOVE``.
 
-COUNTER is the plies without capture. Fields may be left off from the end down to board and
-side. On reading, ``r`` is also red, ``h`` also a horse and ``e`` also an elephant.
+COUNTER is the plies without capture. All fields after board and side are optional. ``r`` is also
+read as red, ``h`` as a horse and ``e`` as an elephant.
 """
 
 from typing import NamedTuple
@@ -36,7 +36,7 @@ _SIDE_NAMES = {Seat.A: "red", Seat.B: "black"}
 
 
 class FenFields(NamedTuple):
-    """What a FEN tells."""
+    """The fields of a FEN."""
 
     board: str
     mover: Seat
@@ -96,19 +96,19 @@ def print_board(board: str) -> str:
 
 
 def side_name(seat: Seat) -> Text:
-    """``red`` or ``black``, to be shown in the reader's language."""
+    """``red`` or ``black``, to be translated."""
     return Text(_SIDE_NAMES[seat])
 
 
 def kind_name(piece: str) -> Text:
-    """``horse`` for ``n`` or ``N``, to be shown in the reader's language."""
+    """``horse`` for ``n`` or ``N``, to be translated."""
     return Text(_KINDS[piece.lower()])
 
 
 def _number(
     fields: list[str], columns: list[int], index: int, what: str, low: int, high: int
 ) -> int:
-    """Field *index* as a number, *low* where it was left off."""
+    """Field *index* as a number, *low* if it is missing."""
     if index >= len(fields):
         return low
     number = whole_number(fields[index], low, high)
@@ -151,7 +151,7 @@ def _parse_board(text: str) -> tuple[str, list[int]]:
 
 
 def _points(letter: str, column: int) -> str:
-    """The points that one character of a FEN stands for."""
+    """The points that one character of a FEN represents."""
     if letter in _LETTERS:
         return _LETTERS[letter]
     if letter in "123456789":
@@ -164,7 +164,7 @@ def _points(letter: str, column: int) -> str:
 
 
 def _check_pieces(board: str, places: list[int]) -> None:
-    """Raise unless the pieces are part of one set and stand where they can."""
+    """Raise unless each piece exists in that number and can stand on its square."""
     for king, seat in (("K", Seat.A), ("k", Seat.B)):
         if king not in board:
             raise InvalidPositionError(

@@ -7,7 +7,7 @@
     2. 马二进三 *
 
 A FEN line starts a game; a file without one holds one game from the usual start. Move numbers,
-results and comments in braces are passed over.
+results and comments in braces are skipped.
 """
 
 import re
@@ -32,7 +32,7 @@ LONGEST_GAME = 20_000  # words, comments among them; the rules end any game far 
 def decode_chinese(content: bytes) -> str:
     """*content* as UTF-8 or, as older programs write, GB 18030; raise `InvalidFileError`.
 
-    Lines end in LF whatever they ended in.
+    All line ends become LF.
     """
     try:
         text = decode(content)
@@ -47,14 +47,14 @@ def decode_chinese(content: bytes) -> str:
 
 
 def too_long(line: int) -> InvalidFileError:
-    """The error to raise where a game has more moves than any can have."""
+    """The error to raise for a game with more moves than any game can have."""
     return InvalidFileError(
         "expected at most {limit} moves in a game", line=line, limit=LONGEST_GAME
     )
 
 
 def before_move(word: str) -> int:
-    """How many characters stand before the move in *word*: all, if it is a number or a result."""
+    """How many characters of *word* come before the move: all, if it is a number or a result."""
     if word in RESULTS:
         return len(word)
     number = _NUMBER.match(word)
@@ -64,7 +64,7 @@ def before_move(word: str) -> int:
 def placed(pattern: re.Pattern[str], text: str, line: int = 1) -> Iterator[Placed]:
     """Every match of *pattern* that is not blank, with its line and column.
 
-    *text* begins with line *line*. A pattern may match blanks to get over them quickly.
+    *text* begins with line *line*. A pattern may match blanks to skip them quickly.
     """
     done = line_start = 0
     for found in pattern.finditer(text):
@@ -90,7 +90,7 @@ def words(text: str, line: int = 1) -> Iterator[TextToken]:
 
 
 def played(start: Position, tokens: Iterator[TextToken], read: FromText) -> Iterator[Move]:
-    """The moves that *tokens* tell one after the other; raise `InvalidFileError` with the place."""
+    """The moves in *tokens*, played from *start*; raise `InvalidFileError` with the place."""
     position = start
     for token in tokens:
         try:
@@ -121,7 +121,7 @@ def numbered(sheet: Sheet, write: ToText) -> Iterator[str]:
 
 
 def parse_start(text: str, line: int, column: int = 1) -> Position:
-    """The position of a FEN that stands in a file; raise `InvalidFileError` with the place."""
+    """The position of a FEN in a file; raise `InvalidFileError` with the place."""
     try:
         return Position.parse(text)
     except InputError as fault:
@@ -141,7 +141,7 @@ def write_position(sheet: Sheet) -> bytes:
 
 
 def move_notation(about: str, read_move: FromText, write_move: ToText) -> Notation:
-    """A file notation around one way to write moves."""
+    """A notation of files whose moves are read and written by these functions."""
 
     def read(content: bytes) -> list[Sheet]:
         return [

@@ -9,7 +9,7 @@ _MOVE = re.compile(r"([a-i][0-9])-?([a-i][0-9])", re.ASCII | re.IGNORECASE)
 
 
 def to_iccs(position: Position, move: Move) -> str:
-    """*move* as files of games have it: ``H2-E2``."""
+    """*move* as written in files: ``H2-E2``."""
     del position
     text = str(move).upper()
     return f"{text[:2]}-{text[2:]}"

@@ -1,8 +1,8 @@
-"""The course's form: a board of 10 rows by 9 characters, and answers like ``R (1,8) (4,8)``.
+"""The course's format: a board of 10 rows by 9 characters, and answers like ``R (1,8) (4,8)``.
 
-The board lies with black on top, ``.`` for an empty point, and red is to move. An answer names
-the piece, from where and to where: x from the left, 0 to 8, y from the bottom, 0 to 9. Spacing
-is free; rows may also be divided by ``/``.
+Black is at the top, ``.`` is an empty point, and red is to move. An answer names the piece, its
+source and its target: x from the left, 0 to 8, y from the bottom, 0 to 9. Any spacing is read;
+rows may also be separated by ``/``.
 """
 
 import re
@@ -45,7 +45,7 @@ def parse_board(text: str) -> Position:
 
 
 def to_answer(position: Position, move: Move) -> str:
-    """*move* as the lab wants it: ``R (1,8) (4,8)``."""
+    """*move* as the lab requires it: ``R (1,8) (4,8)``."""
     points = (f"({square % COLUMNS},{ROWS - 1 - square // COLUMNS})" for square in _ends(move))
     return f"{position.board[move.source]} {' '.join(points)}"
 
@@ -53,8 +53,8 @@ def to_answer(position: Position, move: Move) -> str:
 def from_answer(position: Position, text: str) -> Move:
     """The move that an answer names, legal or not.
 
-    Raises `InvalidMoveError` if it is no answer, or if the piece does not stand where it
-    says; the sentence then tells whether it would under a count from the top.
+    Raises `InvalidMoveError` if it is no answer, or if the piece is not on that point; the
+    message then says whether it would be, counting rows from the top.
     """
     found = _ANSWER.fullmatch(text) if len(text) <= _LONGEST_LINE else None
     columns_fit = found is not None and "9" not in (found[2], found[4])
@@ -96,7 +96,7 @@ def read_lab(content: bytes) -> list[Sheet]:
 
 
 def write_lab(sheet: Sheet) -> bytes:
-    """The board and the moves as answers; raise `UsageError` unless red starts from fresh."""
+    """The board and the moves as answers; raise `UsageError` unless red is to move first."""
     position = sheet.start
     assert isinstance(position, Position)  # noqa: S101  (sheets of this game only)
     if position.mover is not Seat.A or (position.quiet, position.fullmove) != (0, 1):
@@ -118,7 +118,7 @@ _Part = tuple[int, int, str]  # line, column, text
 
 
 def _split(text: str) -> tuple[list[_Part], list[_Part]]:
-    """The rows of the board, and the lines below it that say something."""
+    """The rows of the board, and the lines below it that are not empty."""
     rows: list[_Part] = []
     rest: list[_Part] = []
     for found, line, column in placed(_LINE, text):

@@ -1,7 +1,7 @@
 """Chinese chess PGN: tags in brackets, then the moves, in ICCS, WXF or Chinese notation.
 
-What a move is written in is seen from the move itself. Comments (``{...}``, ``; ...``) and
-variations in parentheses are passed over. We write ICCS.
+The notation of each move is recognised from the move itself. Comments (``{...}``, ``; ...``) and
+variations in parentheses are skipped. We write ICCS.
 """
 
 import re
@@ -36,19 +36,19 @@ _PART = re.compile(
     r"|(?P<word>[^\s{}();]+|[{}])"
 )
 
-# Tags that other notations know under another name.
+# Tags with another name in `Sheet.tags`.
 _SHARED = {"Red": "first", "Black": "second"}
 
 
 @dataclass
 class _Entry:
-    """A game as it stands in the file, its parts not yet read."""
+    """A game of the file, its moves not yet parsed."""
 
     tags: dict[str, str] = field(default_factory=dict)
     start: Position | None = None
     moves: list[TextToken] = field(default_factory=list)
 
-    def says_something(self) -> bool:
+    def has_content(self) -> bool:
         return bool(self.tags or self.start or self.moves)
 
 
@@ -66,15 +66,15 @@ def _entries(text: str) -> Iterator[_Entry]:
             inside = found.start("value") - found.start()
             _add_tag(entry, name, _unescaped(found["value"]), line, column + inside)
         elif found["word"] in RESULTS:
-            if entry.says_something():
+            if entry.has_content():
                 yield entry
             entry = _Entry()
         else:
-            word = found["word"].rstrip("!?")  # a judgement may follow: h2e2!?
+            word = found["word"].rstrip("!?")  # an annotation may follow: h2e2!?
             skip = before_move(word)
             if skip < len(word):
                 entry.moves.append(TextToken(word[skip:], line, column + skip))
-    if entry.says_something():
+    if entry.has_content():
         yield entry
 
 
@@ -103,7 +103,7 @@ def _add_tag(entry: _Entry, name: str, value: str, line: int, column: int) -> No
 
 
 def read_move(position: Position, text: str) -> Move:
-    """The move that *text* means in whichever of the three notations; raise `InvalidMoveError`."""
+    """The move that *text* means in any of the three notations; raise `InvalidMoveError`."""
     if not text.isascii():
         return from_chinese(position, text)
     try:

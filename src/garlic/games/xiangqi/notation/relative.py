@@ -1,8 +1,8 @@
-"""Moves as players say them: the piece, where it stands, which way, how far.
+"""Moves relative to the mover: the piece, which one it is, the direction, and how far.
 
 WXF (``C2=5``) and Chinese (``炮二平五``) are two spellings of the same four facts. Files are
-counted 1 to 9 from the mover's right. What names the piece is its file or, where several of
-its kind stand on one file, its place among them.
+counted 1 to 9 from the mover's right. A piece is named by its file or, where several of its
+kind are on one file, by its order among them.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from garlic.games.xiangqi.notation.fen import kind_name
 from garlic.games.xiangqi.position import Move, Position
 
 
-class Way(Enum):
-    """Where a move leads, seen by the one who makes it."""
+class MoveDirection(Enum):
+    """The direction of a move, seen by the mover."""
 
     ADVANCE = "+"
     RETREAT = "-"
@@ -31,21 +31,21 @@ class Order(Enum):
     REAR = "-"
 
 
-# The file it stands on, its place on a file, or (pawns) its number among those that share files.
+# The file of the piece, its order on the file, or (pawns) its number among those that share files.
 Name = int | Order | tuple[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
-    """A move in words: the *kind* of piece (lower case), its *name*, the *way*, and a *number*.
+class RelativeMove:
+    """The *kind* of piece (lower case), its *name*, the *direction* and a *number*.
 
     The number is the file of arrival; for a piece that goes straight forward or back it is
-    the points it passes.
+    the number of points it moves.
     """
 
     kind: str
     name: Name
-    way: Way
+    direction: MoveDirection
     number: int
 
 
@@ -55,24 +55,25 @@ def file_of(square: int, seat: Seat) -> int:
     return COLUMNS - column if seat is Seat.A else column + 1
 
 
-def describe(position: Position, move: Move) -> Saying:
-    """How players say *move*, which must be a move of the side to move."""
+def describe(position: Position, move: Move) -> RelativeMove:
+    """*move*, which must be a move of the side to move, relative to the mover."""
     kind = position.board[move.source].lower()
-    way, number = _course(position, move)
-    return Saying(kind, _names(position, kind, move.source)[0], way, number)
+    direction, number = _direction(position, move)
+    return RelativeMove(kind, _names(position, kind, move.source)[0], direction, number)
 
 
-def find(position: Position, saying: Saying, text: str) -> Move:
-    """The legal move that *saying* means; raise `IllegalMoveError`, quoting *text*, if not one."""
-    said = [
+def find(position: Position, relative: RelativeMove, text: str) -> Move:
+    """The one legal move that fits *relative*; raise `IllegalMoveError`, quoting *text*, else."""
+    fitting = [
         move
         for square in pieces_of(position.board, position.mover)
-        if position.board[square].lower() == saying.kind
-        and saying.name in _names(position, saying.kind, square)
+        if position.board[square].lower() == relative.kind
+        and relative.name in _names(position, relative.kind, square)
         for target in targets(position.board, square)
-        if _course(position, move := Move(square, target)) == (saying.way, saying.number)
+        if _direction(position, move := Move(square, target))
+        == (relative.direction, relative.number)
     ]
-    reasons = {move: position.why_illegal(move) for move in said}
+    reasons = {move: position.why_illegal(move) for move in fitting}
     legal = [move for move, reason in reasons.items() if reason is None]
     if len(legal) == 1:
         return legal[0]
@@ -84,23 +85,23 @@ def find(position: Position, saying: Saying, text: str) -> Move:
     elif len(reasons) == 1 and (only := next(iter(reasons.values()))):
         because = only
     else:
-        because = Text("no {kind} of yours can do that", kind=kind_name(saying.kind))
+        because = Text("no {kind} of yours can do that", kind=kind_name(relative.kind))
     raise IllegalMoveError(text, position, because=because)
 
 
-def _course(position: Position, move: Move) -> tuple[Way, int]:
-    """Which way the move goes, and its number."""
+def _direction(position: Position, move: Move) -> tuple[MoveDirection, int]:
+    """The direction of the move, and its number."""
     seat, kind = position.mover, position.board[move.source].lower()
     steps = move.source // COLUMNS - move.target // COLUMNS
     forward = steps if seat is Seat.A else -steps
     if forward == 0:
-        return Way.TRAVERSE, file_of(move.target, seat)
-    way = Way.ADVANCE if forward > 0 else Way.RETREAT
-    return way, abs(forward) if kind in "kprc" else file_of(move.target, seat)
+        return MoveDirection.TRAVERSE, file_of(move.target, seat)
+    direction = MoveDirection.ADVANCE if forward > 0 else MoveDirection.RETREAT
+    return direction, abs(forward) if kind in "kprc" else file_of(move.target, seat)
 
 
 def _names(position: Position, kind: str, square: int) -> list[Name]:
-    """What the piece on *square* may be called, the proper name first."""
+    """All names of the piece on *square*, the proper one first."""
     seat, board = position.mover, position.board
     # Front to back on each file, the files from the right: the order in which pawns are numbered.
     by_file: dict[int, list[int]] = {}

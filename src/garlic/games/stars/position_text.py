@@ -3,7 +3,7 @@
 ``ROWS d0=CELL@BIRTH d1=CELL@BIRTH red=CELL:SCORE:STATUS blue=CELL:SCORE:STATUS round=N``
 
 ROWS are the rows of the map from the top, joined by ``/``, with the stars that are left; a
-cell is ``row,column``; N counts the rounds played. `read` refuses what no game can reach.
+cell is ``row,column``; N counts the rounds played. `read` refuses positions that no game can reach.
 """
 
 import re
@@ -28,7 +28,7 @@ _GARLIC = re.compile(rf"{_CELL}:(0|-?[1-9][0-9]{{0,9}}):(-1|0|1?[1-9]|10|20)")
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What the text of a position says."""
+    """The fields of a position's text."""
 
     rows: tuple[str, ...]
     destroyers: tuple[Destroyer, Destroyer]
@@ -93,13 +93,13 @@ def check_rows(rows: Sequence[str]) -> None:
 
 
 def destroyer_name(number: int) -> Text:
-    """What destroyer *number* is called in messages."""
+    """The name of destroyer *number* in messages."""
     return Text("destroyer {number}", number=number)
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """One ``name=value`` of the text, the column where it starts, and one that would do."""
+    """One ``name=value`` of the text, the column where it starts, and a valid example."""
 
     word: str
     name_length: int
@@ -164,7 +164,7 @@ def _round(field: _Field, rows: Sequence[str]) -> int:
 
 
 def _check_garlic(parts: Parts, seat: Seat, column: int) -> None:
-    """Refuse what the end of a round cannot leave behind."""
+    """Raise `InvalidPositionError` if no round can end with this garlic."""
     garlic = parts.garlics[seat.index]
     who = Text(COLOURS[seat])
     if garlic.gone:

@@ -1,4 +1,4 @@
-"""Reading a map of Trek, with the line of whatever is wrong with it."""
+"""Reading map files; errors name the line."""
 
 import re
 
@@ -25,7 +25,7 @@ def read_map(text: str) -> tuple[NDArray[np.uint8], int]:
     header = _HEADER.match(text)
     body = header.end() if header else len(text)
     wanted = rows * columns
-    # One more than wanted is enough to see that there are too many.
+    # One word more than expected is enough to see that there are too many.
     words = text[body:].split(None, wanted)
     if len(words) != wanted or not set(words) <= set("01234"):
         _refuse_cells(text, body, rows, columns)
@@ -36,7 +36,7 @@ def read_map(text: str) -> tuple[NDArray[np.uint8], int]:
 
 
 def _refuse_cells(text: str, body: int, rows: int, columns: int) -> None:
-    """Raise what is wrong with the cells; these work on 10 MB as fast as on a line."""
+    """Raise the error about invalid cells, in linear time even for 10 MB."""
     wanted = rows * columns
     strange = _NOT_A_CELL.search(text, body)
     if strange and len(text[body : strange.start()].split()) < wanted:
@@ -58,7 +58,7 @@ def _refuse_cells(text: str, body: int, rows: int, columns: int) -> None:
 
 
 def _check_rows(text: str, body: int, rows: int, columns: int) -> None:
-    """Where lines are rows, raise about the line that is too short or too long."""
+    """If lines are rows, raise about the first that is too short or too long."""
     if text.count("\n", body) > 4 * rows + 100:
         return  # lines are certainly not rows, and there may be millions
     first, _ = _where(text, body)
@@ -83,7 +83,7 @@ def _check_one(text: str, body: int, grid: NDArray[np.uint8], kind: int, sentenc
         return
     line = None
     if len(found):
-        # The second one is the one too many; the cells are single characters by now.
+        # Report the second one; at this point all cells are single characters.
         place = [match.start() for match in re.finditer(str(kind), text[body:])][1]
         line, _ = _where(text, body + place)
     raise InvalidFileError(sentence, line=line, count=len(found))

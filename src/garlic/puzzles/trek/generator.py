@@ -1,4 +1,4 @@
-"""Maps to order: always solvable, of a wished size, and as tight as wished."""
+"""New maps from a seed: always solvable, of a given size and tightness."""
 
 from enum import StrEnum
 from itertools import product
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from garlic.core import Stream, UsageError
 from garlic.puzzles.noise import hills, uniform
 from garlic.puzzles.trek import STEPS, Ground, Terrain
-from garlic.puzzles.trek.reading import MOST_RATIONS
+from garlic.puzzles.trek.map_files import MOST_RATIONS
 
 LARGEST_SIDE = 1000
 
@@ -18,7 +18,7 @@ _FURTHEST_ASIDE = 12  # steps that a supply may lie off the main way
 
 
 class Style(StrEnum):
-    """What the country looks like."""
+    """The look of a map."""
 
     OPEN = "open"  # hills with passes between them
     MAZE = "maze"  # corridors one cell wide, some of them joined
@@ -35,13 +35,13 @@ def make_terrain(
 ) -> Terrain:
     """A solvable map.
 
-    *tightness*, above 0 and at most 1, is the share of the rations without which the map would
-    have no way: at 1, one ration fewer makes it hopeless. With *rations* given, supplies are
-    laid so that this share is enough; otherwise supplies are scattered and the rations follow.
-    The same options give the same map on every machine. Raises `UsageError` where a wish cannot
-    be met.
+    *tightness*, above 0 and at most 1, is the share of the rations that is needed to solve the
+    map: at 1, one ration fewer makes it unsolvable. If *rations* are given, supplies are placed
+    so that this share is enough; otherwise supplies are scattered and the rations computed. The
+    same options give the same map on every machine. Raises `UsageError` for options out of
+    range.
     """
-    _check_wishes(rows, columns, tightness, rations)
+    _check_options(rows, columns, tightness, rations)
     size = (rows, columns)
     if Style(style) is Style.MAZE:
         open_ground = _maze(*size, seed)
@@ -51,7 +51,7 @@ def make_terrain(
         ways = _Ways(open_ground, seed, (rows - 1, columns - 1))
     cells = np.where(open_ground, Ground.FREE, Ground.MOUNTAIN).astype(np.uint8)
     cells[ways.start], cells[ways.goal] = Ground.START, Ground.GOAL
-    # Beside the main way, not on it: a traveller has to leave it for every supply.
+    # Beside the main way, not on it, so that every supply is a detour.
     leg = max(1, int(rations * tightness)) if rations else max(3, (rows + columns) // 6)
     for place in ways.stops(leg):
         cells[place] = Ground.SUPPLY
@@ -62,7 +62,7 @@ def make_terrain(
     return Terrain(cells, rations)
 
 
-def _check_wishes(rows: int, columns: int, tightness: float, rations: int | None) -> None:
+def _check_options(rows: int, columns: int, tightness: float, rations: int | None) -> None:
     if not (3 <= rows <= LARGEST_SIDE and 3 <= columns <= LARGEST_SIDE):
         raise UsageError(
             "expected a size from 3x3 to {limit}x{limit}, got {rows}x{columns}",
@@ -77,7 +77,7 @@ def _check_wishes(rows: int, columns: int, tightness: float, rations: int | None
 
 
 def least_rations(cells: NDArray[np.uint8]) -> int:
-    """The fewest rations with which there is a way; raise `UsageError` if none are enough."""
+    """The fewest rations with which there is a way; raise `UsageError` if there is none."""
     low, high = 0, int(cells.size)
     if Terrain(cells, high).solve().days < 0:
         raise UsageError("start and goal are not connected")
@@ -97,8 +97,8 @@ def _open(rows: int, columns: int, seed: int) -> NDArray[np.bool_]:
 
 
 def _maze(rows: int, columns: int, seed: int) -> NDArray[np.bool_]:
-    """Corridors between the even rows and columns: a random tree, and some walls taken out."""
-    across = (columns + 1) // 2 + 2  # corridor cells a row, with a closed rim around them
+    """Corridors between the even rows and columns: a random tree with some walls removed."""
+    across = (columns + 1) // 2 + 2  # corridor cells per row, with a closed border around them
     down = (rows + 1) // 2
     seen = bytearray(b"\1") * (across * (down + 2))
     for row in range(1, down + 1):
@@ -127,7 +127,7 @@ def _maze(rows: int, columns: int, seed: int) -> NDArray[np.bool_]:
 
 
 class _Ways:
-    """Start, goal and the way between them that the supplies are laid along."""
+    """Start, goal and the way between them along which supplies are placed."""
 
     def __init__(self, open_ground: NDArray[np.bool_], seed: int, far: tuple[int, int]) -> None:
         self.open_ground = open_ground
@@ -161,7 +161,7 @@ class _Ways:
     def stops(self, leg: int) -> list[tuple[int, int]]:
         """Places for supplies so that no leg from start to goal is longer than *leg*.
 
-        They lie off the way where there is room: the traveller has to make detours.
+        They are off the way where there is space, which forces detours.
         """
         on_way = set(self.way)
         stops: list[tuple[int, int]] = []

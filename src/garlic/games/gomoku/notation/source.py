@@ -1,4 +1,4 @@
-"""What the notations of Gomoku share: a text with places, and rule sets left unsaid."""
+"""What the notations of Gomoku share: errors with places, and games that name no rule set."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,20 +23,20 @@ _LINE = re.compile(r"\S[^\r\n]*")
 
 
 class Placed(NamedTuple):
-    """A move and where it stands in the text."""
+    """A move and its offset in the text."""
 
     move: Move
     offset: int
 
 
 class Source:
-    """The text of a file, which knows where in it something stands."""
+    """The text of a file; its errors have line and column."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
     def fail(self, template: str | Text, *, at: int, **values: object) -> InvalidFileError:
-        """The error to raise about what stands at offset *at*."""
+        """The error to raise about the text at offset *at*."""
         return InvalidFileError(
             template,
             line=self.text.count("\n", 0, at) + 1,
@@ -45,14 +45,14 @@ class Source:
         )
 
     def lines(self) -> Iterator[tuple[str, int]]:
-        """The lines that are not empty, without the spaces around them, and where they start."""
+        """The lines that are not empty, stripped, with their offsets."""
         for found in _LINE.finditer(self.text):
             yield found[0].rstrip(), found.start()
 
     def moves(self, words: re.Pattern[str], start: int, end: int) -> list[Placed]:
-        """The moves that group 1 of *words* finds between two offsets; empty groups are none.
+        """The moves in group 1 of *words* between two offsets; empty groups are skipped.
 
-        Raises `InvalidFileError` where one is neither a crossing nor a pass, in either case.
+        Raises `InvalidFileError` if one is neither a crossing nor a pass, in either case.
         """
         placed: list[Placed] = []
         for word in words.finditer(self.text, start, end):
@@ -75,8 +75,8 @@ class Source:
     ) -> Sheet:
         """The game of *moves* from the first of *starts* whose rules allow them all.
 
-        Many records do not name their rule set, so there can be several. Raises
-        `InvalidFileError`, with the place of the move that the first of them forbids.
+        Many files do not name the rule set, so there can be several. Raises `InvalidFileError`
+        at the move that is illegal from the first of them.
         """
         faults = []
         for start in starts:
@@ -104,19 +104,19 @@ class Source:
 
 
 def rule_named(text: str) -> str | None:
-    """The rule set that *text* speaks of, in either case, or None."""
+    """The rule set that *text* mentions, in either case, or None."""
     lowered = text.lower()
     return next((rule for rule in RULES if rule in lowered), None)
 
 
 def possible_starts(rule: str | None, board: Board, mover: Seat = Seat.A) -> list[Position]:
-    """*board* under *rule*; where that is not known, under each rule set played on its size."""
+    """*board* under *rule*; if that is None, under each rule set played on its size."""
     rules = [each for each in RULES if each != RENJU or board.size == USUAL]
     return [Position(each, board, mover) for each in rules if rule in (None, each)]
 
 
 def start_of(sheet: Sheet) -> Position:
-    """Where *sheet* starts."""
+    """The start of *sheet*."""
     return cast("Position", sheet.start)
 
 

@@ -1,4 +1,4 @@
-"""Countries to order."""
+"""New countries from a seed."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from garlic.puzzles.noise import hills, uniform
 
 LARGEST_SIDE = 1000
 
-# Plains are pale and cheap, mountains dark and dear.
+# Plains are pale and cheap, mountains dark and expensive.
 _SLOPE = np.array(
     [(238, 228, 170), (176, 204, 110), (88, 164, 102), (38, 116, 122), (34, 66, 104), (28, 30, 62)],
     dtype=np.float64,
@@ -23,7 +23,7 @@ def make_country(
 
     *holes* is the share of places without a state; *colours* limits how many colours there are,
     which makes many roads cost the same. The same options give the same country on every
-    machine. Raises `UsageError` where a wish cannot be met.
+    machine. Raises `UsageError` for options out of range.
     """
     if not (1 <= rows <= LARGEST_SIDE and 1 <= columns <= LARGEST_SIDE):
         raise UsageError(
@@ -61,10 +61,10 @@ def _coloured(height: NDArray[np.float64]) -> NDArray[np.uint8]:
 
 
 def _kept(empty: NDArray[np.bool_], last_row: int, last_column: int) -> NDArray[np.bool_]:
-    """The places that stay states whatever *empty* says: a way with as few holes as can be."""
+    """The places that stay states even if *empty*: a way with as few holes as possible."""
     kept = np.zeros_like(empty)
     kept[0, 0] = kept[last_row, last_column] = True
-    # Dark where there is a hole: the cheapest road then fills as few of them as it must.
+    # Holes are expensive, so the cheapest road fills as few of them as possible.
     grey = np.where(empty & ~kept, 0, 254).astype(np.uint8)
     grey[last_row, last_column + 1 :] = 255
     country = Country(np.repeat(grey[:, :, None], 3, axis=2))

@@ -1,0 +1,15 @@
+"""Positions that are set up by hand."""
+
+from collections.abc import Sequence
+
+from garlic.core import PieceKind, Seat
+from garlic.games.tiaojia.diagram import GLYPHS
+from garlic.games.tiaojia.position import SEATS, STONES, Position
+
+PALETTE = tuple(PieceKind(sign, GLYPHS[sign], seat) for sign, seat in SEATS.items())
+
+
+def arrange(position: Position, signs: Sequence[Sequence[str]], mover: Seat) -> str:
+    """The text of *position* with other stones and *mover* to move; the plies stay."""
+    rows = ["".join(sign or "." for sign in row) for row in signs]
+    return f"{'/'.join(rows)} {STONES[mover]} {position.ply}"
