@@ -59,7 +59,7 @@ def test_a_plan_is_read_and_its_keys_are_those_of_the_database(folder, database)
     stored = opened.read(lambda connection: fixtures_of(connection, UNPLAYED))
     opened.close()
     assert stored
-    assert [game_run.key for game_run in plan.game_runs] == [row.match_key for row in stored]
+    assert [game_run.key for game_run in plan.game_runs] == [row.game_key for row in stored]
 
 
 def test_the_server_gives_the_same_answers(folder, client):

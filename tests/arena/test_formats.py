@@ -7,25 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garlic.arena.formats import FORMATS, FormatState, Met, Pairing
+from garlic.arena.formats import FORMATS, FormatState, MeetingResult, Pairing
 
 
-def stronger(pairing: Pairing) -> Met:
+def stronger(pairing: Pairing) -> MeetingResult:
     """The bot with the lower place wins both games."""
     first, second = pairing
-    return Met(pairing, (2, 0) if first < second else (0, 2))
+    return MeetingResult(pairing, (2, 0) if first < second else (0, 2))
 
 
-def weaker(pairing: Pairing) -> Met:
+def weaker(pairing: Pairing) -> MeetingResult:
     first, second = pairing
-    return Met(pairing, (0, 2) if first < second else (2, 0))
+    return MeetingResult(pairing, (0, 2) if first < second else (2, 0))
 
 
-def drawn(pairing: Pairing) -> Met:
-    return Met(pairing, (1, 1))
+def drawn(pairing: Pairing) -> MeetingResult:
+    return MeetingResult(pairing, (1, 1))
 
 
-def held(name: str, size: int, result: Callable[[Pairing], Met], **wishes) -> FormatState:
+def held(name: str, size: int, result: Callable[[Pairing], MeetingResult], **wishes) -> FormatState:
     """The table when a whole tournament has been played."""
     shape = FORMATS[name]
     table = FormatState(size, points=(0.0,) * size, **wishes)
@@ -116,7 +116,7 @@ def test_a_tie_is_played_again_then_the_better_seed_goes_on():
 
 
 def test_scores_decide_a_tie():
-    table = held("knock-out", 2, lambda pairing: Met(pairing, (1, 1), (30, 34)))
+    table = held("knock-out", 2, lambda pairing: MeetingResult(pairing, (1, 1), (30, 34)))
     assert len(table.history) == 1
     assert FORMATS["knock-out"].levels(table) == [0, 1]
 

@@ -104,7 +104,7 @@ def test_one_seed_decides_everything(database, tmp_path):
     keys = []
     for seed in (1, 1, 2):
         number = quick_tournament(database, tmp_path, games=4, seed=seed)
-        keys.append([row.match_key for row in database.read(lambda c: fixtures_of(c, number))])  # noqa: B023
+        keys.append([row.game_key for row in database.read(lambda c: fixtures_of(c, number))])  # noqa: B023
     assert keys[0] == keys[1]
     assert not set(keys[0]) & set(keys[2])
 

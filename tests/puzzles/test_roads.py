@@ -5,13 +5,13 @@ from itertools import islice, pairwise
 import networkx
 import numpy as np
 import pytest
-from garlic._paths import Roads
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
+from garlic._paths import Roads
 from garlic.puzzles.highway import Country
 from garlic.puzzles.highway.making import make_country
 from support.countries import (

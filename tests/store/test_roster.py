@@ -26,12 +26,12 @@ from garlic.store.matches import (
     tallies_of,
 )
 from garlic.store.roster import (
-    bring_back,
     checks_of,
     keep_check,
     list_bots,
     remove_bot,
     rename_bot,
+    restore_bot,
     results_of_bot,
 )
 from garlic.store.schema import bot_versions, contents, plays
@@ -90,7 +90,7 @@ def test_a_removed_bot_leaves_nothing_but_what_played(database, bring):
     left = database.read(lambda c: set(c.scalars(select(bot_versions.c.id))))
     assert left == {played.id, other.id}
     assert count(database, contents) == 2
-    database.write(lambda c: bring_back(c, "mine"))
+    database.write(lambda c: restore_bot(c, "mine"))
     assert [one.id for one in listed(database)["mine"].versions] == [played.id]
 
 
