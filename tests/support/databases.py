@@ -105,7 +105,7 @@ def postgres_url(postgres_server: PostgresServer) -> str:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def database_wish(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database_location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """What a user gives as --database, of both kinds."""
     if request.param == "sqlite":
         return str(tmp_path / "garlic.db")
