@@ -69,10 +69,10 @@ def _facts(lab: "Lab") -> dict[str, Any]:
         "title": lab.title.render(language),
         "about": lab.about.render(language),
         "hand_in": {
-            "kind": lab.hand_in.kind,
-            "game": lab.hand_in.game.name if lab.hand_in.game else None,
-            "protocol": lab.hand_in.protocol if lab.hand_in.game else None,
-            "files": list(lab.hand_in.files),
+            "kind": lab.accepted.kind,
+            "game": lab.accepted.game.name if lab.accepted.game else None,
+            "protocol": lab.accepted.protocol if lab.accepted.game else None,
+            "files": list(lab.accepted.files),
             "how": lab.how.render(language),
         },
         "limits": {
@@ -86,7 +86,7 @@ def _facts(lab: "Lab") -> dict[str, Any]:
             {
                 "title": test.title.render(language),
                 "points": test.max_points,
-                "about": [text.render(language) for text in test.explained(lab.setting)],
+                "about": [text.render(language) for text in test.describe(lab.setting)],
             }
             for test in lab.tests
         ],
@@ -114,7 +114,7 @@ def show_lab(lab: LabName, json: Json = False) -> None:
         if words := part.render(language):
             screen.print(_unwrapped(words, language), soft_wrap=False)
     print()
-    print(say("files looked for: {names}", names=", ".join(found.hand_in.files)))
+    print(say("files looked for: {names}", names=", ".join(found.accepted.files)))
     print(
         say(
             "limits: {turn} s a turn, {memory} MB; to get ready {init} s",
@@ -122,7 +122,7 @@ def show_lab(lab: LabName, json: Json = False) -> None:
             memory=limits.memory_bytes // MEGABYTE,
             init=f"{limits.init_seconds:g}",
         )
-        if found.hand_in.game
+        if found.accepted.game
         else say(
             "limits: {turn} s a run, {memory} MB",
             turn=f"{limits.turn_seconds:g}",
@@ -136,7 +136,7 @@ def show_lab(lab: LabName, json: Json = False) -> None:
         worth = shown_points(test.max_points)
         title = say("{where}: {sentence}", where=test.title.render(language), sentence=worth)
         screen.print(f"{number}. {title}", style="bold")
-        for text in test.explained(found.setting):
+        for text in test.describe(found.setting):
             line = text.render(language)
             first = told.setdefault(line, number) if len(line) > _LONG else number
             if first != number:
@@ -310,8 +310,8 @@ def _print_class(table: "Class", page: Path | None) -> None:
     print(
         say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))
     )
-    if table.alike:
+    if table.similar:
         print()
         print(say("Sources that look alike, for a person to look at:"))
-        for pair in table.alike[:10]:
-            print(f"  {pair.one} - {pair.other}: {100 * pair.share:.0f} %")
+        for pair in table.similar[:10]:
+            print(f"  {pair.first} - {pair.second}: {100 * pair.share:.0f} %")
