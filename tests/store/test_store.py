@@ -431,7 +431,7 @@ def test_the_check_finds_nothing_in_a_sound_database(database, played):
 DAMAGES = {
     "it is missing": lambda c: c.execute(records.delete()),
     "it is damaged": lambda c: c.execute(records.update().values(data=b"x")),
-    "it tells another game": lambda c: c.execute(matches.update().values(reason="magic")),
+    "it is of another game": lambda c: c.execute(matches.update().values(reason="magic")),
 }
 
 

@@ -106,8 +106,8 @@ def postgres_url(postgres_server: PostgresServer) -> str:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database_location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """What a user gives as --database, of both kinds."""
+    """A value for --database, of both kinds."""
     if request.param == "sqlite":
         return str(tmp_path / "garlic.db")
-    wish: str = request.getfixturevalue("postgres_url")
-    return wish
+    url: str = request.getfixturevalue("postgres_url")
+    return url

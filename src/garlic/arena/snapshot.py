@@ -115,7 +115,7 @@ class Unplayed:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSnapshot:
-    """A tournament, finished or not, as it stands now."""
+    """A tournament at one moment, finished or not."""
 
     id: int
     name: str

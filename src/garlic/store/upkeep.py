@@ -133,5 +133,5 @@ def _record_problem(game: str, reason: str, data: bytes | None) -> Text | None:
     except GarlicError as fault:
         return fault.text
     if (record.game, record.outcome.reason) != (game, reason):
-        return Text("it tells another game than the table")
+        return Text("it is of another game than the table says")
     return None
