@@ -182,12 +182,12 @@ def _wait(pid: int, seconds: float) -> int | None:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:
-            found, status = os.waitpid(-1, os.WNOHANG)
+            child, status = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             return None
-        if found == pid:
+        if child == pid:
             return status
-        if found == 0:
+        if child == 0:
             time.sleep(0.002)
     return None
 
@@ -197,10 +197,10 @@ def _end_the_rest(pid: int, user: int | None) -> int:
     until = time.monotonic() + _GRACE_SECONDS
     while time.monotonic() < until:
         try:
-            found, _ = os.waitpid(-1, os.WNOHANG)
+            child, _ = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             return 0
-        if found == 0:
+        if child == 0:
             time.sleep(0.005)
     ended = 0
     for _ in range(100):  # a fork bomb starts more while it is being killed
@@ -208,11 +208,11 @@ def _end_the_rest(pid: int, user: int | None) -> int:
         deadline = time.monotonic() + 0.05
         while time.monotonic() < deadline:
             try:
-                found, _ = os.waitpid(-1, os.WNOHANG)
+                child, _ = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
                 return ended
-            ended += found > 0
-            if found == 0:
+            ended += child > 0
+            if child == 0:
                 time.sleep(0.001)
     return ended
 

@@ -58,11 +58,11 @@ def tokens(text: str) -> list[str]:
 
 def fingerprints(paths: Iterable[Path]) -> frozenset[int]:
     """The fingerprints of all sources among *paths* together."""
-    found: set[int] = set()
+    marks: set[int] = set()
     for path in paths:
         if path.suffix.lower() in _SOURCES:
-            found |= winnowed(tokens(path.read_bytes().decode(errors="replace")))
-    return frozenset(found)
+            marks |= winnowed(tokens(path.read_bytes().decode(errors="replace")))
+    return frozenset(marks)
 
 
 def winnowed(row: Sequence[str]) -> set[int]:

@@ -164,17 +164,17 @@ def open_any(location: str | None = None) -> Database:
 
 
 def _check_schema(database: Database, *, upgrade: bool) -> None:
-    found = database.read(schema_version)
-    if found == VERSION:
+    version = database.read(schema_version)
+    if version == VERSION:
         return
-    if found is None or (upgrade and found < VERSION):
+    if version is None or (upgrade and version < VERSION):
         migrate(database)
-    elif found < VERSION:
+    elif version < VERSION:
         raise StoreError(
             "the database {place} has schema {found}, this garlic needs {needed}:"
             " make a copy with `garlic db backup`, then run `garlic db upgrade`",
             place=database.place,
-            found=found,
+            found=version,
             needed=VERSION,
         )
     else:
@@ -182,7 +182,7 @@ def _check_schema(database: Database, *, upgrade: bool) -> None:
             "the database {place} has schema {found}, made by a newer garlic; this one knows"
             " {needed}",
             place=database.place,
-            found=found,
+            found=version,
             needed=VERSION,
         )
 
@@ -197,8 +197,8 @@ def schema_version(connection: Connection) -> str | None:
                 name=tables[0],
             )
         return None
-    found: str | None = connection.scalar(text("select version_num from alembic_version"))
-    return found
+    version: str | None = connection.scalar(text("select version_num from alembic_version"))
+    return version
 
 
 def migrate(database: Database) -> None:

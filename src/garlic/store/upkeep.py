@@ -83,11 +83,11 @@ def problems(database: Database, progress: Progress = lambda *_: None) -> Iterat
     yield from database.read(_content_problems)
     total = database.read(lambda connection: connection.scalar(select(func.count(matches.c.key))))
     last, done = "", 0
-    while found := database.read(partial(_some_records, after=last)):
-        for key, game, reason, data in found:
+    while some := database.read(partial(_some_records, after=last)):
+        for key, game, reason, data in some:
             if (fault := _record_problem(game, reason, data)) is not None:
                 yield Text("the record of game {key}: {fault}", key=key[:16], fault=fault)
-        last, done = found[-1][0], done + len(found)
+        last, done = some[-1][0], done + len(some)
         progress(done, total or 0)
 
 

@@ -42,10 +42,10 @@ class Shard:
     @classmethod
     def parse(cls, text: str) -> "Shard":
         """Read ``"3/10"``; raise `UsageError`."""
-        found = _SHARD.fullmatch(text)
-        if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        match = _SHARD.fullmatch(text)
+        if match is None or not 1 <= int(match[1]) <= int(match[2]):
             raise UsageError("expected a shard like 3/10, got {text!r}", text=text)
-        return cls(int(found[1]), int(found[2]))
+        return cls(int(match[1]), int(match[2]))
 
     def of(self, items: Sequence[T]) -> Sequence[T]:
         """Its part of *items*: every *count*-th, so that all shards take about equally long."""

@@ -31,15 +31,15 @@ def log_likelihood(counts: Floats, score: float) -> Floats:
     seen, share = _seen(counts)
     ahead = PAIR_SCORES - score
     tilt = _tilt(share, ahead)[..., None]
-    found: Floats = (seen * (np.log(share) - np.log1p(tilt * ahead))).sum(axis=-1)
-    return found
+    likelihood: Floats = (seen * (np.log(share) - np.log1p(tilt * ahead))).sum(axis=-1)
+    return likelihood
 
 
 def best_log_likelihood(counts: Floats) -> Floats:
     """The same at the score that explains *counts* best."""
     seen, share = _seen(counts)
-    found: Floats = (seen * np.log(share)).sum(axis=-1)
-    return found
+    likelihood: Floats = (seen * np.log(share)).sum(axis=-1)
+    return likelihood
 
 
 def _seen(counts: Floats) -> tuple[Floats, Floats]:

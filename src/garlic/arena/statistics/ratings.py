@@ -77,8 +77,8 @@ class Ratings:
         variance = own[:, None] + own[None, :] - 2 * spread
         ahead = strengths[:, None] - strengths[None, :]
         z = np.divide(ahead, np.sqrt(np.maximum(variance, 0)), where=variance > 0, out=0 * ahead)
-        found: Floats = np.vectorize(normal_below, otypes=[np.float64])(z)
-        return found
+        chances: Floats = np.vectorize(normal_below, otypes=[np.float64])(z)
+        return chances
 
     def _known(self, name: str) -> str:
         if name not in self.places:
