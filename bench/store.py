@@ -54,7 +54,7 @@ def large_tournament(database: Database, folder: Path) -> tuple[int, float]:
     rows = [
         {
             **usual,
-            "key": fixture.match_key,
+            "key": fixture.game_key,
             # The better the seed, the likelier it wins.
             "winner": "a" if fixture.seed % BOTS < 100 + fixture.second - fixture.first else "b",
         }

@@ -1,7 +1,7 @@
-"""What earlier versions wrote can still be read, and what their clients ask is still answered.
+"""Files of earlier versions can still be read, and the API still answers their clients.
 
-`tests/data/versions/VERSION` holds what that version wrote: records, a plan, a database, the
-answers of its server on that database, and its OpenAPI document without prose.
+`tests/data/versions/VERSION` holds files of that version: records, a plan, a database, the
+responses of its server on that database, and its OpenAPI document without prose.
 """
 
 import json
@@ -24,7 +24,7 @@ from garlic.web.settings import ServerSettings
 from support import DATA
 
 VERSIONS = sorted((DATA / "versions").iterdir())
-UNPLAYED = 2  # the number of the tournament that was stored, and never run
+UNPLAYED = 2  # the number of the tournament that was stored and never run
 
 
 @pytest.fixture(params=VERSIONS, ids=lambda folder: folder.name)
@@ -46,7 +46,7 @@ def client(database, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_records_are_read_and_hold(folder, game):
+def test_records_are_read_and_replayed(folder, game):
     content = (folder / f"{game}.record.json").read_bytes()
     record = Record.parse(content)
     assert first_difference(record) is None
@@ -59,10 +59,10 @@ def test_a_plan_is_read_and_its_keys_are_those_of_the_database(folder, database)
     stored = opened.read(lambda connection: fixtures_of(connection, UNPLAYED))
     opened.close()
     assert stored
-    assert [game_run.key for game_run in plan.game_runs] == [row.match_key for row in stored]
+    assert [game_run.key for game_run in plan.game_runs] == [row.game_key for row in stored]
 
 
-def test_the_server_gives_the_same_answers(folder, client):
+def test_the_server_gives_the_same_responses(folder, client):
     for path, old in json.loads((folder / "answers.json").read_text("utf-8")).items():
         answer = client.get(path)
         assert answer.status_code == 200, (path, answer.text)
@@ -89,20 +89,20 @@ def test_no_path_or_field_of_the_api_is_gone(folder, client):
             if now is None:
                 problems.append(f"{where} is gone")
                 continue
-            asked = {(part["name"], part["in"]) for part in operation.get("parameters", ())}
-            kept = {(part["name"], part["in"]) for part in now.get("parameters", ())}
-            problems += [f"{where}: no parameter {part}" for part in asked - kept]
-            for kind, before, after in (
+            before = {(part["name"], part["in"]) for part in operation.get("parameters", ())}
+            after = {(part["name"], part["in"]) for part in now.get("parameters", ())}
+            problems += [f"{where}: no parameter {part}" for part in before - after]
+            for kind, old_schema, new_schema in (
                 ("request", _body(operation), _body(now)),
-                ("answer", _answer(operation), _answer(now)),
+                ("response", _response(operation), _response(now)),
             ):
-                fields = _fields(before, old) - _fields(after, new)
+                fields = _fields(old_schema, old) - _fields(new_schema, new)
                 problems += [f"{where}: no {kind} field {field}" for field in sorted(fields)]
     assert problems == []
 
 
 def _missing(old: Any, new: Any, place: str):
-    """What of *old* is not in *new*: fields, items, numbers. Sentences may read differently."""
+    """The parts of *old* missing in *new*: fields, items, numbers. Sentences may differ."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key, value in old.items():
             if key not in new:
@@ -118,7 +118,7 @@ def _missing(old: Any, new: Any, place: str):
         yield f"{place}: {old} became {new}"
 
 
-# Sentences, their codes, and times that pass while a game waits.
+# Sentences, their codes, and times that change while a game waits.
 _WORDING = {"code", "title", "about", "how", "help", "elapsed", "starters"}
 
 
@@ -126,25 +126,25 @@ def _body(operation: dict[str, Any]) -> Any:
     return next(iter(operation.get("requestBody", {}).get("content", {}).values()), {})
 
 
-def _answer(operation: dict[str, Any]) -> Any:
-    good = (answer for code, answer in operation["responses"].items() if code.startswith("2"))
+def _response(operation: dict[str, Any]) -> Any:
+    good = (response for code, response in operation["responses"].items() if code.startswith("2"))
     return next(iter(next(good, {}).get("content", {}).values()), {})
 
 
 def _fields(part: Any, document: dict[str, Any], seen: tuple[str, ...] = ()) -> set[str]:
     """The names of all fields below *part*, with those of the schemas that it refers to."""
     if isinstance(part, list):
-        return {name for one in part for name in _fields(one, document, seen)}
+        return {name for item in part for name in _fields(item, document, seen)}
     if not isinstance(part, dict):
         return set()
-    found = set()
+    names = set()
     for key, value in part.items():
         if key == "$ref":
             name = value.rpartition("/")[2]
             if name not in seen:
-                found |= _fields(document["components"]["schemas"][name], document, (*seen, name))
+                names |= _fields(document["components"]["schemas"][name], document, (*seen, name))
         elif key == "properties":
-            found |= set(value) | _fields(list(value.values()), document, seen)
+            names |= set(value) | _fields(list(value.values()), document, seen)
         else:
-            found |= _fields(value, document, seen)
-    return found
+            names |= _fields(value, document, seen)
+    return names

@@ -1,4 +1,4 @@
-"""Tournament files, from people who mean well and from others."""
+"""Tournament files, valid and malformed."""
 
 import tomllib
 
@@ -11,27 +11,27 @@ from garlic.core.language.text import catalogue
 GOOD = {"game": "othello", "bots": ["a.h", "b.py"]}
 
 
-def test_the_usual_values():
+def test_default_values():
     found = read_definition(GOOD)
     assert (found.format, found.games, found.scoring) == ("round-robin", 2, "1/0.5/0")
     assert [bot.name for bot in found.bots] == ["a.h", "b.py"]
 
 
-def test_what_is_stored_reads_again():
-    wished = {**GOOD, "format": "knockout", "maps": ["8x8"], "openings": ["d3 c3"], "max_plies": 9}
-    found = read_definition(wished)
+def test_a_stored_definition_is_read_again():
+    values = {**GOOD, "format": "knockout", "maps": ["8x8"], "openings": ["d3 c3"], "max_plies": 9}
+    found = read_definition(values)
     assert found.format == "knock-out"
     assert read_definition(found.to_json()) == found
 
 
-def test_bots_get_names_of_their_own():
+def test_bots_get_unique_names():
     bots = ["x.py", {"name": "Ada", "bot": "x.py"}, "x.py", "x.py"]
     found = read_definition({**GOOD, "bots": bots})
     assert [bot.name for bot in found.bots] == ["x.py", "Ada", "x.py #2", "x.py #3"]
     assert {bot.bot for bot in found.bots} == {"x.py"}
 
 
-def test_paths_are_called_by_as_much_of_their_end_as_tells_them_apart():
+def test_paths_are_shortened_to_a_unique_end():
     bots = ["/home/ann/hw/player.h", "/home/bob/hw/player.h", "/srv/minimax.py", "engine:othello"]
     found = read_definition({**GOOD, "bots": bots})
     assert [bot.name for bot in found.bots] == [
@@ -77,7 +77,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("wrong", "words"), WRONG, ids=[words[:40] for _, words in WRONG])
-def test_what_is_wrong_is_said(wrong, words):
+def test_the_error_names_what_is_wrong(wrong, words):
     with pytest.raises(GarlicError) as fault:
         read_definition({**GOOD, **wrong})
     assert words in str(fault.value)
@@ -85,7 +85,7 @@ def test_what_is_wrong_is_said(wrong, words):
 
 
 @pytest.mark.parametrize("key", ["game", "bots"])
-def test_what_is_missing_is_said(key):
+def test_the_error_names_what_is_missing(key):
     with pytest.raises(UsageError, match=f"a tournament needs '{key}'"):
         read_definition({name: value for name, value in GOOD.items() if name != key})
 
@@ -107,19 +107,19 @@ def test_files_that_are_no_tournament(tmp_path, kind):
         read_file(path)
 
 
-def test_no_file(tmp_path):
+def test_a_missing_file(tmp_path):
     with pytest.raises(UsageError, match="cannot read"):
         read_file(tmp_path / "cup.toml")
 
 
-def test_every_kind_of_value_has_chinese():
+def test_every_error_has_a_chinese_translation():
     for wrong, _ in WRONG:
         with pytest.raises(GarlicError) as fault:
             read_definition({**GOOD, **wrong})
         assert fault.value.text.template in catalogue("zh")
 
 
-def test_toml_is_what_is_read(tmp_path):
+def test_a_toml_file_is_read(tmp_path):
     path = tmp_path / "cup.toml"
     path.write_text('game = "othello"\nbots = ["a.h", {name = "B", bot = "b.h"}]\n')
     assert read_file(path) == tomllib.loads(path.read_text())

@@ -1,4 +1,4 @@
-"""Exports: every form is read back by whoever reads that form."""
+"""Exports: every format is read back by a reader of that format."""
 
 import csv
 import io
@@ -39,17 +39,17 @@ def test_standings_as_csv(cup):
     assert [float(row["elo"]) for row in found] == [line.elo for line in cup.standings]
 
 
-def test_excel_knows_the_encoding(cup):
+def test_csv_has_a_byte_order_mark_for_excel(cup):
     assert export(cup, "csv").startswith(b"\xef\xbb\xbf")
 
 
-def test_nothing_played_yet():
+def test_exports_before_the_first_game():
     empty = tournament_of("othello", ["a", "b"], rounds=0)
     for form in forms(GAMES["othello"]):
         export(empty, form)
 
 
-def test_json_holds_all_but_the_records(cup):
+def test_json_has_everything_but_the_records(cup):
     document = json.loads(export(cup, "json"))
     assert document["state"] == "finished"
     assert document["created_at"] == "2026-03-01T20:00:00+00:00"
@@ -59,24 +59,24 @@ def test_json_holds_all_but_the_records(cup):
     assert "record" not in document
 
 
-def test_records_a_line_each(cup):
+def test_records_one_per_line(cup):
     lines = export(cup, "records").splitlines()
     assert [Record.parse(line).to_json() for line in lines] == [
         cup.record(game.key).to_json() for game in cup.games
     ]
 
 
-def test_the_report_is_a_form_too(cup):
+def test_the_report_is_an_export(cup):
     assert export(cup, "html", "zh").startswith(b"<!DOCTYPE html>")
 
 
-def test_an_unknown_form_is_explained(cup):
+def test_an_unknown_format_is_an_error(cup):
     with pytest.raises(UsageError, match=r"cannot be exported as 'pgn'; there are csv, .*ggf"):
         export(cup, "pgn")
 
 
 def moves_of(record):
-    """What was played before anything went wrong."""
+    """The moves before the first fault."""
     moves = []
     for turn in record.turns:
         if turn.number and turn.verdict.value != "ok":

@@ -1,7 +1,7 @@
-"""Whatever is killed, full or lost in the middle: after `resume` the table is the same.
+"""Killed processes, full disks, lost servers: after `resume` the table is the same.
 
-Every test plays the same tournament of predictable bots, and does something to it. The whole
-outcome is compared, game by game, with that of a run to which nothing happened.
+Every test plays the same tournament of deterministic bots, with a disturbance. The outcome is
+compared, game by game, with that of an undisturbed run.
 """
 
 import os
@@ -22,12 +22,12 @@ from support.tournaments import finished, played, resume, table, tournament, wri
 
 __all__ = ["postgres_server"]
 
-GAMES = 6  # of each two of the four bots: 36 in all
+GAMES = 6  # per pairing of the four bots: 36 in all
 
 
 @dataclass(frozen=True)
 class Cup:
-    """A tournament's file, its outcome without any fault, and a database in which it was killed."""
+    """A tournament's file, its undisturbed outcome, and a database whose runner was killed."""
 
     file: Path
     table: dict[str, object]
@@ -44,17 +44,17 @@ def cup(tmp_path_factory):
     assert len(expected["games"]) == 6 * GAMES
     runner = tournament("run", str(file), "--database", half)
     assert eventually(lambda: played(half) >= 5, 120)
-    everybody = descendants(runner.pid)
+    processes = descendants(runner.pid)
     runner.kill()
     runner.communicate()
-    assert eventually(lambda: not any(map(alive, everybody)))
+    assert eventually(lambda: not any(map(alive, processes)))
     assert played(half) < 6 * GAMES
     return Cup(file, expected, Path(half))
 
 
 @pytest.fixture
 def interrupted(cup, tmp_path):
-    """A copy of the database whose runner was killed, with what SQLite keeps beside it."""
+    """A copy of the database whose runner was killed, with SQLite's files beside it."""
     for part in cup.interrupted.parent.glob(f"{cup.interrupted.name}*"):
         shutil.copy(part, tmp_path / part.name)
     return str(tmp_path / cup.interrupted.name)
@@ -68,7 +68,7 @@ def workers_of(runner: int) -> list[int]:
 
 
 def refused(*words: str, **options: object) -> str:
-    """What a command says that must fail: one sentence, no traceback."""
+    """The error of a command that must fail: one sentence, no traceback."""
     code, out, err = finished(tournament(*words, **options))
     assert code == 2, (out, err)
     assert err.startswith("garlic: error: ")
@@ -81,7 +81,7 @@ def test_a_killed_runner_is_resumed(cup, interrupted):
     assert table(interrupted) == cup.table
 
 
-def test_killed_workers_are_not_even_noticed(cup, tmp_path):
+def test_killed_workers_do_not_stop_the_run(cup, tmp_path):
     database = str(tmp_path / "cup.db")
     runner = tournament("run", str(cup.file), "--database", database)
     for count in (3, 9, 15):
@@ -93,16 +93,16 @@ def test_killed_workers_are_not_even_noticed(cup, tmp_path):
     assert table(database) == cup.table
 
 
-def test_a_database_that_may_only_be_read(cup, interrupted):
+def test_a_read_only_database(cup, interrupted):
     before = played(interrupted)
-    said = refused("resume", "--database", f"sqlite:///file:{interrupted}?mode=ro&uri=true")
-    assert "it may only be read" in said
+    error = refused("resume", "--database", f"sqlite:///file:{interrupted}?mode=ro&uri=true")
+    assert "it may only be read" in error
     assert played(interrupted) == before
     resume(interrupted)
     assert table(interrupted) == cup.table
 
 
-def test_a_disk_that_is_full(cup, interrupted):
+def test_a_full_disk(cup, interrupted):
     sizes = [path.stat().st_size for path in Path(interrupted).parent.glob("half.db*")]
     limit = max(sizes) + 20_000
 
@@ -114,7 +114,7 @@ def test_a_disk_that_is_full(cup, interrupted):
     assert table(interrupted) == cup.table
 
 
-def test_a_postgresql_that_is_killed_and_comes_back(cup, postgres_server):
+def test_a_postgresql_that_is_killed_and_restarted(cup, postgres_server):
     database = postgres_server.new_database()
     runner = tournament("run", str(cup.file), "--database", database)
     assert eventually(lambda: played(database) >= 5, 120)
@@ -129,7 +129,7 @@ def test_a_postgresql_that_is_killed_and_comes_back(cup, postgres_server):
 
 
 @pytest.mark.slow  # the runner waits for its server before it gives up
-def test_a_postgresql_that_is_killed_and_stays_away(cup, postgres_server):
+def test_a_postgresql_that_is_killed_and_not_restarted(cup, postgres_server):
     database = postgres_server.new_database()
     runner = tournament("run", str(cup.file), "--database", database)
     assert eventually(lambda: played(database) >= 5, 120)
@@ -151,7 +151,7 @@ def test_shards_played_elsewhere_are_the_same_tournament(cup, interrupted, tmp_p
         assert run(["worker", plan, "--shard", f"{number}/2", "--out", shard]) == 0
     merge = ["tournament", "merge", *shards, "--database", interrupted]
     assert run(merge) == 0
-    assert run(merge) == 0  # taking them in twice changes nothing
+    assert run(merge) == 0  # merging them twice changes nothing
     resume(interrupted)
     assert table(interrupted) == cup.table
 
@@ -175,7 +175,7 @@ def test_killed_machines_of_a_cluster(cup, tmp_path):
 
 @pytest.mark.slow
 def test_twenty_random_kills(tmp_path):
-    """The runner, its steward or a worker, at any moment; resumed whenever it has ended."""
+    """The runner, its steward or a worker, at random moments; resumed whenever it has ended."""
     file = write_tournament(tmp_path, 60)  # 360 games
     whole, database = str(tmp_path / "whole.db"), str(tmp_path / "cup.db")
     assert finished(tournament("run", str(file), "--database", whole))[0] == 0

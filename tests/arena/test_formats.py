@@ -1,4 +1,4 @@
-"""Who meets whom: every format, for tournaments of all sizes."""
+"""Pairings of every format, for tournaments of all sizes."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -7,28 +7,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garlic.arena.formats import FORMATS, FormatState, Met, Pairing
+from garlic.arena.formats import FORMATS, FormatState, MeetingResult, Pairing
 
 
-def stronger(pairing: Pairing) -> Met:
+def stronger(pairing: Pairing) -> MeetingResult:
     """The bot with the lower place wins both games."""
     first, second = pairing
-    return Met(pairing, (2, 0) if first < second else (0, 2))
+    return MeetingResult(pairing, (2, 0) if first < second else (0, 2))
 
 
-def weaker(pairing: Pairing) -> Met:
+def weaker(pairing: Pairing) -> MeetingResult:
     first, second = pairing
-    return Met(pairing, (0, 2) if first < second else (2, 0))
+    return MeetingResult(pairing, (0, 2) if first < second else (2, 0))
 
 
-def drawn(pairing: Pairing) -> Met:
-    return Met(pairing, (1, 1))
+def drawn(pairing: Pairing) -> MeetingResult:
+    return MeetingResult(pairing, (1, 1))
 
 
-def held(name: str, size: int, result: Callable[[Pairing], Met], **wishes) -> FormatState:
-    """The table when a whole tournament has been played."""
+def final_state(
+    name: str, size: int, result: Callable[[Pairing], MeetingResult], **options
+) -> FormatState:
+    """The state after a whole tournament."""
     shape = FORMATS[name]
-    table = FormatState(size, points=(0.0,) * size, **wishes)
+    table = FormatState(size, points=(0.0,) * size, **options)
     for _ in range(1000):
         pairings = shape.next_round(table)
         if pairings is None:
@@ -38,11 +40,11 @@ def held(name: str, size: int, result: Callable[[Pairing], Met], **wishes) -> Fo
         for meeting in (meeting for over in history for meeting in over):
             for place, got in zip(meeting.pairing, meeting.points, strict=True):
                 points[place] += got
-        table = FormatState(size, history=history, points=tuple(points), **wishes)
+        table = FormatState(size, history=history, points=tuple(points), **options)
         byes = shape.byes(table)
         points = [got + 2 * byes[place] for place, got in enumerate(points)]
-        table = FormatState(size, history=history, points=tuple(points), **wishes)
-    raise AssertionError("it never ends")
+        table = FormatState(size, history=history, points=tuple(points), **options)
+    raise AssertionError("the format never ends")
 
 
 def meetings(table: FormatState) -> Counter[frozenset[int]]:
@@ -51,26 +53,27 @@ def meetings(table: FormatState) -> Counter[frozenset[int]]:
 
 @pytest.mark.parametrize("size", range(2, 12))
 def test_in_a_round_robin_all_meet_once(size):
-    found = meetings(held("round-robin", size, drawn))
+    found = meetings(final_state("round-robin", size, drawn))
     assert len(found) == size * (size - 1) // 2
     assert set(found.values()) == {1}
 
 
-def test_in_a_round_robin_everybody_plays_early():
-    (pairings,) = held("round-robin", 8, drawn).history
+def test_in_a_round_robin_every_bot_plays_early():
+    (pairings,) = final_state("round-robin", 8, drawn).history
     for start in range(0, len(pairings), 4):
         assert len({place for met in pairings[start : start + 4] for place in met.pairing}) == 8
 
 
 def test_in_a_gauntlet_the_challengers_meet_all_others():
-    found = meetings(held("gauntlet", 6, drawn, challengers=2))
-    assert found == Counter({frozenset((one, other)): 1 for one in (0, 1) for other in range(2, 6)})
+    found = meetings(final_state("gauntlet", 6, drawn, challengers=2))
+    expected = {frozenset((first, second)): 1 for first in (0, 1) for second in range(2, 6)}
+    assert found == Counter(expected)
 
 
 @pytest.mark.parametrize("size", range(2, 20))
 @pytest.mark.parametrize("result", [stronger, weaker, drawn])
 def test_in_a_swiss_tournament_nobody_meets_twice(size, result):
-    table = held("swiss", size, result)
+    table = final_state("swiss", size, result)
     assert set(meetings(table).values()) == {1}
     for over in table.history:
         assert len({place for met in over for place in met.pairing}) == size - size % 2
@@ -80,13 +83,13 @@ def test_in_a_swiss_tournament_nobody_meets_twice(size, result):
         assert best == (0 if result is stronger else size - 1)
 
 
-def test_a_swiss_tournament_has_at_most_as_many_rounds_as_there_are_others():
-    table = held("swiss", 4, drawn, rounds=50)
+def test_a_swiss_tournament_has_no_more_rounds_than_opponents():
+    table = final_state("swiss", 4, drawn, rounds=50)
     assert len(table.history) == 3
     assert len(meetings(table)) == 6
 
 
-def test_who_is_set_aside_is_paired_no_more():
+def test_bots_set_aside_are_not_paired():
     table = FormatState(5, points=(0.0,) * 5, out=frozenset({1, 3}))
     (pairing,) = FORMATS["swiss"].next_round(table)
     assert not {1, 3} & set(pairing)
@@ -95,8 +98,8 @@ def test_who_is_set_aside_is_paired_no_more():
 
 
 @given(size=st.integers(2, 40), upside_down=st.booleans())
-def test_a_knock_out_is_won_by_who_wins_all(size, upside_down):
-    table = held("knock-out", size, weaker if upside_down else stronger)
+def test_the_bot_that_wins_all_games_wins_a_knock_out(size, upside_down):
+    table = final_state("knock-out", size, weaker if upside_down else stronger)
     levels = FORMATS["knock-out"].levels(table)
     champion = size - 1 if upside_down else 0
     assert max(range(size), key=levels.__getitem__) == champion
@@ -104,34 +107,34 @@ def test_a_knock_out_is_won_by_who_wins_all(size, upside_down):
 
 
 def test_the_best_seeds_meet_last():
-    table = held("knock-out", 8, stronger)
+    table = final_state("knock-out", 8, stronger)
     assert table.history[-1][0].pairing == (0, 1)
     assert {met.pairing for met in table.history[0]} == {(0, 7), (3, 4), (1, 6), (2, 5)}
 
 
-def test_a_tie_is_played_again_then_the_better_seed_goes_on():
-    table = held("knock-out", 2, drawn)
+def test_a_tie_is_played_again_then_the_better_seed_advances():
+    table = final_state("knock-out", 2, drawn)
     assert len(table.history) == 4
     assert FORMATS["knock-out"].levels(table) == [1, 0]
 
 
 def test_scores_decide_a_tie():
-    table = held("knock-out", 2, lambda pairing: Met(pairing, (1, 1), (30, 34)))
+    table = final_state("knock-out", 2, lambda pairing: MeetingResult(pairing, (1, 1), (30, 34)))
     assert len(table.history) == 1
     assert FORMATS["knock-out"].levels(table) == [0, 1]
 
 
 @given(size=st.integers(2, 30))
 def test_a_ladder_sorts(size):
-    levels = FORMATS["ladder"].levels(held("ladder", size, weaker))
+    levels = FORMATS["ladder"].levels(final_state("ladder", size, weaker))
     assert sorted(range(size), key=levels.__getitem__) == list(range(size))
 
 
 def test_on_a_ladder_equals_stay_where_they_are():
-    assert FORMATS["ladder"].levels(held("ladder", 5, drawn)) == [0, -1, -2, -3, -4]
+    assert FORMATS["ladder"].levels(final_state("ladder", 5, drawn)) == [0, -1, -2, -3, -4]
 
 
-def test_on_a_ladder_one_climbs_past_who_was_set_aside():
+def test_on_a_ladder_bots_climb_past_those_set_aside():
     table = FormatState(3, out=frozenset({0}))
     assert FORMATS["ladder"].next_round(table) == []
     after = FormatState(3, out=frozenset({0}), history=((),))

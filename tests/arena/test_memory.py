@@ -1,4 +1,4 @@
-"""A long tournament needs no more memory at its end than at its beginning."""
+"""The memory of a long tournament does not grow."""
 
 from pathlib import Path
 
@@ -7,11 +7,11 @@ import pytest
 from support.processes import descendants, eventually
 from support.tournaments import finished, played, tournament, write_tournament
 
-GAMES = 1668  # of each two of four bots: 10,008 in all
+GAMES = 1668  # per pairing of four bots: 10,008 in all
 
 
 def resident(pids: set[int]) -> int:
-    """The kilobytes of memory that these processes hold."""
+    """The resident memory of these processes in kilobytes."""
     total = 0
     for pid in pids:
         try:
@@ -23,7 +23,7 @@ def resident(pids: set[int]) -> int:
 
 
 def pythons(runner: int) -> set[int]:
-    """The runner, its steward and its workers; keepers and bots come and go."""
+    """The runner, its steward and its workers, without short-lived keepers and bots."""
     found = {runner}
     for pid in descendants(runner):
         try:

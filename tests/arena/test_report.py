@@ -1,4 +1,4 @@
-"""The report: complete, safe against names, whole in itself, in both languages."""
+"""The report: complete, escaped, self-contained, in both languages."""
 
 import re
 from dataclasses import replace
@@ -27,7 +27,7 @@ def cup() -> TournamentSnapshot:
 
 
 class Checker(HTMLParser):
-    """Every element is closed where it should be; keeps tags, attributes and text."""
+    """Checks that every element is closed; collects tags, attributes and text."""
 
     def __init__(self):
         super().__init__()
@@ -80,7 +80,7 @@ def test_names_are_text_and_never_markup(cup):
     assert HOSTILE in "".join(checked(page).text)
 
 
-def test_nothing_is_loaded_from_anywhere(cup):
+def test_nothing_is_loaded_from_the_network(cup):
     page = html(cup, "en")
     assert not re.search(r"https?:|url\((?!#)|@import|<link|<img|<script|<iframe", page)
 
@@ -142,12 +142,12 @@ def test_a_tournament_that_has_not_begun():
     checked(page)
 
 
-def test_what_could_not_be_judged_is_told(cup):
+def test_games_that_could_not_be_judged_are_counted(cup):
     lost = Unplayed(9, ("alpha", "beta"), "not judged: the machine was too busy")
     assert "Games that could not be judged: 1" in html(replace(cup, unplayed=(lost,)), "en")
 
 
-def test_a_lost_record_does_not_cost_the_report(cup):
+def test_a_lost_record_does_not_stop_the_report(cup):
     def lost(key):
         raise UsageError("no game with the key {key!r} is stored", key=key)
 
@@ -155,10 +155,10 @@ def test_a_lost_record_does_not_cost_the_report(cup):
     assert any("is stored" in text for text in page.text)
 
 
-def test_progress_is_told(cup):
-    told = []
-    html(cup, "en", lambda done, of: told.append((done, of)))
-    assert told[-1] == (len(cup.games), len(cup.games))
+def test_progress_is_reported(cup):
+    calls = []
+    html(cup, "en", lambda done, of: calls.append((done, of)))
+    assert calls[-1] == (len(cup.games), len(cup.games))
 
 
 def test_markup():
@@ -171,7 +171,7 @@ def test_markup():
     )
 
 
-def test_numbers_as_people_write_them():
+def test_formats_of_numbers():
     assert [points(value) for value in (0, 0.5, 3, 7.5, -0.25)] == ["0", "½", "3", "7½", "-0.25"]
     assert [signed(value) for value in (-3.4, 0.2, 12.5)] == ["−3", "0", "+12"]
     assert [seconds(value) for value in (0.0123, 0.25, 1.25, 200)] == [

@@ -1,4 +1,4 @@
-"""Points, tie-breaks, and who is set aside."""
+"""Points, tie-breaks, and bots that are set aside."""
 
 from itertools import permutations
 
@@ -31,25 +31,25 @@ def test_games_are_added_up():
     tally = Tally(2, 0)
     tally.add(game(1, 0, 1, Seat.A, scores=(40, 24)))
     tally.add(game(2, 1, 0, None, scores=(32, 32)))
-    one, other = tally.sums()
-    assert (one.won, one.drawn, one.lost, one.scored, one.conceded) == (1, 1, 0, 72, 56)
-    assert (other.won, other.drawn, other.lost, other.scored) == (0, 1, 1, 56)
-    assert one.average_seconds == pytest.approx(0.1)
+    first, second = tally.sums()
+    assert (first.won, first.drawn, first.lost, first.scored, first.conceded) == (1, 1, 0, 72, 56)
+    assert (second.won, second.drawn, second.lost, second.scored) == (0, 1, 1, 56)
+    assert first.average_seconds == pytest.approx(0.1)
 
 
-def test_games_can_come_added_up():
+def test_sums_can_be_added_instead_of_games():
     games = [game(1, 0, 1, Seat.A, scores=(40, 24)), game(2, 0, 1, Seat.B, fault=True)]
-    one, many = Tally(2, 1), Tally(2, 1)
+    single, many = Tally(2, 1), Tally(2, 1)
     for played in games:
-        one.add(played)
+        single.add(played)
     won = Sum(1, 0, 1, 40, 24, 11, 1_100_000_000)
     lost = Sum(1, 0, 1, 24, 40, 20, 2_000_000_000)
     many.add_meeting((0, 1), (won, lost))
     many.add_faults(0, {"crash": 1})
-    assert many == one
+    assert many == single
 
 
-def test_who_fails_all_its_first_games_is_set_aside_in_whatever_order_they_end():
+def test_a_bot_that_fails_all_its_first_games_is_set_aside_whichever_ends_first():
     games = [
         game(1, 0, 1, Seat.A, fault=True),
         game(2, 1, 0, Seat.B, fault=True),
@@ -82,7 +82,7 @@ def test_losing_without_a_fault_sets_nobody_aside():
     assert tally.set_aside() == set()
 
 
-def test_games_against_one_set_aside_can_be_left_out():
+def test_games_against_bots_set_aside_can_be_left_out():
     tally = Tally(3, 1)
     tally.add(game(1, 0, 1, Seat.A, fault=True))
     tally.add(game(2, 0, 2, Seat.B))

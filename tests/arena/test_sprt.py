@@ -1,4 +1,4 @@
-"""The runner of a sequential test: what is played, in which order it counts, when it ends."""
+"""The runner of a sequential test: its games, the order of counting, and its end."""
 
 from concurrent.futures import Executor, Future
 from dataclasses import replace
@@ -18,17 +18,17 @@ from garlic.judge.workers.pool import SetAsideError
 TIAOJIA = GAMES["tiaojia"]
 
 
-def schedule(pairs=50, **wishes):
+def schedule(pairs=50, **options):
     new, old = find_bot("engine:tiaojia"), find_bot("random:tiaojia")
-    return Schedule("tiaojia", new, old, starts(TIAOJIA, seed=3), pairs, seed=3, **wishes)
+    return Schedule("tiaojia", new, old, starts(TIAOJIA, seed=3), pairs, seed=3, **options)
 
 
-def record_of(match, winner, reason="over", turns=()):
-    facts = [RecordedBot(bot.name, bot.kind.value, "0") for bot in match.bots]
+def record_of(game_run, winner, reason="over", turns=()):
+    facts = [RecordedBot(bot.name, bot.kind.value, "0") for bot in game_run.bots]
     return Record(
-        game=match.game,
-        start=match.start,
-        seed=match.seed,
+        game=game_run.game,
+        start=game_run.start,
+        seed=game_run.seed,
         limits=Limits(1, 1, 1),
         timeouts="default",
         bots=(facts[0], facts[1]),
@@ -39,17 +39,17 @@ def record_of(match, winner, reason="over", turns=()):
     )
 
 
-class Table(Executor):
-    """An executor that plays nothing: *result* says what comes of each match."""
+class StubExecutor(Executor):
+    """An executor that plays nothing: *result* returns the record of each game."""
 
     def __init__(self, result):
-        self.result, self.matches, self.futures = result, [], []
+        self.result, self.game_runs, self.futures = result, [], []
 
-    def submit(self, _play, match):
-        self.matches.append(match)
+    def submit(self, _play, game_run):
+        self.game_runs.append(game_run)
         future: Future[bytes] = Future()
         self.futures.append(future)
-        found = self.result(len(self.matches) - 1, match)
+        found = self.result(len(self.game_runs) - 1, game_run)
         if isinstance(found, Exception):
             future.set_exception(found)
         elif found is not None:
@@ -58,11 +58,11 @@ class Table(Executor):
 
 
 def wins_of(name):
-    """That bot wins every game."""
+    """Results in which the bot *name* wins every game."""
 
-    def result(_place, match):
-        seat = Seat.A if match.bots[0].name == name else Seat.B
-        return record_of(match, seat)
+    def result(_place, game_run):
+        seat = Seat.A if game_run.bots[0].name == name else Seat.B
+        return record_of(game_run, seat)
 
     return result
 
@@ -89,31 +89,33 @@ def test_a_schedule_is_a_sequence():
 @pytest.mark.parametrize(
     ("winner", "decision"), [("engine:tiaojia", Decision.H1), ("random:tiaojia", Decision.H0)]
 )
-def test_twenty_to_nothing_ends_it(winner, decision):
-    table = Table(wins_of(winner))
-    *_, last = run_sprt(schedule(), Sprt(0, 10), table, ahead=4)
+def test_twenty_to_nothing_ends_the_test(winner, decision):
+    executor = StubExecutor(wins_of(winner))
+    *_, last = run_sprt(schedule(), Sprt(0, 10), executor, ahead=4)
     assert (last.decision, last.games) == (decision, 20)
-    assert len(table.matches) <= 24
+    assert len(executor.game_runs) <= 24
 
 
 def test_the_new_bot_is_counted_in_both_seats():
-    table = Table(lambda place, match: record_of(match, [Seat.A, Seat.A, Seat.B, None][place]))
-    *_, last = run_sprt(schedule(pairs=2), Sprt(0, 10), table)
+    executor = StubExecutor(
+        lambda place, game_run: record_of(game_run, [Seat.A, Seat.A, Seat.B, None][place])
+    )
+    *_, last = run_sprt(schedule(pairs=2), Sprt(0, 10), executor)
     assert (last.wins, last.draws, last.losses) == (1, 1, 2)
     assert last.pairs == PairCounts((0, 1, 1, 0, 0))
     assert last.decision is Decision.CONTINUE
 
 
-def test_what_comes_in_early_waits_for_its_turn():
-    def result(place, match):
-        if place == 5:  # now the first two come in, after all others
+def test_pairs_are_counted_in_order():
+    def result(place, game_run):
+        if place == 5:  # now the first two finish, after all others
             for late in (0, 1):
-                text = record_of(table.matches[late], Seat.B).dumps()
-                table.futures[late].set_result(text.encode())
-        return None if place < 2 else record_of(match, (Seat.A, Seat.B)[place % 2])
+                text = record_of(executor.game_runs[late], Seat.B).dumps()
+                executor.futures[late].set_result(text.encode())
+        return None if place < 2 else record_of(game_run, (Seat.A, Seat.B)[place % 2])
 
-    table = Table(result)
-    states = list(run_sprt(schedule(pairs=3), Sprt(0, 10), table, ahead=6))
+    executor = StubExecutor(result)
+    states = list(run_sprt(schedule(pairs=3), Sprt(0, 10), executor, ahead=6))
     assert [state.pairs.counts for state in states] == [
         (0, 0, 1, 0, 0),
         (0, 0, 1, 0, 1),
@@ -121,44 +123,44 @@ def test_what_comes_in_early_waits_for_its_turn():
     ]
 
 
-def test_what_was_not_judged_is_nobodys_draw():
-    def result(place, match):
+def test_games_that_were_not_judged_do_not_count():
+    def result(place, game_run):
         if place == 1:
-            return record_of(match, None, NOT_JUDGED.reason)
+            return record_of(game_run, None, NOT_JUDGED.reason)
         if place == 2:
             return SetAsideError()
-        return record_of(match, Seat.A)
+        return record_of(game_run, Seat.A)
 
-    *_, last = run_sprt(schedule(pairs=3), Sprt(0, 10), Table(result))
+    *_, last = run_sprt(schedule(pairs=3), Sprt(0, 10), StubExecutor(result))
     assert (last.games, last.unjudged) == (2, 2)
 
 
-def test_faults_belong_to_who_made_them():
+def test_faults_are_counted_for_the_bot_that_made_them():
     late = Turn(1, TIAOJIA.seats[1], None, Verdict.TOO_LATE)
 
-    def result(place, match):
-        return record_of(match, Seat.A, turns=(late,) if place in (0, 1, 3) else ())
+    def result(place, game_run):
+        return record_of(game_run, Seat.A, turns=(late,) if place in (0, 1, 3) else ())
 
-    *_, last = run_sprt(schedule(pairs=2), Sprt(0, 10), Table(result))
+    *_, last = run_sprt(schedule(pairs=2), Sprt(0, 10), StubExecutor(result))
     assert last.faults == {(OLD, Verdict.TOO_LATE): 1, (NEW, Verdict.TOO_LATE): 2}
 
 
-def test_what_nobody_needs_any_more_is_cancelled():
-    table = Table(
-        lambda place, match: wins_of("engine:tiaojia")(place, match) if place < 20 else None
+def test_unneeded_games_are_cancelled():
+    executor = StubExecutor(
+        lambda place, game_run: wins_of("engine:tiaojia")(place, game_run) if place < 20 else None
     )
-    list(run_sprt(schedule(), Sprt(0, 10), table, ahead=8))
-    assert all(future.cancelled() for future in table.futures[20:])
-    assert len(table.futures) > 20
+    list(run_sprt(schedule(), Sprt(0, 10), executor, ahead=8))
+    assert all(future.cancelled() for future in executor.futures[20:])
+    assert len(executor.futures) > 20
 
 
-def test_errors_of_a_match_are_told():
-    table = Table(lambda *_: UsageError("no such thing"))
+def test_errors_of_a_game_are_raised():
+    executor = StubExecutor(lambda *_: UsageError("no such thing"))
     with pytest.raises(UsageError, match="no such thing"):
-        list(run_sprt(schedule(), Sprt(0, 10), table))
+        list(run_sprt(schedule(), Sprt(0, 10), executor))
 
 
-def test_a_state_is_a_value():
+def test_a_new_state():
     state = SprtState(Sprt())
     assert state.games == 0
     assert state.llr == pytest.approx(0, abs=1e-4)
@@ -184,19 +186,19 @@ def test_a_suite_of_openings(tmp_path):
         ("\xff", "UTF-8"),
     ],
 )
-def test_a_bad_suite_is_explained(tmp_path, content, words):
+def test_the_error_names_the_wrong_line_of_a_suite(tmp_path, content, words):
     suite = tmp_path / "openings.txt"
     suite.write_bytes(content.encode("latin-1"))
     with pytest.raises(UsageError, match=words):
         starts(GAMES["othello"], suite=suite)
 
 
-def test_no_suite_at_all(tmp_path):
+def test_a_missing_suite(tmp_path):
     with pytest.raises(UsageError, match="cannot read"):
         starts(GAMES["othello"], suite=tmp_path / "none")
 
 
-def test_a_finished_opening_is_none(tmp_path):
+def test_an_opening_that_ends_the_game_is_refused(tmp_path):
     suite = tmp_path / "openings.txt"
     suite.write_text("h8 a1 h9 a2 h10 a3 h11 a4 h12\n")
     with pytest.raises(UsageError, match="the game is over after this opening"):
@@ -212,13 +214,13 @@ def test_random_openings_are_played_and_differ(game):
     assert all(GAMES[game].parse(text).outcome() is None for text in positions)
 
 
-def test_a_random_map_is_opening_enough():
+def test_a_random_map_needs_no_opening():
     found = starts(GAMES["stars"], map_name="random-10x10")
     assert found(0) != found(1)
     assert " moves " not in starts(GAMES["othello"], map_name="random-8x8")(0)
 
 
-def test_what_does_not_go_together(tmp_path):
+def test_options_that_exclude_each_other(tmp_path):
     with pytest.raises(UsageError, match="stars has no openings"):
         starts(GAMES["stars"], plies=4)
     with pytest.raises(UsageError, match="not both"):

@@ -1,4 +1,4 @@
-"""Records that come from elsewhere are believed only as far as they can be checked."""
+"""Records from other machines are checked."""
 
 import json
 from dataclasses import replace
@@ -14,13 +14,13 @@ from support.matches import quick_match
 
 @pytest.fixture(scope="module")
 def played():
-    match = quick_match(5)
-    return match, play_one(match)
+    game_run = quick_match(5)
+    return game_run, play_one(game_run)
 
 
-def test_a_true_record_is_taken(played):
-    match, content = played
-    assert checked_record(match, content) == Record.parse(content)
+def test_a_true_record_is_accepted(played):
+    game_run, content = played
+    assert checked_record(game_run, content) == Record.parse(content)
 
 
 def first_turn(**changes):
@@ -60,27 +60,27 @@ def first_cost(**changes):
         (lambda record: record.pop("outcome"), "expected an object at record.outcome"),
     ],
 )
-def test_what_is_changed_is_found_out(played, change, sentence):
-    match, content = played
+def test_a_changed_record_is_refused(played, change, sentence):
+    game_run, content = played
     record = json.loads(content)
     change(record)
     with pytest.raises(InvalidFileError) as caught:
-        checked_record(match, json.dumps(record).encode())
+        checked_record(game_run, json.dumps(record).encode())
     assert sentence in str(caught.value)
 
 
-def test_a_match_that_could_not_be_judged_is_no_lie(played):
-    match, content = played
+def test_a_game_that_could_not_be_judged_is_accepted(played):
+    game_run, content = played
     record = Record.parse(content)
     busy = replace(record, turns=(), outcome=NOT_JUDGED, overloads=(record.turns[2],) * 4)
-    assert checked_record(match, busy.dumps().encode()).outcome == NOT_JUDGED
+    assert checked_record(game_run, busy.dumps().encode()).outcome == NOT_JUDGED
     endless = replace(record.turns[2], cost=Cost(wall_seconds=1e9))
     with pytest.raises(InvalidFileError):
-        checked_record(match, replace(busy, overloads=(endless,) * 4).dumps().encode())
+        checked_record(game_run, replace(busy, overloads=(endless,) * 4).dumps().encode())
 
 
-def test_a_record_of_any_size_is_not_even_read(monkeypatch, played):
-    match, content = played
+def test_a_record_has_a_size_limit(monkeypatch, played):
+    game_run, content = played
     monkeypatch.setattr("garlic.arena.task._LARGEST_RECORD", 100)
     with pytest.raises(InvalidFileError, match="larger than"):
-        checked_record(match, content)
+        checked_record(game_run, content)

@@ -1,4 +1,4 @@
-"""Tournaments from their definition to their table, with everything that can come between."""
+"""Tournaments from definition to table: created, run, stopped, resumed, played elsewhere."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ from garlic.arena.remote.plan import Plan
 from garlic.arena.remote.shards import ResultFile, play_shard
 from garlic.arena.runner import run
 from garlic.arena.snapshot import TournamentState
-from garlic.arena.stored import standings, tournament_snapshot, unplayed_matches
+from garlic.arena.stored import standings, tournament_snapshot, unplayed_game_runs
 from garlic.arena.task import play_one
 from garlic.arena.tournament import create, load
 from garlic.core import Seat, UsageError
@@ -44,29 +44,29 @@ ALONE = Executing(jobs=1)
 
 
 class Here:
-    """An executor that plays in this process, and notes what it was given."""
+    """An executor that plays in this process and keeps the keys of its games."""
 
     jobs = 2
 
     def __init__(self):
         self.played = []
 
-    def submit(self, work, match):
+    def submit(self, work, game_run):
         future = Future()
-        self.played.append(match.key)
+        self.played.append(game_run.key)
         try:
-            future.set_result(self.play(work, match))
+            future.set_result(self.play(work, game_run))
         except SetAsideError as fault:
             future.set_exception(fault)
         return future
 
-    def play(self, work, match):
-        return work(match)
+    def play(self, work, game_run):
+        return work(game_run)
 
 
 @pytest.fixture
 def here(monkeypatch):
-    """Tournaments are played in this process: no workers to start."""
+    """Play tournaments in this process, without workers."""
     executor = Here()
 
     @contextmanager
@@ -83,7 +83,7 @@ def database(tmp_path):
         yield found
 
 
-# What a tournament is -------------------------------------------------------------------------
+# Creating it ----------------------------------------------------------------------------------
 
 
 def test_pairs_share_opening_and_seed_with_seats_swapped(database, tmp_path):
@@ -91,38 +91,38 @@ def test_pairs_share_opening_and_seed_with_seats_swapped(database, tmp_path):
     rows = database.read(lambda c: fixtures_of(c, number))
     assert len(rows) == 6 * 6
     assert [row.number for row in rows] == list(range(1, 37))
-    for one, other in zip(rows[::2], rows[1::2], strict=True):
-        assert (one.first, one.second) == (other.second, other.first)
-        assert (one.pair, one.opening, one.seed) == (other.pair, other.opening, other.seed)
+    for game, swapped in zip(rows[::2], rows[1::2], strict=True):
+        assert (game.first, game.second) == (swapped.second, swapped.first)
+        assert (game.pair, game.opening, game.seed) == (swapped.pair, swapped.opening, swapped.seed)
     assert len({row.seed for row in rows}) == 18
     met = Counter((row.first, row.second) for row in rows)
     assert set(met.values()) == {3}
     assert len({row.opening for row in rows}) == 3
 
 
-def test_one_seed_decides_everything(database, tmp_path):
+def test_the_seed_decides_everything(database, tmp_path):
     keys = []
     for seed in (1, 1, 2):
         number = quick_tournament(database, tmp_path, games=4, seed=seed)
-        keys.append([row.match_key for row in database.read(lambda c: fixtures_of(c, number))])  # noqa: B023
+        keys.append([row.game_key for row in database.read(lambda c: fixtures_of(c, number))])  # noqa: B023
     assert keys[0] == keys[1]
     assert not set(keys[0]) & set(keys[2])
 
 
-def test_settings_reach_the_match(database, tmp_path):
+def test_settings_reach_the_game_run(database, tmp_path):
     number = quick_tournament(
         database, tmp_path, max_plies=7, timeouts="forfeit", protocol="lenient"
     )
     tournament = load(database, number)
-    match = tournament.match(database.read(lambda c: fixtures_of(c, number))[0])
-    assert match.adjudication.max_plies == 7
-    assert (match.timeouts, match.lenient, match.map) == ("forfeit", True, "4x4")
-    assert match.limits.turn_seconds == 10
-    assert {bot.name for bot in match.bots} <= {entrant.name for entrant in tournament.entrants}
+    game_run = tournament.game_run(database.read(lambda c: fixtures_of(c, number))[0])
+    assert game_run.adjudication.max_plies == 7
+    assert (game_run.timeouts, game_run.lenient, game_run.map) == ("forfeit", True, "4x4")
+    assert game_run.limits.turn_seconds == 10
+    assert {bot.name for bot in game_run.bots} <= {entrant.name for entrant in tournament.entrants}
 
 
 @pytest.mark.parametrize(
-    ("wishes", "words"),
+    ("values", "words"),
     [
         ({"bots": ["human", "random:othello"]}, "a human cannot take part"),
         ({"bots": ["random:chess", "random:othello"]}, "othello has no player 'random:chess'"),
@@ -135,9 +135,9 @@ def test_settings_reach_the_match(database, tmp_path):
         ({"timeouts": "skip", "game": "xiangqi", "maps": []}, "cannot skip a turn"),
     ],
 )
-def test_what_does_not_exist_is_said_before_anything_is_stored(database, tmp_path, wishes, words):
+def test_an_impossible_tournament_is_refused_and_not_stored(database, tmp_path, values, words):
     with pytest.raises(UsageError) as fault:
-        create(database, read_definition({**quick_values(tmp_path), **wishes}), tmp_path)
+        create(database, read_definition({**quick_values(tmp_path), **values}), tmp_path)
     assert words in str(fault.value)
     assert database.read(all_tournaments) == []
 
@@ -150,7 +150,7 @@ def test_files_are_found_beside_the_definition(database, tmp_path):
 
 
 @pytest.mark.usefixtures("here")
-def test_a_bot_is_what_it_was_when_the_tournament_began(database, tmp_path):
+def test_a_bot_changed_later_plays_as_it_was_at_the_start(database, tmp_path):
     number = quick_tournament(database, tmp_path, count=2)
     before = load(database, number).bots[0].digest()
     (tmp_path / "bot0.h").write_text("nonsense")
@@ -161,27 +161,27 @@ def test_a_bot_is_what_it_was_when_the_tournament_began(database, tmp_path):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_openings(game):
-    wishes = read_definition({"game": game, "bots": [f"random:{game}"] * 2})
-    found = make_openings(GAMES[game], wishes, 6)
+    definition = read_definition({"game": game, "bots": [f"random:{game}"] * 2})
+    found = make_openings(GAMES[game], definition, 6)
     assert len(found) == (1 if GAMES[game].simultaneous else 6)
     assert len({opening.start for opening in found}) == len(found)
     for opening in found:
         assert GAMES[game].parse(opening.start).outcome() is None
-    assert found == make_openings(GAMES[game], wishes, 6)
+    assert found == make_openings(GAMES[game], definition, 6)
 
 
 def test_openings_come_from_all_maps_in_turn():
-    wishes = read_definition(
+    definition = read_definition(
         {"game": "othello", "bots": ["random:othello"] * 2, "maps": ["8x8", "random-10x10"]}
     )
-    found = make_openings(GAMES["othello"], wishes, 10)
+    found = make_openings(GAMES["othello"], definition, 10)
     assert [opening.map for opening in found] == ["8x8", "random-10x10"] * 5
-    assert len(make_openings(GAMES["othello"], wishes, 10**6)) == MOST_OPENINGS
+    assert len(make_openings(GAMES["othello"], definition, 10**6)) == MOST_OPENINGS
 
 
 def test_openings_can_be_given():
-    wishes = {"game": "othello", "bots": ["random:othello"] * 2, "openings": ["d3 c3", "f5 f6"]}
-    found = make_openings(GAMES["othello"], read_definition(wishes), 10)
+    values = {"game": "othello", "bots": ["random:othello"] * 2, "openings": ["d3 c3", "f5 f6"]}
+    found = make_openings(GAMES["othello"], read_definition(values), 10)
     assert [opening.name for opening in found] == ["d3 c3", "f5 f6"]
     stars = {"game": "stars", "bots": ["random:stars"] * 2, "openings": ["d3"]}
     with pytest.raises(UsageError, match="stars has no openings"):
@@ -194,21 +194,21 @@ def test_openings_can_be_given():
 @pytest.mark.parametrize("shape", ["round-robin", "gauntlet", "swiss", "knock-out", "ladder"])
 def test_every_format_is_played_to_its_end(database, tmp_path, here, shape):
     number = quick_tournament(database, tmp_path, count=5, format=shape, seed=3)
-    heard = []
-    assert run(database, number, ALONE, heard.append) is TournamentState.FINISHED
+    reports = []
+    assert run(database, number, ALONE, reports.append) is TournamentState.FINISHED
     data = tournament_snapshot(database, number)
     assert data.state is TournamentState.FINISHED
     assert data.scheduled == len(data.games) == len(here.played)
     assert [line.left for line in data.standings] == [0] * 5
     assert sum(line.played for line in data.standings) == 2 * len(data.games)
     assert data.standings[0].rank == 1
-    assert heard[-1].standings() == data.standings
-    assert heard[-1].left == 0
+    assert reports[-1].standings() == data.standings
+    assert reports[-1].left == 0
     assert data.curve[-1].games == len(data.games)
 
 
 @pytest.mark.usefixtures("here")
-def test_the_table_is_what_the_games_say(database, tmp_path):
+def test_the_table_agrees_with_the_games(database, tmp_path):
     number = quick_tournament(database, tmp_path, count=3, games=4, scoring="3/1/0")
     run(database, number, ALONE)
     data = tournament_snapshot(database, number)
@@ -227,7 +227,7 @@ def test_the_table_is_what_the_games_say(database, tmp_path):
     assert record.outcome.winner is data.games[0].winner
 
 
-def test_done_work_is_never_done_twice(database, tmp_path, here):
+def test_stored_games_are_not_played_again(database, tmp_path, here):
     first = quick_tournament(database, tmp_path, count=3)
     run(database, first, ALONE)
     assert len(here.played) == 6
@@ -284,14 +284,14 @@ def test_a_bot_that_fails_all_its_first_games_is_set_aside(database, tmp_path, h
     assert len(here.played) < data.scheduled == 24
     assert all(line.played == 8 and line.left == 0 for line in data.standings[:3])
     assert [game.counts for game in data.games] == ["crasher" not in g.seats for g in data.games]
-    # With whatever else of it was played, the table is the same.
+    # A tournament without it shares the games of the others.
     without = quick_tournament(database, tmp_path, count=3, games=4)
     run(database, without, ALONE)
     assert len(tournament_snapshot(database, without).games) == 12
 
 
 @pytest.mark.usefixtures("here")
-def test_where_nobody_is_to_be_set_aside_all_is_played(database, tmp_path):
+def test_with_set_aside_after_0_all_games_are_played(database, tmp_path):
     values = quick_values(tmp_path, 1, games=6, set_aside_after=0)
     values["bots"].append(crasher(tmp_path))
     number = create(database, read_definition(values), tmp_path)
@@ -300,14 +300,14 @@ def test_where_nobody_is_to_be_set_aside_all_is_played(database, tmp_path):
     assert (best.points, last.lost, last.set_aside) == (6, 6, False)
 
 
-def test_what_cannot_be_judged_counts_for_nobody_and_is_tried_again(database, tmp_path, here):
+def test_games_not_judged_do_not_count_and_are_retried_by_the_next_run(database, tmp_path, here):
     number = quick_tournament(database, tmp_path, count=2)
     troubles = iter([SetAsideError(), None])
 
-    def play_badly(_, match):
+    def play_badly(_, game_run):
         if (trouble := next(troubles)) is not None:
             raise trouble
-        return replace(play(match), outcome=NOT_JUDGED).dumps().encode()
+        return replace(play(game_run), outcome=NOT_JUDGED).dumps().encode()
 
     here.play = play_badly
     assert run(database, number, ALONE) is TournamentState.FINISHED
@@ -315,14 +315,14 @@ def test_what_cannot_be_judged_counts_for_nobody_and_is_tried_again(database, tm
     assert data.games == ()
     assert [game.reason for game in data.unplayed] == ["its workers were lost", NOT_JUDGED.reason]
     assert [line.elo for line in data.standings] == [None, None]
-    here.play = lambda work, match: work(match)
+    here.play = lambda work, game_run: work(game_run)
     assert run(database, number, ALONE) is TournamentState.FINISHED
     data = tournament_snapshot(database, number)
     assert len(data.games) == 2
     assert data.unplayed == ()
 
 
-# Stopping, and going on -----------------------------------------------------------------------
+# Stopping and resuming ------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("here")
@@ -340,39 +340,39 @@ def test_a_tournament_is_run_by_one_process_at_a_time(database, tmp_path):
     assert run(database, number, ALONE) is TournamentState.FINISHED
 
 
-def test_somebody_can_stop_it(database, tmp_path, here, monkeypatch):
+def test_a_run_can_be_stopped(database, tmp_path, here, monkeypatch):
     monkeypatch.setattr("garlic.arena.lease._BEAT_SECONDS", 0.0)
     number = quick_tournament(database, tmp_path, games=10)
 
-    def stop(work, match):
+    def stop(work, game_run):
         database.write(lambda c: set_state(c, number, stop_wanted=True))
-        return work(match)
+        return work(game_run)
 
     here.play = stop
     assert run(database, number, ALONE) is TournamentState.STOPPED
     played = len(tournament_snapshot(database, number).games)
     assert 0 < played < 30
-    here.play = lambda work, match: work(match)
+    here.play = lambda work, game_run: work(game_run)
     assert run(database, number, ALONE) is TournamentState.FINISHED
     assert len(tournament_snapshot(database, number).games) == 30
     assert len(here.played) == len(set(here.played)) == 30
 
 
 @pytest.mark.parametrize("shape", ["round-robin", "swiss", "knock-out", "ladder"])
-def test_interrupted_anywhere_it_ends_the_same(database, tmp_path, here, shape):
-    wishes = {"count": 4, "format": shape, "games": 2, "seed": 7}
-    whole = quick_tournament(database, tmp_path, **wishes)
+def test_an_interrupted_tournament_ends_the_same(database, tmp_path, here, shape):
+    values = {"count": 4, "format": shape, "games": 2, "seed": 7}
+    whole = quick_tournament(database, tmp_path, **values)
     run(database, whole, ALONE)
     with open_database(str(tmp_path / "other.db")) as other:
-        number = quick_tournament(other, tmp_path, **wishes)
+        number = quick_tournament(other, tmp_path, **values)
         given = 0
 
-        def interrupt(work, match):
+        def interrupt(work, game_run):
             nonlocal given
             given += 1
             if given % 5 == 0:
                 raise KeyboardInterrupt
-            return work(match)
+            return work(game_run)
 
         here.play = interrupt
         for _ in range(100):
@@ -382,9 +382,9 @@ def test_interrupted_anywhere_it_ends_the_same(database, tmp_path, here, shape):
             except KeyboardInterrupt:
                 assert tournament_snapshot(other, number).state is TournamentState.STOPPED
         assert state is TournamentState.FINISHED
-        one, two = tournament_snapshot(database, whole), tournament_snapshot(other, number)
-        assert table(two) == table(one)
-        assert games(two) == games(one)
+        expected, actual = tournament_snapshot(database, whole), tournament_snapshot(other, number)
+        assert table(actual) == table(expected)
+        assert games(actual) == games(expected)
 
 
 RUNNER = """
@@ -396,18 +396,18 @@ run(open_database(sys.argv[1]), int(sys.argv[2]), Executing(jobs=2))
 """
 
 
-def runner_process(wish: str, number: int, **options) -> "subprocess.Popen[bytes]":
+def runner_process(location: str, number: int, **options) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
-        [sys.executable, "-c", RUNNER, wish, str(number)], stderr=subprocess.PIPE, **options
+        [sys.executable, "-c", RUNNER, location, str(number)], stderr=subprocess.PIPE, **options
     )
 
 
-def test_killed_and_resumed_it_ends_the_same(database_wish, tmp_path):
-    with open_database(database_wish) as database:
+def test_a_killed_and_resumed_tournament_ends_the_same(database_location, tmp_path):
+    with open_database(database_location) as database:
         number = quick_tournament(database, tmp_path, games=14, seed=1)
         killed = 0
         for wait in (4, 16):
-            process = runner_process(database_wish, number)
+            process = runner_process(database_location, number)
             while process.poll() is None and len(_played(database, number)) < wait:
                 time.sleep(0.02)
             killed += process.poll() is None
@@ -432,12 +432,12 @@ def _played(database, number):
     return tournament_snapshot(database, number).games
 
 
-def test_a_full_disk_is_said_and_survived(tmp_path):
+def test_a_full_disk_is_an_error_and_the_run_can_be_resumed(tmp_path):
     path = tmp_path / "garlic.db"
     with open_database(str(path)) as database:
         number = quick_tournament(database, tmp_path, games=20, seed=1)
-    room = max(path.stat().st_size, 1) + 60_000
-    script = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))\n"
+    limit = max(path.stat().st_size, 1) + 60_000
+    script = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
     process = subprocess.run(
         [sys.executable, "-c", script + RUNNER, str(path), str(number)],
         stderr=subprocess.PIPE,
@@ -451,7 +451,7 @@ def test_a_full_disk_is_said_and_survived(tmp_path):
         assert len(_played(database, number)) == 60
 
 
-def test_a_database_that_may_only_be_read_is_said(database, tmp_path):
+def test_a_read_only_database_is_an_error(database, tmp_path):
     number = quick_tournament(database, tmp_path)
     with (
         open_database(f"sqlite:///file:{database.place}?mode=ro&uri=true") as frozen,
@@ -461,35 +461,35 @@ def test_a_database_that_may_only_be_read_is_said(database, tmp_path):
     assert run(database, number, ALONE) is TournamentState.FINISHED
 
 
-def test_a_server_that_was_killed_is_waited_for(postgres_server, postgres_url, tmp_path):
+def test_the_run_waits_for_a_restarted_server(postgres_server, postgres_url, tmp_path):
     with open_database(postgres_url) as database:
         number = quick_tournament(database, tmp_path, games=20, seed=1)
 
-        def break_it():
+        def restart():
             time.sleep(0.5)
             postgres_server.kill()
             time.sleep(0.5)
             postgres_server.start()
 
-        breaker = threading.Thread(target=break_it)
-        breaker.start()
+        restarter = threading.Thread(target=restart)
+        restarter.start()
         try:
             assert run(database, number, Executing(jobs=2)) is TournamentState.FINISHED
         finally:
-            breaker.join()
+            restarter.join()
         assert len(_played(database, number)) == 60
 
 
 # Played elsewhere -----------------------------------------------------------------------------
 
 
-def test_results_from_elsewhere_are_taken_in(database, tmp_path, here):
+def test_results_from_elsewhere_are_merged(database, tmp_path, here):
     number = quick_tournament(database, tmp_path, games=4)
     tournament = load(database, number)
-    text = Plan(tuple(unplayed_matches(database, tournament).values())).dumps()
-    matches = Plan.parse(text.encode()).matches
+    text = Plan(tuple(unplayed_game_runs(database, tournament).values())).dumps()
+    game_runs = Plan.parse(text.encode()).game_runs
     with ResultFile(tmp_path / "results.jsonl") as results:
-        list(play_shard(matches[:8], results, here))
+        list(play_shard(game_runs[:8], results, here))
     found = merging.merge(database, number, [tmp_path / "results.jsonl"])
     assert (found.new, found.known, found.left) == (8, 0, 4)
     found = merging.merge(database, number, [tmp_path / "results.jsonl"])
@@ -499,17 +499,17 @@ def test_results_from_elsewhere_are_taken_in(database, tmp_path, here):
     assert len(here.played) == 4
 
 
-def test_results_that_are_not_true_are_refused(database, tmp_path):
+def test_false_results_are_refused(database, tmp_path):
     number = quick_tournament(database, tmp_path)
-    match = next(iter(unplayed_matches(database, load(database, number)).values()))
-    record = play(match)
+    game_run = next(iter(unplayed_game_runs(database, load(database, number)).values()))
+    record = play(game_run)
     lie = replace(record, outcome=replace(record.outcome, winner=Seat.B, reason="checkmate"))
     with ResultFile(tmp_path / "lies.jsonl") as results:
-        results.add(match.key, lie.dumps().encode())
+        results.add(game_run.key, lie.dumps().encode())
     with pytest.raises(UsageError, match=r"lies\.jsonl, line 1: the record is not true"):
         merging.merge(database, number, [tmp_path / "lies.jsonl"])
     assert _played(database, number) == ()
 
 
-def test_work_is_what_executors_do():
+def test_the_runner_submits_the_task_of_executors():
     assert runner.play_one is play_one

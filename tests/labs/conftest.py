@@ -1,4 +1,4 @@
-"""Small labs and submissions, and a way to grade."""
+"""Fixtures: a small lab, submissions to it, and a function that grades."""
 
 from pathlib import Path
 
@@ -15,9 +15,9 @@ def doubling():
 
 
 @pytest.fixture
-def hand_ins(tmp_path):
-    """A file for each of the programs."""
-    folder = tmp_path / "hand-ins"
+def submissions(tmp_path):
+    """A folder with a file for each of the programs."""
+    folder = tmp_path / "submissions"
     folder.mkdir()
     for name, source in PROGRAMS.items():
         (folder / f"{name}.py").write_text(source)
@@ -26,9 +26,10 @@ def hand_ins(tmp_path):
 
 @pytest.fixture
 def graded():
-    """Grade some paths, by name."""
+    """A function that grades paths and returns the results by name."""
 
-    def run(lab, paths, **wishes):
-        return {one.name: one for one in grade(lab, paths, GradingOptions(**wishes))}
+    def run(lab, paths, **options):
+        results = grade(lab, paths, GradingOptions(**options))
+        return {result.name: result for result in results}
 
     return run

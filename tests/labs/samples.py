@@ -1,6 +1,6 @@
 """Small labs and programs to grade."""
 
-# Whose answers differ: twice the number is right, the number itself wrong.
+# The right answer is twice the number.
 DOUBLING = """
 schema = "garlic-lab/1"
 title = { en = "doubling", zh = "加倍" }

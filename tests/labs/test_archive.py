@@ -1,4 +1,4 @@
-"""What is handed in: hostile zip files, folders with links, names of all kinds."""
+"""Submissions: hostile zip files, folders with links, names of all kinds."""
 
 import os
 import stat
@@ -10,7 +10,7 @@ import pytest
 from garlic.core import InvalidFileError, UsageError
 from garlic.labs import archive
 from garlic.labs.archive import unpack
-from garlic.labs.submissions import find_entry, take_in
+from garlic.labs.submissions import collect_submissions, find_entry
 
 
 def packed(path: Path, files: dict[str, bytes]) -> Path:
@@ -32,7 +32,7 @@ def packed(path: Path, files: dict[str, bytes]) -> Path:
         "/".join("a" * 20),
     ],
 )
-def test_a_path_that_leads_out_is_refused(tmp_path, name):
+def test_a_path_outside_the_folder_is_refused(tmp_path, name):
     with pytest.raises(InvalidFileError, match="names a path that is not allowed"):
         unpack(packed(tmp_path / "z.zip", {name: b"x"}), tmp_path / "out")
     assert not (tmp_path / "out").exists()
@@ -47,13 +47,13 @@ def test_a_link_is_refused(tmp_path):
         unpack(tmp_path / "z.zip", tmp_path / "out")
 
 
-def test_a_bomb_is_refused(tmp_path, monkeypatch):
+def test_a_zip_bomb_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(archive, "LARGEST_TOTAL", 100_000)
     with pytest.raises(InvalidFileError, match="unpacks to more than"):
         unpack(packed(tmp_path / "z.zip", {"a": b"0" * 200_000}), tmp_path / "out")
 
 
-def test_a_bomb_that_lies_about_its_size_is_refused(tmp_path, monkeypatch):
+def test_a_zip_bomb_with_a_false_size_is_refused(tmp_path, monkeypatch):
     path = packed(tmp_path / "z.zip", {"a": b"0" * 200_000})
     content = path.read_bytes().replace((200_000).to_bytes(4, "little"), (5).to_bytes(4, "little"))
     path.write_bytes(content)
@@ -69,7 +69,7 @@ def test_too_many_files_are_refused(tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"not a zip", b"PK\x05\x06" + b"\0" * 10])
-def test_what_is_no_zip_is_refused(tmp_path, content):
+def test_a_damaged_zip_is_refused(tmp_path, content):
     (tmp_path / "z.zip").write_bytes(content)
     with pytest.raises(InvalidFileError, match="the zip file is damaged"):
         unpack(tmp_path / "z.zip", tmp_path / "out")
@@ -82,10 +82,10 @@ def test_chinese_names_from_windows_are_read(tmp_path):
     assert (tmp_path / "out" / "作业" / "player.h").read_bytes() == b"x"
 
 
-def test_a_bad_hand_in_does_not_stop_the_others(tmp_path):
+def test_a_bad_submission_does_not_stop_the_others(tmp_path):
     bad = packed(tmp_path / "bad.zip", {"../x": b""})
     good = packed(tmp_path / "good.zip", {"sub/player.h": b"x", "__MACOSX/._player.h": b"y"})
-    first, second = take_in([bad, good], tmp_path / "room")
+    first, second = collect_submissions([bad, good], tmp_path / "workspace")
     assert first.fault is not None
     assert second.fault is None
     assert [path.name for path in second.files] == ["player.h"]
@@ -96,10 +96,10 @@ def test_a_folder_of_zip_files_is_a_class(tmp_path):
     for name in ("ann", "bob"):
         packed(tmp_path / "class" / f"{name}.zip", {"player.h": b"x"})
     (tmp_path / "class" / ".DS_Store").write_text("")
-    taken = take_in([tmp_path / "class"], tmp_path / "room")
-    assert [one.name for one in taken] == ["ann", "bob"]
-    (tmp_path / "class" / "player.h").write_text("x")  # now it is one hand-in
-    (alone,) = take_in([tmp_path / "class"], tmp_path / "room2")
+    found = collect_submissions([tmp_path / "class"], tmp_path / "workspace")
+    assert [submission.name for submission in found] == ["ann", "bob"]
+    (tmp_path / "class" / "player.h").write_text("x")  # now it is one submission
+    (alone,) = collect_submissions([tmp_path / "class"], tmp_path / "workspace2")
     assert alone.name == "class"
 
 
@@ -109,60 +109,61 @@ def test_links_in_a_folder_are_left_out(tmp_path):
     (folder / "player.h").write_text("x")
     (folder / "secret.h").symlink_to("/etc/passwd")
     os.mkfifo(folder / "pipe.h")
-    (taken,) = take_in([folder], tmp_path / "room")
-    assert taken.name == "ann"
-    assert [path.name for path in taken.files] == ["player.h"]
+    (submission,) = collect_submissions([folder], tmp_path / "workspace")
+    assert submission.name == "ann"
+    assert [path.name for path in submission.files] == ["player.h"]
 
 
-def test_equal_content_has_an_equal_digest_whatever_its_name(tmp_path):
+def test_the_digest_depends_on_the_content_only(tmp_path):
     for name in ("ann", "bob"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "player.h").write_text("x")
-    ann, bob = take_in([tmp_path / "ann", tmp_path / "bob"], tmp_path / "room")
+    ann, bob = collect_submissions([tmp_path / "ann", tmp_path / "bob"], tmp_path / "workspace")
     assert ann.digest == bob.digest
     (tmp_path / "bob" / "player.h").write_text("y")
-    (other,) = take_in([tmp_path / "bob"], tmp_path / "room2")
+    (other,) = collect_submissions([tmp_path / "bob"], tmp_path / "workspace2")
     assert other.digest != ann.digest
 
 
-def test_two_of_the_same_name_are_told_apart(tmp_path):
+def test_equal_names_are_made_unique(tmp_path):
     for place in ("1", "2"):
         (tmp_path / place).mkdir()
         (tmp_path / place / "player.h").write_text(place)
-    found = take_in([tmp_path / "1" / "player.h", tmp_path / "2" / "player.h"], tmp_path / "room")
-    assert [one.name for one in found] == ["1", "2"]
-    same = [tmp_path / "1" / "player.h"] * 2
-    assert [one.name for one in take_in(same, tmp_path / "again")] == ["1", "1-2"]
+    paths = [tmp_path / "1" / "player.h", tmp_path / "2" / "player.h"]
+    found = collect_submissions(paths, tmp_path / "workspace")
+    assert [submission.name for submission in found] == ["1", "2"]
+    same = collect_submissions([tmp_path / "1" / "player.h"] * 2, tmp_path / "again")
+    assert [submission.name for submission in same] == ["1", "1-2"]
 
 
-def test_what_does_not_exist_is_a_usage_error(tmp_path):
+def test_a_missing_path_is_a_usage_error(tmp_path):
     with pytest.raises(UsageError, match="there is no file or folder"):
-        take_in([tmp_path / "nobody"], tmp_path / "room")
+        collect_submissions([tmp_path / "nobody"], tmp_path / "workspace")
 
 
 class TestEntry:
-    def taken(self, tmp_path, *names):
-        folder = tmp_path / "hand-in"
+    def collected(self, tmp_path, *names):
+        folder = tmp_path / "submission"
         for name in names:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(name)
-        return take_in([folder], tmp_path / "room")[0]
+        return collect_submissions([folder], tmp_path / "workspace")[0]
 
-    def test_the_first_pattern_that_fits_wins_and_the_nearest_file(self, tmp_path):
-        found = self.taken(tmp_path, "code/player.h", "code/old/player.h", "main.cpp")
+    def test_the_first_fitting_pattern_and_the_nearest_file_are_used(self, tmp_path):
+        found = self.collected(tmp_path, "code/player.h", "code/old/player.h", "main.cpp")
         entry = find_entry(found, ("player.h", "*.cpp"), several=False)
         assert entry.relative_to(found.folder) == Path("code/player.h")
 
-    def test_several_are_a_question(self, tmp_path):
-        found = self.taken(tmp_path, "a.py", "b.py")
+    def test_several_files_are_refused(self, tmp_path):
+        found = self.collected(tmp_path, "a.py", "b.py")
         with pytest.raises(InvalidFileError, match=r"several files could be meant: a.py, b.py"):
             find_entry(found, ("*.py",), several=True)
 
     def test_several_sources_are_one_program(self, tmp_path):
-        found = self.taken(tmp_path, "a.c", "b.c")
+        found = self.collected(tmp_path, "a.c", "b.c")
         assert find_entry(found, ("*.c",), several=True).name == "a.c"
 
-    def test_nothing_that_fits_says_what_was_found(self, tmp_path):
-        found = self.taken(tmp_path, "essay.docx")
+    def test_the_error_lists_files_if_none_fits(self, tmp_path):
+        found = self.collected(tmp_path, "essay.docx")
         with pytest.raises(InvalidFileError, match=r"expected a file like \*.py, got essay.docx"):
             find_entry(found, ("*.py",), several=False)

@@ -1,4 +1,4 @@
-"""Judges of answers: right ones pass whatever their form, wrong ones are told why."""
+"""Checkers: right answers pass in any accepted format, wrong ones get a reason."""
 
 from pathlib import Path
 from typing import ClassVar
@@ -34,7 +34,7 @@ class TestTrek:
     def test_shares(self, output, share):
         assert case("trek", map=SAMPLE).judge(output).share == share
 
-    def test_a_hopeless_map_has_no_way(self):
+    def test_a_hopeless_map_has_no_path(self):
         made = {"rows": 9, "columns": 9, "seed": 3, "hopeless": True}
         assert case("trek", make=made).expected() == "-1"
 
@@ -42,31 +42,31 @@ class TestTrek:
 class TestHighway:
     made: ClassVar = {"rows": 4, "columns": 5, "seed": 3}
 
-    def test_a_right_answer_in_many_forms(self):
-        asked = case("highway", make=self.made)
-        one, two = asked.expected().splitlines()
-        assert asked.judge(f"{one}\n{two}\n").share == 1
-        first, path = one.split()
-        assert asked.judge(f"first: {first}\n  {path}\nsecond: {two}").share == 1
+    def test_a_right_answer_in_several_formats(self):
+        question = case("highway", make=self.made)
+        first, second = question.expected().splitlines()
+        assert question.judge(f"{first}\n{second}\n").share == 1
+        total, path = first.split()
+        assert question.judge(f"first: {total}\n  {path}\nsecond: {second}").share == 1
 
     def test_parts_of_an_answer_count(self):
-        asked = case("highway", make=self.made)
-        (first, path), (second, _) = (line.split() for line in asked.expected().splitlines())
-        assert asked.judge(f"{first}\n{second}").share == pytest.approx(0.8)
-        assert asked.judge(f"{first} {path}\n-1").share == pytest.approx(0.5)
-        assert asked.judge(f"1\n{second}").share == pytest.approx(0.4)
-        jump = asked.judge(f"{first} 1-{path.split('-')[-1]}\n1")
+        question = case("highway", make=self.made)
+        (first, path), (second, _) = (line.split() for line in question.expected().splitlines())
+        assert question.judge(f"{first}\n{second}").share == pytest.approx(0.8)
+        assert question.judge(f"{first} {path}\n-1").share == pytest.approx(0.5)
+        assert question.judge(f"1\n{second}").share == pytest.approx(0.4)
+        jump = question.judge(f"{first} 1-{path.split('-')[-1]}\n1")
         assert jump.share == pytest.approx(0.4)
         assert "no neighbours" in str(jump.text)
 
-    def test_a_tie_is_no_second(self):
-        asked = case("highway", make={"rows": 4, "columns": 4, "seed": 1, "colours": 1})
-        first = asked.expected().split()[0]
-        judged = asked.judge(f"{first}\n{first}")
+    def test_a_tie_is_no_second_road(self):
+        question = case("highway", make={"rows": 4, "columns": 4, "seed": 1, "colours": 1})
+        first = question.expected().split()[0]
+        judged = question.judge(f"{first}\n{first}")
         assert "strictly more" in str(judged.hint)
 
     @pytest.mark.parametrize("output", ["", "1\n2\n3", "one two", "1" * 100, "-5\n3"])
-    def test_no_answer_at_all(self, output):
+    def test_malformed_answers_get_nothing(self, output):
         assert case("highway", make=self.made).judge(output).share == 0
 
 
@@ -81,21 +81,21 @@ class TestForbidden:
             ("F12 G11 D8 E8 G8 E7 D6 C5", "B4", "H10", "legal"),
         ],
     )
-    def test_the_verdict_is_the_rules(self, black, white, point, verdict):
-        asked = case("gomoku-forbidden", black=black, white=white, point=point)
-        assert asked.expected() == verdict
-        assert asked.judge(f"I say: {verdict.upper()}\n").share == 1
+    def test_the_verdict_follows_the_rules(self, black, white, point, verdict):
+        question = case("gomoku-forbidden", black=black, white=white, point=point)
+        assert question.expected() == verdict
+        assert question.judge(f"I say: {verdict.upper()}\n").share == 1
         other = "legal" if verdict != "legal" else "overline"
-        assert asked.judge(other).share == 0
-        assert len(asked.content.splitlines()) == 16
+        assert question.judge(other).share == 0
+        assert len(question.content.splitlines()) == 16
 
-    def test_nested_cases_are_those_that_a_shallow_rule_gets_wrong(self):
-        for asked in find_lab("gomoku/rules").tests[-1].cases[6:]:  # the first are the rules' own
-            place = forbidden.Point.parse(asked.point)
-            board = asked.position.board
+    def test_a_check_without_recursion_gets_nested_cases_wrong(self):
+        for question in find_lab("gomoku/rules").tests[-1].cases[6:]:  # the first: from the rules
+            place = forbidden.Point.parse(question.point)
+            board = question.position.board
             shallow = {forbidden.verdict(board, place, depth) for depth in (0, 1)}
-            assert shallow != {asked.expected()}
-            assert forbidden.verdict(board, place, 9).value == asked.expected()
+            assert shallow != {question.expected()}
+            assert forbidden.verdict(board, place, 9).value == question.expected()
 
 
 class TestXiangqi:
@@ -116,18 +116,18 @@ class TestXiangqi:
         ],
     )
     def test_a_mate_is_found_or_not(self, output, share):
-        asked = case("xiangqi-move", board=self.board, answer="R (1,8) (4,8)", mate_in=1)
-        assert asked.judge(output).share == share
+        question = case("xiangqi-move", board=self.board, answer="R (1,8) (4,8)", mate_in=1)
+        assert question.judge(output).share == share
 
-    def test_a_count_from_the_top_is_told(self):
-        asked = case("xiangqi-move", board=self.board, answer="R (1,8) (4,8)", mate_in=1)
-        assert "count y from the bottom" in str(asked.judge("R (1,1) (4,1)").text)
+    def test_the_reason_explains_a_count_from_the_top(self):
+        question = case("xiangqi-move", board=self.board, answer="R (1,8) (4,8)", mate_in=1)
+        assert "count y from the bottom" in str(question.judge("R (1,1) (4,1)").text)
 
-    def test_a_move_is_worth_less_the_more_it_loses(self):
-        asked = case("xiangqi-move", board=self.board, losses={"b8e8": 0, "f8e8": 150})
-        assert asked.judge("R (1,8) (4,8)").share == 1
-        assert asked.judge("R (5,8) (4,8)").share == 0.5
-        assert asked.judge("A (4,1) (3,2)").share == 0  # nobody weighed it
+    def test_a_move_gets_fewer_points_the_more_it_loses(self):
+        question = case("xiangqi-move", board=self.board, losses={"b8e8": 0, "f8e8": 150})
+        assert question.judge("R (1,8) (4,8)").share == 1
+        assert question.judge("R (5,8) (4,8)").share == 0.5
+        assert question.judge("A (4,1) (3,2)").share == 0  # its loss is not listed
 
     @pytest.mark.parametrize("moves", [1, 2])
     def test_the_mates_are_the_only_ones(self, moves):
@@ -153,15 +153,15 @@ class TestXiangqi:
 def assert_only_mates(moves, which):
     check = find_lab("xiangqi/mate").tests[moves]
     assert len(check.cases) >= 9
-    for asked in check.cases[which]:
-        assert asked.mate_in == moves
-        only = mates.only_mate(str(asked.position), moves)
+    for question in check.cases[which]:
+        assert question.mate_in == moves
+        only = mates.only_mate(str(question.position), moves)
         assert only is not None
-        assert asked.judge(asked.answer).share == 1
-        assert mates.to_answer(asked.position, mates.Move.parse(only)) == asked.answer
+        assert question.judge(question.answer).share == 1
+        assert mates.to_answer(question.position, mates.Move.parse(only)) == question.answer
 
 
-def test_plain_answers_are_words_in_order_unless_exact():
+def test_plain_text_is_compared_word_by_word_unless_exact():
     loose = case("text", input="3 4", output="7")
     assert loose.judge(" 7\n").share == 1
     assert loose.judge("8").share == 0

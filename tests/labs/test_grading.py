@@ -1,4 +1,4 @@
-"""Grading: points, faults that are nobody's, and runs that are stopped in the middle."""
+"""Grading: points, faults that are not the student's, and interrupted runs."""
 
 import json
 import os
@@ -23,11 +23,11 @@ from labs.samples import DOUBLING, PROGRAMS, TIAOJIA
 
 
 def points(graded):
-    return {name: one.points for name, one in graded.items()}
+    return {name: result.points for name, result in graded.items()}
 
 
-def test_what_each_program_earns(doubling, hand_ins, graded):
-    found = graded(doubling, sorted(hand_ins.iterdir()))
+def test_the_points_of_each_program(doubling, submissions, graded):
+    found = graded(doubling, sorted(submissions.iterdir()))
     assert points(found) == {
         "good": 100, "small": 70, "wrong": 10, "crash": 10, "cheat": 10, "broken": 0,
     }  # fmt: skip
@@ -40,8 +40,8 @@ def test_what_each_program_earns(doubling, hand_ins, graded):
     assert found["cheat"].tests[1].remarks[0].advice is not None
 
 
-def test_the_smallest_failing_case_is_shown(doubling, hand_ins, graded):
-    case = graded(doubling, [hand_ins / "wrong.py"])["wrong"].tests[1].case
+def test_the_smallest_failing_case_is_shown(doubling, submissions, graded):
+    case = graded(doubling, [submissions / "wrong.py"])["wrong"].tests[1].case
     assert (case.content, case.expected, case.got) == (b"1", "2", "0\n")
 
 
@@ -55,7 +55,7 @@ def test_a_zip_and_a_folder_are_graded_like_the_file(doubling, tmp_path, graded)
     assert points(found) == {"folder": 100, "packed": 100}
 
 
-def test_a_missing_compiler_is_not_the_students_loss(doubling, tmp_path, graded, monkeypatch):
+def test_a_missing_compiler_costs_no_points(doubling, tmp_path, graded, monkeypatch):
     (tmp_path / "a.cpp").write_text("int main() {}")
     monkeypatch.setattr(candidates.shutil, "which", lambda _: None)
     found = graded(doubling, [tmp_path / "a.cpp"])["a"]
@@ -64,15 +64,15 @@ def test_a_missing_compiler_is_not_the_students_loss(doubling, tmp_path, graded,
     assert "the compiler g++ is not installed" in str(found.not_judged[0].summary)
 
 
-def test_weak_isolation_is_not_the_students_loss(doubling, hand_ins, graded, monkeypatch):
+def test_weak_isolation_costs_no_points(doubling, submissions, graded, monkeypatch):
     monkeypatch.setattr(grading, "_weakness", lambda: Text("no fence here"))
-    found = graded(doubling, [hand_ins / "good.py"])["good"]
+    found = graded(doubling, [submissions / "good.py"])["good"]
     assert [test.points for test in found.tests] == [10, None, None]
     assert str(found.tests[1].summary) == "not judged: no fence here"
-    assert graded(doubling, [hand_ins / "good.py"], weak=True)["good"].full
+    assert graded(doubling, [submissions / "good.py"], weak=True)["good"].full
 
 
-def test_an_overload_is_not_the_students_loss_and_tried_again(doubling, hand_ins, tmp_path, graded):
+def test_an_overload_costs_no_points_and_is_tried_again(doubling, submissions, tmp_path, graded):
     out = tmp_path / "out"
     test = doubling.tests[1]
 
@@ -85,10 +85,10 @@ def test_an_overload_is_not_the_students_loss_and_tried_again(doubling, hand_ins
 
     fields = {name: getattr(test, name) for name in test.__dataclass_fields__}
     lab = replace(doubling, tests=(doubling.tests[0], Busy(**fields), doubling.tests[2]))
-    found = graded(lab, [hand_ins / "good.py"], out=out)["good"]
-    assert [one.points for one in found.tests] == [10, None, 30]
+    found = graded(lab, [submissions / "good.py"], out=out)["good"]
+    assert [result.points for result in found.tests] == [10, None, 30]
     assert not found.full
-    assert graded(doubling, [hand_ins / "good.py"], out=out)["good"].full
+    assert graded(doubling, [submissions / "good.py"], out=out)["good"].full
 
 
 def test_a_match_is_graded_by_its_results(graded):
@@ -104,7 +104,7 @@ def test_a_match_is_graded_by_its_results(graded):
     assert not any(game.lost for game in games)
 
 
-def test_an_opponent_of_ours_that_breaks_is_nobodys_win(tmp_path, graded):
+def test_a_game_is_not_judged_if_the_opponent_fails(tmp_path, graded):
     (tmp_path / "bad.py").write_text("def play(position):\n    return 1 // 0\n")
     text = TIAOJIA.replace("baseline:tiaojia/first", "bad.py")
     lab = read_lab(text.encode(), "tiaojia", tmp_path)
@@ -117,9 +117,9 @@ def test_an_opponent_of_ours_that_breaks_is_nobodys_win(tmp_path, graded):
 
 class TestResuming:
     def test_a_second_run_runs_nothing_again(
-        self, doubling, hand_ins, tmp_path, graded, monkeypatch
+        self, doubling, submissions, tmp_path, graded, monkeypatch
     ):
-        paths = sorted(hand_ins.iterdir())
+        paths = sorted(submissions.iterdir())
         first = graded(doubling, paths, out=tmp_path / "out")
 
         def refuse(*_):
@@ -130,31 +130,31 @@ class TestResuming:
             doubling, first
         )
 
-    def test_another_seed_or_content_is_run_anew(self, doubling, hand_ins, tmp_path, graded):
+    def test_changed_content_is_run_again(self, doubling, submissions, tmp_path, graded):
         out = tmp_path / "out"
-        good = hand_ins / "good.py"
+        good = submissions / "good.py"
         assert graded(doubling, [good], out=out)["good"].full
         good.write_text(PROGRAMS["wrong"])
         assert graded(doubling, [good], out=out)["good"].points == 10
 
-    def test_a_torn_line_is_dropped(self, doubling, hand_ins, tmp_path, graded):
+    def test_an_incomplete_line_is_dropped(self, doubling, submissions, tmp_path, graded):
         out = tmp_path / "out"
-        first = graded(doubling, [hand_ins / "small.py"], out=out)
+        first = graded(doubling, [submissions / "small.py"], out=out)
         journal = out / "journal.jsonl"
         whole = journal.read_bytes()
         journal.write_bytes(whole[:-20])
-        again = graded(doubling, [hand_ins / "small.py"], out=out)
+        again = graded(doubling, [submissions / "small.py"], out=out)
         assert report(doubling, again) == report(doubling, first)
         lines = journal.read_text().splitlines()
         assert [set(json.loads(line)) for line in lines] == [{"step", "outcome"}] * whole.count(
             b"\n"
         )
 
-    def test_two_runs_do_not_write_into_one_folder(self, tmp_path):
+    def test_two_runs_cannot_share_a_folder(self, tmp_path):
         with Journal(tmp_path), pytest.raises(UsageError, match="another run is grading"):
             Journal(tmp_path)
 
-    def test_equal_hand_ins_are_run_once(self, doubling, tmp_path, graded):
+    def test_equal_submissions_are_run_once(self, doubling, tmp_path, graded):
         for name in ("ann", "bob"):
             (tmp_path / name).mkdir()
             (tmp_path / name / "main.py").write_text(PROGRAMS["good"])
@@ -171,11 +171,11 @@ class TestResuming:
 
 
 def report(lab, graded):
-    """All that is told, without what differs from run to run."""
+    """The JSON and CSV reports, without values that differ from run to run."""
     table = ranked(lab, list(graded.values()))
     document = to_json(table, "en")
-    for one in document["submissions"]:
-        del one["cost"]
+    for submission in document["submissions"]:
+        del submission["cost"]
     return document, to_csv(table, "en")
 
 
@@ -227,7 +227,7 @@ def assert_same_after_a_kill(tmp_path: Path, count: int, steps: int):
     )
 
 
-def test_what_is_built_is_kept(tmp_path, monkeypatch):
+def test_a_second_build_gives_the_same_program(tmp_path, monkeypatch):
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path))
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "main.c").write_text("int main(void) { return 0; }")

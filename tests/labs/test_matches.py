@@ -1,4 +1,4 @@
-"""What games earn: sums and medians, thresholds, pay, the contest's bonus."""
+"""Points for games: sums and medians, thresholds, pay, the bonus of the scoring "contest"."""
 
 import tomllib
 from pathlib import Path
@@ -32,7 +32,7 @@ def record(game, winner, scores, reason="end", turns=()):
 
 
 def judged(found, setting, *records):
-    return found.judge(setting, None, [{"record": one.dumps()} for one in records])
+    return found.judge(setting, None, [{"record": record.dumps()} for record in records])
 
 
 STEPS = [{"above": 500, "points": 100}, {"from": 400, "points": 80}, {"from": 0, "points": 10}]
@@ -81,7 +81,7 @@ def test_a_busy_machine_is_not_judged():
     assert judged(found, setting, busy, busy).points is None
 
 
-def test_faults_are_told_once_with_how_often():
+def test_a_kind_of_fault_is_one_remark_with_its_count():
     late = [
         Turn(number, "black", None, Verdict.TOO_LATE, stderr="thinking") for number in (3, 5, 7)
     ]
@@ -93,7 +93,7 @@ def test_faults_are_told_once_with_how_often():
     assert result.verdicts == ("too late",)
 
 
-def test_the_contest_rewards_a_wipe_out():
+def test_the_contest_scoring_rewards_a_wipe_out():
     """Red takes everything; its three cells count 3, three quarters of the board 48."""
     start = "11111111/" * 7 + "11111111"
     rows = ["........"] * 8

@@ -1,4 +1,4 @@
-"""Labs as files: all of ours are right, and what is wrong with one is said with its place."""
+"""Lab files: the bundled ones are valid, and errors name the wrong field."""
 
 import tomllib
 from pathlib import Path
@@ -30,12 +30,12 @@ pay = { win = 3, draw = 1 }
 """
 
 
-def test_all_labs_of_the_courses_are_there():
+def test_all_labs_of_the_courses_are_bundled():
     assert set(lab_names()) == ALL
 
 
 @pytest.mark.parametrize("name", sorted(ALL))
-def test_every_lab_is_worth_100_points_and_speaks_two_languages(name):
+def test_every_lab_has_100_points_and_two_languages(name):
     lab = find_lab(name)
     assert lab.max_points == 100
     for words in (lab.title, lab.about, lab.how, *(test.title for test in lab.tests)):
@@ -44,18 +44,18 @@ def test_every_lab_is_worth_100_points_and_speaks_two_languages(name):
         if not words.en.startswith("map "):
             assert words.en != words.zh
     for test in lab.tests:
-        for text in test.explained(lab.setting):
+        for text in test.describe(lab.setting):
             assert text.render("zh") != text.render("en")
 
 
 @pytest.mark.parametrize("name", ["tiaojia/match", "trek", "shell", "gomoku/rules", "xiangqi/mate"])
-def test_a_lab_asks_only_for_what_exists(name):
+def test_a_lab_refers_only_to_what_exists(name):
     find_lab(name).verify()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(ALL))
-def test_every_lab_asks_only_for_what_exists(name):
+def test_every_lab_refers_only_to_what_exists(name):
     find_lab(name).verify()
 
 
@@ -92,7 +92,7 @@ def test_othello_pays_as_the_course_does():
         ('title = "small"', 'title = "s"\nlimits = "turn=now"', "limits: expected a time like"),
     ],
 )
-def test_a_fault_is_named_with_its_place(old, new, fault):
+def test_the_error_names_the_wrong_field(old, new, fault):
     assert old in SMALL
     with pytest.raises(InvalidFileError, match=fault):
         read_lab(SMALL.replace(old, new).encode(), "small", Path())
@@ -107,7 +107,7 @@ def test_a_fault_is_named_with_its_place(old, new, fault):
         ("pay =", 'rule = "house"\npay =', "tiaojia has no rule set 'house'"),
     ],
 )
-def test_what_does_not_exist_is_found_by_checking(old, new, fault):
+def test_verify_finds_what_does_not_exist(old, new, fault):
     lab = read_lab(SMALL.replace(old, new).encode(), "small", Path())
     with pytest.raises(UsageError, match=fault):
         lab.verify()
@@ -132,7 +132,7 @@ cases_file = "../secret.toml"
         read_lab(text.encode(), "t", tmp_path / "lab")
 
 
-def test_an_unknown_lab_says_where_to_look():
+def test_the_error_for_an_unknown_lab_names_the_list():
     with pytest.raises(UsageError, match="see `garlic labs`"):
         find_lab("chess")
 
@@ -140,12 +140,12 @@ def test_an_unknown_lab_says_where_to_look():
 @pytest.mark.parametrize(
     ("name", "meant"), [("task2", "othello/task2, stars/task2"), ("otello/task1", "othello/task1")]
 )
-def test_a_lab_that_was_meant_is_named(name, meant):
+def test_the_error_suggests_similar_labs(name, meant):
     with pytest.raises(UsageError, match=f"did you mean {meant}"):
         find_lab(name)
 
 
-def test_the_labs_are_toml_that_a_teacher_can_copy():
+def test_bundled_labs_are_toml_files_that_a_teacher_can_copy():
     for name in lab_names():
         tomllib.loads(lab_file(name).read_text(encoding="utf-8"))
     assert Path(garlic.__file__).parent in lab_file("trek").parents

@@ -1,4 +1,4 @@
-"""Reports: complete, safe to open, and in the forms that other programs read."""
+"""Reports: complete, escaped, and in the formats that other programs read."""
 
 import csv
 import io
@@ -27,9 +27,9 @@ EVIL = "=<script>alert(1)</script>"
 
 
 @pytest.fixture
-def a_class(doubling, hand_ins, graded):
-    (hand_ins / f"{EVIL.replace('/', '-')}.py").write_text("print('<b>bold</b>')\n")
-    return ranked(doubling, list(graded(doubling, sorted(hand_ins.iterdir())).values()))
+def a_class(doubling, submissions, graded):
+    (submissions / f"{EVIL.replace('/', '-')}.py").write_text("print('<b>bold</b>')\n")
+    return ranked(doubling, list(graded(doubling, sorted(submissions.iterdir())).values()))
 
 
 def parsed_xml(text):
@@ -37,7 +37,7 @@ def parsed_xml(text):
 
 
 class Balanced(HTMLParser):
-    """Fails on an element that is not closed; knows what a page would load."""
+    """Fails on an element that is not closed; collects what a page would load."""
 
     def __init__(self):
         super().__init__()
@@ -61,53 +61,53 @@ def checked(text):
     return text
 
 
-def test_pages_are_whole_and_show_no_markup_of_others(a_class):
+def test_pages_are_complete_and_escaped(a_class):
     for language in ("en", "zh"):
         text = checked(class_page(a_class, language))
         assert "&lt;script&gt;" in text
-        for one in a_class.ranked:
-            checked(submission_page(a_class.lab, one.graded, language))
+        for row in a_class.ranked:
+            checked(submission_page(a_class.lab, row.graded, language))
 
 
-def test_a_page_tells_what_was_run_and_what_to_do(a_class):
-    wrong = next(one.graded for one in a_class.ranked if one.graded.name == "wrong")
+def test_a_page_shows_points_limits_and_the_failing_case(a_class):
+    wrong = next(row.graded for row in a_class.ranked if row.graded.name == "wrong")
     text = submission_page(a_class.lab, wrong, "en")
-    for told in (
+    for words in (
         "10",
         "of 100 points",
         "The smallest failing case",
         "2 cases, 5 s and 256 MB each",
     ):
-        assert told in text
+        assert words in text
     chinese = submission_page(a_class.lab, wrong, "zh")
     assert "最小的失败用例" in chinese
     assert not re.search(r">[a-z ]{12,}<", chinese), "English on the Chinese page"
 
 
 def test_the_class_is_ranked_and_its_faults_listed(a_class):
-    assert [(one.place, one.graded.name) for one in a_class.ranked][:2] == [
+    assert [(row.place, row.graded.name) for row in a_class.ranked][:2] == [
         (1, "good"),
         (2, "small"),
     ]
-    assert len({one.place for one in a_class.ranked if one.graded.points == 10}) == 1
-    assert [one.name for one in a_class.not_compiling] == ["broken"]
+    assert len({row.place for row in a_class.ranked if row.graded.points == 10}) == 1
+    assert [graded.name for graded in a_class.not_compiling] == ["broken"]
     text = class_page(a_class, "en")
     assert "Does not compile" in text
     assert "<svg" in text
 
 
-def test_where_nothing_was_handed_in_no_compiler_is_blamed(doubling, tmp_path, graded):
+def test_an_empty_submission_is_not_a_compile_error(doubling, tmp_path, graded):
     with zipfile.ZipFile(tmp_path / "empty.zip", "w"):
         pass
-    (one,) = graded(doubling, [tmp_path / "empty.zip"]).values()
-    (told,) = one.tests[0].remarks
-    assert "got nothing" in str(told.what)
-    assert "compiler" not in str(told.advice)
-    assert [str(test.summary) for test in one.tests[:2]] == [
+    (empty,) = graded(doubling, [tmp_path / "empty.zip"]).values()
+    (remark,) = empty.tests[0].remarks
+    assert "got nothing" in str(remark.what)
+    assert "compiler" not in str(remark.advice)
+    assert [str(test.summary) for test in empty.tests[:2]] == [
         "nothing to grade",
         "not run: there is nothing to grade",
     ]
-    table = ranked(doubling, [one])
+    table = ranked(doubling, [empty])
     assert table.not_compiling == []
     assert "Nothing to grade" in class_page(table, "en")
     assert "Does not compile" not in class_page(table, "en")
@@ -115,7 +115,7 @@ def test_where_nothing_was_handed_in_no_compiler_is_blamed(doubling, tmp_path, g
     assert row["remarks"] == "nothing to grade"
 
 
-def test_the_columns_of_the_table_have_names_of_their_own(a_class):
+def test_the_columns_of_the_table_have_unique_names(a_class):
     for language in ("en", "zh"):
         heading = next(csv.reader(io.StringIO(to_csv(a_class, language))))
         assert len(set(heading)) == len(heading)
@@ -124,8 +124,8 @@ def test_the_columns_of_the_table_have_names_of_their_own(a_class):
 def test_a_lost_game_shows_its_last_board_and_its_record(graded):
     lab = read_lab(TIAOJIA.encode(), "tiaojia", Path())
     home = Path(__file__).parent.parent / "submissions" / "tiaojia"
-    (one,) = graded(lab, [home / "wrong.cpp"]).values()
-    text = checked(submission_page(lab, one, "en"))
+    (wrong,) = graded(lab, [home / "wrong.cpp"]).values()
+    text = checked(submission_page(lab, wrong, "en"))
     assert "How the lost games ended" in text
     assert text.count('class="board"') == 2
     assert text.count("data:application/json;base64,") == 2
@@ -133,21 +133,21 @@ def test_a_lost_game_shows_its_last_board_and_its_record(graded):
     assert re.search(r": illegal move [^':]+: [a-z]", text), "the board is drawn"
 
 
-def test_what_was_not_judged_stands_at_the_top(doubling, hand_ins, graded, monkeypatch):
+def test_tests_that_were_not_judged_are_at_the_top(doubling, submissions, graded, monkeypatch):
     monkeypatch.setattr(grading, "_weakness", lambda: Text("no fence here"))
-    (one,) = graded(doubling, [hand_ins / "good.py"]).values()
-    text = submission_page(doubling, one, "en")
+    (good,) = graded(doubling, [submissions / "good.py"]).values()
+    text = submission_page(doubling, good, "en")
     assert text.index("Not everything could be judged") < text.index("<table")
-    document = to_gradescope(doubling, one, "en")
+    document = to_gradescope(doubling, good, "en")
     assert document["output"].startswith("Not judged, through no fault of yours")
     assert [test["max_score"] for test in document["tests"]] == [10, 0, 0]
-    suite = parsed_xml(to_junit(doubling, [one], "en")).find("testsuite")
+    suite = parsed_xml(to_junit(doubling, [good], "en")).find("testsuite")
     assert suite.get("skipped") == "2"
 
 
-def test_junit_has_the_shape_that_readers_expect(a_class):
-    """The attributes and children of the usual schema (testsuites, testsuite, testcase)."""
-    root = parsed_xml(to_junit(a_class.lab, [one.graded for one in a_class.ranked], "en"))
+def test_junit_has_the_usual_schema(a_class):
+    """The attributes and children of testsuites, testsuite and testcase."""
+    root = parsed_xml(to_junit(a_class.lab, [row.graded for row in a_class.ranked], "en"))
     assert root.tag == "testsuites"
     for suite in root:
         assert suite.tag == "testsuite"
@@ -174,9 +174,9 @@ GRADESCOPE_TEST = {
 
 
 def test_gradescope_results_have_its_fields(a_class):
-    for one in a_class.ranked:
-        document = json.loads(json.dumps(to_gradescope(a_class.lab, one.graded, "en")))
-        assert document["score"] == one.graded.points
+    for row in a_class.ranked:
+        document = json.loads(json.dumps(to_gradescope(a_class.lab, row.graded, "en")))
+        assert document["score"] == row.graded.points
         assert document["visibility"] == "visible"
         assert sum(test["score"] for test in document["tests"]) == pytest.approx(document["score"])
         for test in document["tests"]:
@@ -196,7 +196,7 @@ def test_no_cell_of_the_table_is_a_formula(a_class):
     assert not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row)
 
 
-def test_page_names_are_plain_and_different(a_class):
+def test_page_names_are_plain_and_unique(a_class):
     names = page_names(a_class)
     assert len(set(names.values())) == len(names)
     assert all(re.fullmatch(r"[\w.-]+\.html", name) for name in names.values())
@@ -209,55 +209,55 @@ class TestCommand:
         path.write_text(DOUBLING)
         return str(path)
 
-    def test_exit_codes(self, lab, hand_ins, capsys):
-        assert run(["grade", lab, str(hand_ins / "good.py")]) == 0
+    def test_exit_codes(self, lab, submissions, capsys):
+        assert run(["grade", lab, str(submissions / "good.py")]) == 0
         assert "good: 100 of 100 points" in capsys.readouterr().out
-        assert run(["grade", lab, str(hand_ins / "wrong.py")]) == 1
-        assert run(["grade", lab, str(hand_ins / "nobody.py")]) == 2
+        assert run(["grade", lab, str(submissions / "wrong.py")]) == 1
+        assert run(["grade", lab, str(submissions / "nobody.py")]) == 2
         assert "there is no file or folder" in capsys.readouterr().err
 
-    def test_every_report_is_written(self, lab, hand_ins, tmp_path):
+    def test_every_report_is_written(self, lab, submissions, tmp_path):
         options = [f"--{name}={tmp_path / name}" for name in ("json", "csv", "junit", "gradescope")]
         page = tmp_path / "page.html"
-        assert run(["grade", lab, str(hand_ins / "small.py"), *options, f"--html={page}"]) == 1
+        assert run(["grade", lab, str(submissions / "small.py"), *options, f"--html={page}"]) == 1
         assert json.loads((tmp_path / "json").read_text())["submissions"][0]["points"] == 70
         assert json.loads((tmp_path / "gradescope").read_text())["score"] == 70
         parsed_xml((tmp_path / "junit").read_text())
         checked(page.read_text())
 
-    def test_a_class_gets_a_page_and_one_for_each(self, lab, hand_ins, tmp_path, capsys):
+    def test_a_class_gets_a_page_and_one_per_submission(self, lab, submissions, tmp_path, capsys):
         page = tmp_path / "class.html"
-        paths = [str(hand_ins / name) for name in ("good.py", "wrong.py")]
+        paths = [str(submissions / name) for name in ("good.py", "wrong.py")]
         assert run(["grade", lab, *paths, f"--html={page}"]) == 1
         assert 'href="class/good.html"' in page.read_text()
         checked((tmp_path / "class" / "good.html").read_text())
         assert capsys.readouterr().out.endswith(f"Why, for each of them: {page}\n")
 
-    def test_gradescope_wants_one_submission(self, lab, hand_ins, tmp_path, capsys):
-        paths = [str(hand_ins / name) for name in ("good.py", "wrong.py")]
+    def test_gradescope_needs_exactly_one_submission(self, lab, submissions, tmp_path, capsys):
+        paths = [str(submissions / name) for name in ("good.py", "wrong.py")]
         assert run(["grade", lab, *paths, f"--gradescope={tmp_path / 'g'}"]) == 2
         assert "one submission at a time" in capsys.readouterr().err
 
     @pytest.mark.parametrize("language", ["en", "zh"])
-    def test_a_lab_explains_itself(self, language, capsys, monkeypatch):
+    def test_lab_show_describes_a_lab(self, language, capsys, monkeypatch):
         monkeypatch.setenv("GARLIC_LANG", language)
         assert run(["lab", "show", "othello/task1"]) == 0
-        told = capsys.readouterr().out
-        assert ("30 points" if language == "en" else "30 分") in told
-        assert "player.h" in told
+        output = capsys.readouterr().out
+        assert ("30 points" if language == "en" else "30 分") in output
+        assert "player.h" in output
 
     def test_labs_are_listed(self, capsys):
         assert run(["labs", "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
         assert {"name", "title", "max_points", "tests"} <= set(found[0])
 
-    def test_a_wrong_lab_file_is_one_sentence(self, tmp_path, capsys):
+    def test_the_error_of_a_wrong_lab_file_is_one_sentence(self, tmp_path, capsys):
         (tmp_path / "bad.toml").write_text('schema = "garlic-lab/1"\ntitle = 3\n')
         assert run(["lab", "check", str(tmp_path / "bad.toml")]) == 2
         assert "title: expected text, got 3" in capsys.readouterr().err
 
 
-def test_markup_is_escaped_unless_it_is_ours():
+def test_markup_is_escaped_unless_it_is_html():
     assert element("p", "<b>", Html("<i></i>"), None, title='"') == (
         '<p title="&quot;">&lt;b&gt;<i></i></p>'
     )
@@ -265,6 +265,6 @@ def test_markup_is_escaped_unless_it_is_ours():
 
 
 @pytest.mark.parametrize("values", [[], [0, 0], [100, 50.5, -3, 400]])
-def test_a_histogram_draws_anything(values):
+def test_a_histogram_draws_any_values(values):
     assert str(histogram(values, 100, label="x")).startswith("<svg")
     assert str(histogram(values, 0, label="x")).startswith("<svg")

@@ -1,7 +1,7 @@
-"""Our own submissions, good and bad, earn what they should in every family of labs.
+"""Sample submissions, good and bad, get the expected points in every family of labs.
 
-What depends on the speed of a machine has a range. The quick ones run always; the others are
-slow proofs.
+Points that depend on the speed of the machine have a range. The quick ones always run; the others
+are marked slow.
 """
 
 from pathlib import Path
@@ -13,7 +13,7 @@ from garlic.labs.library import find_lab
 HOME = Path(__file__).parent.parent / "submissions"
 KINDS = ("good", "middling", "wrong", "crashing", "cheating", "broken")
 
-# By lab and submission: the points from and to, and a fault that must have been named.
+# By lab and submission: the lowest and highest points, and a fault that must be reported.
 QUICK = {
     ("shell", "good"): (100, 100, None),
     ("shell", "middling"): (70, 85, None),
@@ -110,30 +110,30 @@ def test_every_family_has_all_kinds(family):
 
 
 @pytest.mark.parametrize(("lab", "kind"), sorted(QUICK))
-def test_a_submission_earns_what_it_should(lab, kind, graded):
-    assert_earns(lab, kind, QUICK[lab, kind], graded)
+def test_a_submission_gets_the_expected_points(lab, kind, graded):
+    assert_points(lab, kind, QUICK[lab, kind], graded)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("lab", "kind"), sorted(SLOW))
-def test_every_submission_earns_what_it_should(lab, kind, graded):
-    assert_earns(lab, kind, SLOW[lab, kind], graded)
+def test_every_submission_gets_the_expected_points(lab, kind, graded):
+    assert_points(lab, kind, SLOW[lab, kind], graded)
 
 
-def assert_earns(lab, kind, expected, graded):
+def assert_points(lab, kind, expected, graded):
     low, high, fault = expected
-    (one,) = graded(find_lab(lab), [submission(lab, kind)]).values()
-    told = [(str(test.summary), test.points) for test in one.tests]
-    assert not one.not_judged, told
-    assert low <= one.points <= high, told
-    assert (one.compiles is False) == (kind == "broken")
+    (result,) = graded(find_lab(lab), [submission(lab, kind)]).values()
+    details = [(str(test.summary), test.points) for test in result.tests]
+    assert not result.not_judged, details
+    assert low <= result.points <= high, details
+    assert (result.compiles is False) == (kind == "broken")
     if fault is not None:
-        assert fault in {verdict for test in one.tests for verdict in test.verdicts}, told
+        assert fault in {verdict for test in result.tests for verdict in test.verdicts}, details
 
 
-def test_gomoku_players_beat_chance(graded):
-    (one,) = graded(
+def test_a_good_gomoku_bot_beats_the_random_player(graded):
+    (result,) = graded(
         find_lab("gomoku/match"), [submission("gomoku/match", "good")], against="random:gomoku"
     ).values()
-    assert one.points == 100
-    assert one.seconds_a_move is not None  # it breaks ties
+    assert result.points == 100
+    assert result.seconds_a_move is not None  # it breaks ties

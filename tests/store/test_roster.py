@@ -1,4 +1,4 @@
-"""Bots that people bring, series of games and grades, on SQLite and on PostgreSQL."""
+"""Users' bots, matches and grades, on SQLite and on PostgreSQL."""
 
 from datetime import UTC, datetime
 
@@ -26,20 +26,20 @@ from garlic.store.matches import (
     tallies_of,
 )
 from garlic.store.roster import (
-    bring_back,
     checks_of,
     keep_check,
     list_bots,
     remove_bot,
     rename_bot,
+    restore_bot,
     results_of_bot,
 )
 from garlic.store.schema import bot_versions, contents, plays
 
 
 @pytest.fixture
-def database(database_wish):
-    with open_database(database_wish) as found:
+def database(database_location):
+    with open_database(database_location) as found:
         yield found
 
 
@@ -49,16 +49,16 @@ def own_cache(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def bring(database, tmp_path):
-    """Stores a bot with some content under a name; gives its version."""
+def add_bot(database, tmp_path):
+    """Stores a bot with some content under a name; returns its version."""
 
-    def bring(name, content="x = 1\n"):
+    def add_bot(name, content="x = 1\n"):
         path = tmp_path / "bot.py"
         path.write_text(content)
         bot, kept = freeze(find_bot(str(path)))
         return database.write(lambda c: keep_bot(c, name, bot, kept))
 
-    return bring
+    return add_bot
 
 
 def listed(database):
@@ -69,9 +69,9 @@ def count(database, table):
     return database.read(lambda c: c.scalar(select(func.count()).select_from(table)))
 
 
-def test_versions_are_listed_newest_first_without_our_players(database, bring):
-    bring("mine", "a = 1\n")
-    bring("mine", "a = 2\n")
+def test_versions_are_listed_newest_first_without_built_ins(database, add_bot):
+    add_bot("mine", "a = 1\n")
+    add_bot("mine", "a = 2\n")
     ours = find_bot("random:tiaojia")
     database.write(lambda c: keep_bot(c, "random:tiaojia", ours, None))
     found = listed(database)
@@ -79,9 +79,9 @@ def test_versions_are_listed_newest_first_without_our_players(database, bring):
     assert [version.number for version in found["mine"].versions] == [2, 1]
 
 
-def test_a_removed_bot_leaves_nothing_but_what_played(database, bring):
-    played, unused = bring("mine", "a = 1\n"), bring("mine", "a = 2\n")
-    other = bring("other", "a = 3\n")
+def test_a_removed_bot_keeps_only_versions_that_played(database, add_bot):
+    played, unused = add_bot("mine", "a = 1\n"), add_bot("mine", "a = 2\n")
+    other = add_bot("other", "a = 3\n")
     database.write(lambda c: keep_check(c, unused.id, "tiaojia", True, {}))
     database.write(lambda c: add_match(c, "tiaojia", (played.id, other.id), {}, []))
     number = listed(database)["mine"].id
@@ -90,12 +90,12 @@ def test_a_removed_bot_leaves_nothing_but_what_played(database, bring):
     left = database.read(lambda c: set(c.scalars(select(bot_versions.c.id))))
     assert left == {played.id, other.id}
     assert count(database, contents) == 2
-    database.write(lambda c: bring_back(c, "mine"))
-    assert [one.id for one in listed(database)["mine"].versions] == [played.id]
+    database.write(lambda c: restore_bot(c, "mine"))
+    assert [version.id for version in listed(database)["mine"].versions] == [played.id]
 
 
-def test_whom_somebody_plays_against_stays(database, bring):
-    version = bring("mine")
+def test_a_version_in_a_human_game_stays(database, add_bot):
+    version = add_bot("mine")
     now = datetime.now(UTC)
     setup = {"seats": ["human", f"stored:{version.id}"]}
     row = {"id": "p", "game": "tiaojia", "setup": setup, "created_at": now, "moved_at": now}
@@ -106,9 +106,9 @@ def test_whom_somebody_plays_against_stays(database, bring):
     assert count(database, bot_versions) == 1
 
 
-def test_no_two_bots_have_one_name(database, bring):
-    bring("one")
-    bring("two", "b = 1\n")
+def test_names_of_bots_are_unique(database, add_bot):
+    add_bot("one")
+    add_bot("two", "b = 1\n")
     number = listed(database)["one"].id
     with pytest.raises(UsageError, match="another bot"):
         database.write(lambda c: rename_bot(c, number, "two"))
@@ -116,8 +116,8 @@ def test_no_two_bots_have_one_name(database, bring):
     assert set(listed(database)) == {"two", "three"}
 
 
-def test_the_last_check_counts(database, bring):
-    version = bring("mine")
+def test_a_new_check_replaces_the_old_one(database, add_bot):
+    version = add_bot("mine")
     for passed in (False, True):
         database.write(lambda c, p=passed: keep_check(c, version.id, "tiaojia", p, {"p": p}))
     (found,) = database.read(lambda c: checks_of(c, [version.id]))
@@ -126,17 +126,17 @@ def test_the_last_check_counts(database, bring):
     assert database.read(lambda c: checks_of(c, [4711])) == []
 
 
-def test_a_series_counts_for_its_first_bot(database):
+def test_a_match_is_counted_for_its_first_bot(database):
     bots = [find_bot("engine:tiaojia?level=2"), find_bot("random:tiaojia")]
     versions = [database.write(lambda c, bot=bot: keep_bot(c, bot.name, bot, None)) for bot in bots]
     start = str(GAMES["tiaojia"].setup())
     games = []
     for number, seats in ((1, bots), (2, bots[::-1]), (3, bots)):
-        match = GameRun("tiaojia", tuple(seats), start, seed=number)
-        games.append(MatchGameRow(number, number == 2, start, number, match.key))
+        game_run = GameRun("tiaojia", tuple(seats), start, seed=number)
+        games.append(MatchGameRow(number, number == 2, start, number, game_run.key))
         if number < 3:
-            record = play(match)
-            database.write(lambda c, m=match, r=record: keep_game(c, m.key, r))
+            record = play(game_run)
+            database.write(lambda c, m=game_run, r=record: keep_game(c, m.key, r))
     ids = versions[0].id, versions[1].id
     number = database.write(lambda c: add_match(c, "tiaojia", ids, {"games": 3}, games))
     results = database.read(lambda c: results_of_match(c, number))

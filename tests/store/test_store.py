@@ -1,4 +1,4 @@
-"""The database keeps what it is given, on SQLite and on PostgreSQL."""
+"""The database: schema, bots, games, tournaments, errors and upkeep, on SQLite and PostgreSQL."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -41,8 +41,8 @@ BOT = "def play(position):\n    return position.legal_moves()[0]\n"
 
 
 @pytest.fixture
-def database(database_wish):
-    with open_database(database_wish) as found:
+def database(database_location):
+    with open_database(database_location) as found:
         yield found
 
 
@@ -53,10 +53,10 @@ def own_cache(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def played():
-    """A match and its record."""
+    """A game run and its record."""
     bot = find_bot("random:tiaojia")
-    match = GameRun("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()), seed=5)
-    return match, play(match)
+    game_run = GameRun("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()), seed=5)
+    return game_run, play(game_run)
 
 
 def counted(database: Database, table: str) -> int:
@@ -78,22 +78,22 @@ def test_the_newest_migration_is_the_version():
     assert ScriptDirectory("src/garlic/store/migrations").get_current_head() == VERSION
 
 
-def test_a_database_is_made_once_by_many_at_once(database_wish):
+def test_many_processes_can_create_a_database_at_once(database_location):
     with ThreadPoolExecutor(4) as pool:
-        opened = list(pool.map(open_database, [database_wish] * 4))
+        opened = list(pool.map(open_database, [database_location] * 4))
     assert {database.read(lambda c: c.scalar(text("select 1"))) for database in opened} == {1}
     for database in opened:
         database.close()
 
 
-def test_a_failed_migration_leaves_nothing(database_wish, monkeypatch):
+def test_a_failed_migration_is_rolled_back(database_location, monkeypatch):
     def fail(*_):
         raise RuntimeError("power cut")
 
     monkeypatch.setattr(Operations, "create_index", fail)
     with pytest.raises(RuntimeError):
-        open_database(database_wish)
-    database = Database(database_url(database_wish))
+        open_database(database_location)
+    database = Database(database_url(database_location))
     assert database.read(lambda c: inspect(c).get_table_names()) == []
     database.close()
 
@@ -103,30 +103,30 @@ def set_version(database: Database, version: str) -> None:
     database.write(lambda c: c.execute(query, {"version": version}))
 
 
-def test_a_newer_schema_is_refused_and_left_alone(database, database_wish):
+def test_a_newer_schema_is_refused_and_left_alone(database, database_location):
     set_version(database, "9999")
     with pytest.raises(StoreError, match=r"schema 9999, made by a newer garlic"):
-        open_database(database_wish)
+        open_database(database_location)
 
 
-def test_an_older_schema_is_brought_up_to_date_only_when_asked(database, database_wish):
+def test_an_older_schema_is_upgraded_only_on_request(database, database_location):
     set_version(database, "0000")
     with pytest.raises(StoreError, match=r"run `garlic db upgrade`"):
-        open_database(database_wish)
+        open_database(database_location)
 
 
-def test_another_database_is_refused(database_wish):
-    other = Database(database_url(database_wish))
+def test_another_database_is_refused(database_location):
+    other = Database(database_url(database_location))
     other.write(lambda c: c.execute(text("create table recipes (name text)")))
     other.close()
     with pytest.raises(StoreError, match="got one with the table 'recipes'"):
-        open_database(database_wish)
+        open_database(database_location)
 
 
-# Where it is --------------------------------------------------------------------------------
+# Its location -------------------------------------------------------------------------------
 
 
-def test_the_place_of_the_database(monkeypatch, tmp_path):
+def test_the_location_of_the_database(monkeypatch, tmp_path):
     monkeypatch.delenv("GARLIC_DATABASE", raising=False)
     monkeypatch.delenv("GARLIC_DATA", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -139,14 +139,14 @@ def test_the_place_of_the_database(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "wish", ["mysql://x/y", "postgresql+nope://x", "sqlite://", "://", "a://b:c"]
+    "location", ["mysql://x/y", "postgresql+nope://x", "sqlite://", "://", "a://b:c"]
 )
-def test_what_is_no_database(wish):
+def test_other_locations_are_refused(location):
     with pytest.raises(UsageError, match="expected a database like"):
-        database_url(wish)
+        database_url(location)
 
 
-def test_a_password_never_stands_in_an_error():
+def test_an_error_never_shows_the_password():
     with pytest.raises(UsageError) as fault:
         database_url("mysql://user:secret@host/name")
     assert "secret" not in str(fault.value)
@@ -158,7 +158,7 @@ def test_a_file_that_is_no_database_is_explained(tmp_path):
         open_database(str(tmp_path / "notes.txt"))
 
 
-def test_a_place_that_cannot_be_made_is_explained(tmp_path):
+def test_a_folder_that_cannot_be_made_is_explained(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot make the folder"):
         open_database(str(tmp_path / "file" / "garlic.db"))
@@ -175,7 +175,7 @@ def test_a_bot_keeps_its_versions(database, tmp_path):
         frozen, kept = freeze(find_bot(str(source)))
         numbers.append(database.write(lambda c: keep_bot(c, "Ada", frozen, kept)).number)  # noqa: B023
     assert numbers == [1, 2, 1]
-    assert [found.number for found in database.read(lambda c: versions_of(c, "Ada"))] == [1, 2]
+    assert [version.number for version in database.read(lambda c: versions_of(c, "Ada"))] == [1, 2]
     assert counted(database, "contents") == 2
 
 
@@ -188,11 +188,11 @@ def test_a_stored_bot_plays_without_its_file(database, tmp_path):
     frozen.path.unlink()
     bot = database.read(lambda c: load_bot(c, version.id))
     assert bot.digest() == frozen.digest() == version.digest
-    match = GameRun("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()))
-    assert all(turn.verdict is Verdict.OK for turn in play(match).turns)
+    game_run = GameRun("tiaojia", (bot, bot), str(GAMES["tiaojia"].setup()))
+    assert all(turn.verdict is Verdict.OK for turn in play(game_run).turns)
 
 
-def test_a_changed_copy_in_the_cache_is_mended(tmp_path):
+def test_a_changed_copy_in_the_cache_is_replaced(tmp_path):
     source = tmp_path / "bot.py"
     source.write_text(BOT)
     frozen, _ = freeze(find_bot(str(source)))
@@ -201,7 +201,7 @@ def test_a_changed_copy_in_the_cache_is_mended(tmp_path):
     assert again.path.read_text() == BOT
 
 
-def test_a_program_can_still_be_run(database, tmp_path):
+def test_a_program_stays_executable(database, tmp_path):
     program = tmp_path / "bot"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
@@ -220,13 +220,13 @@ def test_a_foreign_program_keeps_its_settings(database, tmp_path):
     version = database.write(lambda c: keep_bot(c, "engine", frozen, content))
     again = database.read(lambda c: load_bot(c, version.id))
     assert again.settings == {"Hash": "64", "files": str(network)}
-    # What somebody calls a bot sets nothing: names are for people.
+    # The name of a stored bot must not change its settings.
     called = replace(frozen, name="uci:engine?files=/etc/passwd", settings={})
     version = database.write(lambda c: keep_bot(c, "trick", called, content))
     assert database.read(lambda c: load_bot(c, version.id)).files == ()
 
 
-def test_our_player_that_has_changed_is_told(database):
+def test_a_built_in_that_has_changed_is_an_error(database):
     bot, content = freeze(find_bot("random:othello"))
     version = database.write(lambda c: keep_bot(c, "random", bot, content))
     database.write(lambda c: c.execute(bot_versions.update().values(digest="0" * 64)))
@@ -255,20 +255,20 @@ def test_hostile_names_are_kept_or_made_readable(database):
     assert counted(database, "bots") == len(set(shown))
 
 
-# Matches ------------------------------------------------------------------------------------
+# Games --------------------------------------------------------------------------------------
 
 
-def test_a_match_is_stored_once(database, played):
-    match, record = played
+def test_a_game_is_stored_once(database, played):
+    game_run, record = played
     for _ in range(2):
-        database.write(lambda c: keep_game(c, match.key, record))
+        database.write(lambda c: keep_game(c, game_run.key, record))
     assert counted(database, "matches") == counted(database, "records") == 1
-    assert database.read(lambda c: load_record(c, match.key)) == record
-    keys = [match.key, *(f"{number:064}" for number in range(1200))]
-    assert database.read(lambda c: known_keys(c, keys)) == {match.key}
+    assert database.read(lambda c: load_record(c, game_run.key)) == record
+    keys = [game_run.key, *(f"{number:064}" for number in range(1200))]
+    assert database.read(lambda c: known_keys(c, keys)) == {game_run.key}
 
 
-def test_what_each_side_used_up(played):
+def test_facts_of_each_side(played):
     _, record = played
     first, second = seat_facts(record)
     assert first.moves + second.moves == len(record.turns) - 2
@@ -277,7 +277,7 @@ def test_what_each_side_used_up(played):
     assert first.faults == {}
 
 
-def test_no_such_record(database):
+def test_an_unknown_key_is_an_error(database):
     with pytest.raises(UsageError, match="no game with the key"):
         database.read(lambda c: load_record(c, "nothing"))
 
@@ -296,15 +296,18 @@ def tournament(database: Database, name: str = "cup") -> int:
     return database.write(work)
 
 
-def test_a_tournament_is_kept(database, played):
-    match, record = played
+def test_a_tournament_is_stored(database, played):
+    game_run, record = played
     number = tournament(database)
-    rows = [FixtureRow(1, 1, 1, 0, 1, 0, 5, match.key), FixtureRow(2, 1, 1, 1, 0, 0, 5, "f" * 64)]
+    rows = [
+        FixtureRow(1, 1, 1, 0, 1, 0, 5, game_run.key),
+        FixtureRow(2, 1, 1, 1, 0, 0, 5, "f" * 64),
+    ]
     for _ in range(2):
         database.write(lambda c: add_fixtures(c, number, rows))
     assert database.read(lambda c: fixtures_of(c, number)) == rows
     assert database.read(lambda c: list(results_of(c, number))) == []
-    database.write(lambda c: keep_game(c, match.key, record))
+    database.write(lambda c: keep_game(c, game_run.key, record))
     found = database.read(lambda c: list(results_of(c, number)))
     assert [(row.number, row.reason) for row in found] == [(1, record.outcome.reason)]
     assert [row.name for row in database.read(lambda c: entrants_of(c, number))] == ["one", "two"]
@@ -322,15 +325,15 @@ def test_a_tournament_is_found_by_name_or_number(database):
     assert database.read(lambda c: find_tournament(c, "1")).id == third  # a name goes first
     assert database.read(lambda c: find_tournament(c, str(second))).id == second
     assert first == 1
-    for wish in ("nothing", "99", "-1", "٣", "1" * 50):
+    for name in ("nothing", "99", "-1", "٣", "1" * 50):
         with pytest.raises(UsageError, match="no tournament is called"):
-            database.read(partial(find_tournament, wish=wish))
+            database.read(partial(find_tournament, name=name))
 
 
 # Faults -------------------------------------------------------------------------------------
 
 
-def test_what_failed_half_way_left_nothing(database):
+def test_a_failed_transaction_is_rolled_back(database):
     def work(connection):
         bot, content = freeze(find_bot("random:othello"))
         keep_bot(connection, "random", bot, content)
@@ -341,14 +344,14 @@ def test_what_failed_half_way_left_nothing(database):
     assert counted(database, "bots") == 0
 
 
-def test_many_writers_at_once(database_wish, played):
+def test_many_writers_at_once(database_location, played):
     _, record = played
-    with open_database(database_wish):
+    with open_database(database_location):
         pass
     start = threading.Barrier(4)
 
     def write(writer: int) -> None:
-        with open_database(database_wish) as database:
+        with open_database(database_location) as database:
             start.wait()
             for number in range(25):
                 key = f"{number % 20:064}" if writer % 2 else f"{writer + 5}{number:063}"
@@ -356,11 +359,11 @@ def test_many_writers_at_once(database_wish, played):
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(write, range(4)))
-    with open_database(database_wish) as database:
+    with open_database(database_location) as database:
         assert counted(database, "matches") == counted(database, "records") == 20 + 25 + 25
 
 
-def test_a_database_that_may_only_be_read_is_explained(tmp_path, played):
+def test_a_read_only_database_is_explained(tmp_path, played):
     _, record = played
     path = tmp_path / "garlic.db"
     open_database(str(path)).close()
@@ -370,7 +373,7 @@ def test_a_database_that_may_only_be_read_is_explained(tmp_path, played):
     database.close()
 
 
-def test_a_server_that_comes_back_is_waited_for(postgres_server, postgres_url, played):
+def test_a_write_waits_for_a_restarted_server(postgres_server, postgres_url, played):
     _, record = played
     with open_database(postgres_url) as database:
         database.write(lambda c: keep_game(c, "0" * 64, record))
@@ -384,7 +387,7 @@ def test_a_server_that_comes_back_is_waited_for(postgres_server, postgres_url, p
         assert counted(database, "matches") == 2
 
 
-def test_a_server_that_stays_away_is_explained(postgres_server, postgres_url):
+def test_a_lost_server_is_explained(postgres_server, postgres_url):
     with open_database(postgres_url) as opened:
         url = opened.url
     postgres_server.kill()
@@ -401,9 +404,9 @@ def test_a_server_that_stays_away_is_explained(postgres_server, postgres_url):
 # Upkeep -------------------------------------------------------------------------------------
 
 
-def test_a_copy_is_whole(database, tmp_path, played):
-    match, record = played
-    database.write(lambda c: keep_game(c, match.key, record))
+def test_a_backup_is_complete(database, tmp_path, played):
+    game_run, record = played
+    database.write(lambda c: keep_game(c, game_run.key, record))
     back_up(database, tmp_path / "copy.db")
     assert (tmp_path / "copy.db").stat().st_size > 1000
     assert [path.name for path in tmp_path.glob(".backup*")] == []
@@ -411,31 +414,31 @@ def test_a_copy_is_whole(database, tmp_path, played):
         back_up(database, tmp_path / "copy.db")
     if database.is_sqlite:
         with open_database(str(tmp_path / "copy.db")) as copy:
-            assert copy.read(lambda c: load_record(c, match.key)) == record
+            assert copy.read(lambda c: load_record(c, game_run.key)) == record
 
 
-def test_a_copy_that_cannot_be_written_is_explained(database, tmp_path):
+def test_a_backup_that_cannot_be_written_is_explained(database, tmp_path):
     with pytest.raises(UsageError, match="cannot write"):
         back_up(database, tmp_path / "no" / "copy.db")
 
 
-def test_the_check_finds_nothing_where_all_is_well(database, played):
-    match, record = played
-    database.write(lambda c: keep_game(c, match.key, record))
+def test_the_check_finds_nothing_in_a_sound_database(database, played):
+    game_run, record = played
+    database.write(lambda c: keep_game(c, game_run.key, record))
     assert list(problems(database)) == []
 
 
 DAMAGES = {
     "it is missing": lambda c: c.execute(records.delete()),
     "it is damaged": lambda c: c.execute(records.update().values(data=b"x")),
-    "it tells another game": lambda c: c.execute(matches.update().values(reason="magic")),
+    "it is of another game": lambda c: c.execute(matches.update().values(reason="magic")),
 }
 
 
 @pytest.mark.parametrize("words", DAMAGES)
 def test_the_check_finds_damage(database, played, words):
-    match, record = played
-    database.write(lambda c: keep_game(c, match.key, record))
+    game_run, record = played
+    database.write(lambda c: keep_game(c, game_run.key, record))
     database.write(DAMAGES[words])
     (found,) = problems(database)
     assert words in str(found)

@@ -105,8 +105,8 @@ def postgres_url(postgres_server: PostgresServer) -> str:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def database_wish(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The value of --database, for both kinds of database."""
+def database_location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A value for --database, of both kinds."""
     if request.param == "sqlite":
         return str(tmp_path / "garlic.db")
     url: str = request.getfixturevalue("postgres_url")

@@ -1,5 +1,6 @@
-"""Many matches: who plays whom, in which order, what came of it and how sure that is.
+"""Tournaments, ratings and SPRT: who plays whom, the results, and how certain they are.
 
-Nothing here knows a particular game: a new one needs no line in this folder. What is played
-goes to the judge through `executors`; what came of it lies in the store before it is counted.
+Nothing here knows a particular game: a new one needs no line in this folder. Games go to the
+judge through `executors`; a result is in the store before it is counted. Refereeing one game is
+in `garlic.judge`. Start with `definition`, then `tournament` and `runner`.
 """

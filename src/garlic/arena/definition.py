@@ -1,7 +1,7 @@
-"""What a tournament is made of, read from a TOML file or from the command line.
+"""A tournament's definition, read from a TOML file or from the command line.
 
-Whoever wrote the file is a stranger: every key, type and size is checked here, and what is
-wrong is said in one sentence. `docs/tournaments.md` describes the keys.
+The input is not trusted: every key, type and size is checked here, and the error names the
+first wrong one. `docs/tournaments.md` describes the keys.
 """
 
 import tomllib
@@ -29,7 +29,7 @@ _LARGEST_SEED = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True)
 class NamedBot:
-    """A bot that takes part: what tables call it, and the string that names it everywhere."""
+    """A bot that takes part: its name in tables, and the string that names it everywhere."""
 
     name: str
     bot: str
@@ -37,15 +37,15 @@ class NamedBot:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """All that determines a tournament, but for the content of bots and maps."""
+    """Everything that determines a tournament, except the content of bots and maps."""
 
     game: str
     bots: tuple[NamedBot, ...]
     name: str = "tournament"
     format: str = "round-robin"
-    games: int = 2  # of each two bots that meet, an even number: seats are swapped
+    games: int = 2  # per pairing; even, because seats are swapped
     rounds: int | None = None  # for formats that have rounds; by default as many as they need
-    challengers: int = 1  # of a gauntlet: the first so many bots meet all others
+    challengers: int = 1  # of a gauntlet: this many bots, the first ones, meet all others
     seed: int = 0
     scoring: str = "1/0.5/0"
     tie_breaks: tuple[str, ...] = ("score", "wins", "time")
@@ -59,7 +59,7 @@ class Definition:
     max_plies: int | None = None
     agreed_score: float | None = None
     agreed_turns: int = 4
-    set_aside_after: int = 4  # lost by a fault, from the first game on; 0: never
+    set_aside_after: int = 4  # first games, all lost by a fault; 0: never
 
     @property
     def adjudication(self) -> Adjudication:
@@ -67,7 +67,7 @@ class Definition:
         return Adjudication(self.max_plies, self.agreed_score, self.agreed_turns)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values that `read_definition` reads again."""
+        """The definition as plain values, the inverse of `read_definition`."""
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in asdict(self).items()
@@ -89,7 +89,7 @@ def read_file(path: Path) -> dict[str, Any]:
 
 
 def read_definition(values: Mapping[str, Any]) -> Definition:
-    """The tournament that *values* describe; raise `UsageError` with the first thing wrong."""
+    """The definition in *values*; raise `UsageError` that names the first problem."""
     for key in values:
         if key not in _READERS:
             raise UsageError(
@@ -101,31 +101,32 @@ def read_definition(values: Mapping[str, Any]) -> Definition:
         if key not in values:
             raise UsageError("a tournament needs {key!r}", key=key)
     read = {key: _READERS[key](key, value) for key, value in values.items()}
-    found = Definition(**read)
-    _check_together(found)
-    return found
+    definition = Definition(**read)
+    _check_combination(definition)
+    return definition
 
 
-def _check_together(found: Definition) -> None:
-    GAMES[found.game]  # which says so if there is none
-    if found.scoring == "sum" and not FORMATS[found.format].suits_sums:
+def _check_combination(definition: Definition) -> None:
+    GAMES[definition.game]  # raises if there is no such game
+    if definition.scoring == "sum" and not FORMATS[definition.format].suits_sums:
         raise UsageError(
-            "the format {format} needs points for wins: 'sum' does not fit", format=found.format
+            "the format {format} needs points for wins: 'sum' does not fit",
+            format=definition.format,
         )
-    if found.rounds is not None and not FORMATS[found.format].has_round_count:
+    if definition.rounds is not None and not FORMATS[definition.format].has_round_count:
         raise UsageError(
             "the format {format} has as many rounds as it needs: leave out 'rounds'",
-            format=found.format,
+            format=definition.format,
         )
-    if found.format == "gauntlet" and found.challengers >= len(found.bots):
+    if definition.format == "gauntlet" and definition.challengers >= len(definition.bots):
         raise UsageError(
             "expected fewer challengers than bots, got {challengers} of {bots}",
-            challengers=found.challengers,
-            bots=len(found.bots),
+            challengers=definition.challengers,
+            bots=len(definition.bots),
         )
 
 
-# How each value is read -----------------------------------------------------------------------
+# One reader per kind of value -----------------------------------------------------------------
 
 
 def _wrong(key: str, expected: Text, got: Any) -> UsageError:
@@ -177,10 +178,10 @@ def _one_of(known: tuple[str, ...]) -> Callable[[str, Any], str]:
 
 
 def _format(key: str, value: Any) -> str:
-    """The name of a format; people write some of them in one word."""
-    spelled = {name.replace("-", ""): name for name in FORMATS}
-    wished = spelled.get(value, value) if isinstance(value, str) else value
-    return _one_of(tuple(FORMATS))(key, wished)
+    """The name of a format; it may be written without its hyphen."""
+    names = {name.replace("-", ""): name for name in FORMATS}
+    name = names.get(value, value) if isinstance(value, str) else value
+    return _one_of(tuple(FORMATS))(key, name)
 
 
 def _texts(key: str, value: Any) -> tuple[str, ...]:
@@ -209,21 +210,21 @@ def _name(key: str, value: Any) -> str:
 def _bots(key: str, value: Any) -> tuple[NamedBot, ...]:
     if not isinstance(value, list) or not 2 <= len(value) <= MOST_BOTS:
         raise _wrong(key, Text("a list of 2 to {limit} bots", limit=MOST_BOTS), value)
-    found: list[NamedBot] = []
+    bots: list[NamedBot] = []
     taken: set[str] = set()
     listed = [_bot(key, item) for item in value]
     short = _short_names(bot for _, bot in listed)
-    for wished, bot in listed:
-        if wished is not None and wished in taken:
-            raise UsageError("two bots are called {name!r}; give each its own name", name=wished)
-        name = wished or _free_name(readable_name(short[bot]), taken)
+    for given, bot in listed:
+        if given is not None and given in taken:
+            raise UsageError("two bots are called {name!r}; give each its own name", name=given)
+        name = given or _free_name(readable_name(short[bot]), taken)
         taken.add(name)
-        found.append(NamedBot(name, bot))
-    return tuple(found)
+        bots.append(NamedBot(name, bot))
+    return tuple(bots)
 
 
 def _bot(key: str, item: Any) -> tuple[str | None, str]:
-    """The name, if it has one of its own, and the bot."""
+    """The name, or None if none is given, and the bot."""
     if isinstance(item, str):
         return None, _text(key, item)
     if not isinstance(item, dict) or not {"bot"} <= item.keys() <= {"name", "bot"}:
@@ -233,20 +234,19 @@ def _bot(key: str, item: Any) -> tuple[str | None, str]:
 
 
 def _short_names(bots: Iterable[str]) -> dict[str, str]:
-    """As much of each path, from its end, as tells it from the others; other bots as they are."""
+    """The shortest tail of each path that is unique; bots that are no path stay as they are."""
     tails = {}
     for bot in bots:
         parts = [] if ":" in bot else [part for part in bot.split("/") if part]
         tails[bot] = ["/".join(parts[-length:]) for length in range(1, len(parts) + 1)]
-    shared = Counter(tail for found in tails.values() for tail in found)
+    shared = Counter(tail for own in tails.values() for tail in own)
     return {
-        bot: next((tail for tail in found if shared[tail] == 1), bot)
-        for bot, found in tails.items()
+        bot: next((tail for tail in own if shared[tail] == 1), bot) for bot, own in tails.items()
     }
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """*name*, or where that is taken ``name #2``, ``name #3``."""
+    """*name*, or if that is taken ``name #2``, ``name #3``, ..."""
     count, free = 1, name
     while free in taken:
         count += 1

@@ -1,15 +1,15 @@
-"""Where matches are played: on this machine's processors, or on a Dask cluster.
+"""Where games are played: on this machine's processors, or on a Dask cluster.
 
 ::
 
     with open_executor(Executing(jobs=2)) as executor:
-        future = executor.submit(play_one, match)
+        future = executor.submit(play_one, game_run)
         record = Record.parse(future.result())
 
-Each is a `concurrent.futures.Executor`: `submit(play_one, match)` gives a `Future[bytes]`, the
-record as text. Workers that are lost are replaced and their match is played again; the future
-of a match that ended three workers raises `SetAsideError`. Leaving the block waits for what
-is running; leaving it by an exception (Ctrl-C too) ends it at once. No process stays either way.
+Each is a `concurrent.futures.Executor`: `submit(play_one, game_run)` returns a `Future[bytes]`,
+the record as text. Workers that are lost are replaced and their game is played again; the future
+of a game that killed three workers raises `SetAsideError`. Leaving the block waits for running
+games; leaving it by an exception (Ctrl-C too) stops them at once. No process stays either way.
 """
 
 from collections.abc import Iterator
@@ -25,16 +25,16 @@ __all__ = ["Executing", "PoolError", "SetAsideError", "open_executor"]
 
 @dataclass(frozen=True, slots=True)
 class Executing:
-    """Where and how wide: *jobs* matches side by side here, or a Dask scheduler's address."""
+    """Where to play: *jobs* games in parallel here, or the address of a Dask scheduler."""
 
-    jobs: int | None = None  # by default one for each processor that we may use
+    jobs: int | None = None  # by default one per processor available to us
     cluster: str | None = None  # e.g. tcp://host:8786
-    executor: Executor | None = None  # one that is open already, for several at once; stays open
+    executor: Executor | None = None  # an open one, shared by several tournaments; stays open
 
 
 @contextmanager
 def open_executor(spec: Executing) -> Iterator[Executor]:
-    """An executor as *spec* says; raise `UsageError` where there is none."""
+    """The executor that *spec* describes; raise `UsageError` if it cannot be had."""
     if spec.executor is not None:
         yield spec.executor
         return
@@ -44,7 +44,7 @@ def open_executor(spec: Executing) -> Iterator[Executor]:
 
 def _cluster(address: str) -> Executor:
     try:
-        # Imported here: it takes half a second, and not everybody has installed it.
+        # Imported here: it takes half a second, and Dask is optional.
         from garlic.arena.remote.cluster import Cluster  # noqa: PLC0415
     except ImportError as fault:
         raise UsageError(

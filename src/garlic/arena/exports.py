@@ -1,4 +1,4 @@
-"""A tournament in forms that other programs read: CSV, JSON, and the game's own notations."""
+"""Exports of a tournament: CSV, JSON, HTML, and the game's own notations."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def forms(game: Game) -> tuple[str, ...]:
-    """The names of all forms that a tournament of *game* can be exported in."""
+    """The names of all formats that a tournament of *game* can be exported in."""
     return ("csv", "standings", "json", "records", "html", *written_forms(game))
 
 
@@ -30,14 +30,14 @@ def export(
     language: str | None = None,
     progress: Progress | None = None,
 ) -> bytes:
-    """The content of a file in *form*; raise `UsageError` if there is none of that name.
+    """The content of a file in *form*; raise `UsageError` for an unknown one.
 
-    ``csv`` has a row a game, ``standings`` a row a bot (CSV too), ``json`` both and the
-    settings, ``records`` a whole record a line, ``html`` is the report in *language*; ``text`` and
+    ``csv`` has one row per game, ``standings`` one row per bot (CSV too), ``json`` both and the
+    settings, ``records`` one record per line, ``html`` is the report in *language*; ``text`` and
     the game's notations hold the moves of every game that they can express.
     """
     game = GAMES[tournament.game]
-    told = progress or (lambda *_: None)
+    report = progress or (lambda *_: None)
     if form == "csv":
         return _csv([_game_row(played) for played in tournament.games])
     if form == "standings":
@@ -45,23 +45,24 @@ def export(
     if form == "json":
         return _json(tournament)
     if form == "records":
-        lines = (json.dumps(r.to_json(), ensure_ascii=False) for _, r in _records(tournament, told))
+        records = (record for _, record in _records(tournament, report))
+        lines = (json.dumps(record.to_json(), ensure_ascii=False) for record in records)
         return "".join(f"{line}\n" for line in lines).encode()
     if form == "html":
         from garlic.arena.report import html  # noqa: PLC0415  (only this form needs it)
 
-        return html(tournament, language, told).encode()
+        return html(tournament, language, report).encode()
     if form not in forms(game):
         raise UsageError(
             "the tournament cannot be exported as {form!r}; there are {known}",
             form=form,
             known=", ".join(forms(game)),
         )
-    return _notation(tournament, game, form, told)
+    return _notation(tournament, game, form, report)
 
 
 def _game_row(played: PlayedGame) -> dict[str, Any]:
-    """A game as one row: a column for each fact, those of a seat twice."""
+    """A game as one row: one column per fact; facts of a seat have one column for each seat."""
     row: dict[str, Any] = {
         "number": played.number,
         "round": played.round,
@@ -89,7 +90,7 @@ def _plain(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
-    """The rows under their names, with the mark by which Excel knows UTF-8."""
+    """The rows with a header, and the byte order mark by which Excel detects UTF-8."""
     written = io.StringIO()
     writer = csv.DictWriter(written, list(rows[0]) if rows else [])
     writer.writeheader()
@@ -98,7 +99,7 @@ def _csv(rows: Sequence[dict[str, Any]]) -> bytes:
 
 
 def _cell(value: Any) -> Any:
-    # A spreadsheet runs what begins like this; names come from strangers.
+    # A spreadsheet would run this as a formula; names are not trusted.
     if isinstance(value, str) and value.startswith(_FORMULA):
         return f"'{value}"
     return "" if value is None else value
@@ -114,7 +115,7 @@ def _json(tournament: TournamentSnapshot) -> bytes:
 
 
 def _value(value: Any) -> Any:
-    """*value* as JSON has it."""
+    """*value* as plain JSON values."""
     if isinstance(value, Enum):
         return value.value
     if hasattr(value, "isoformat"):
@@ -138,7 +139,7 @@ def _records(
 
 def _notation(tournament: TournamentSnapshot, game: Game, form: str, progress: Progress) -> bytes:
     write = written_forms(game)[form].write
-    assert write is not None  # noqa: S101  (that is what they are)
+    assert write is not None  # noqa: S101  (`written_forms` lists only those)
     return b"".join(
         write(_sheet(tournament, played, record, form))
         for played, record in _records(tournament, progress)

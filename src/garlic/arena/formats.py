@@ -1,23 +1,23 @@
-"""Who meets whom: one function a format, from what was played so far to the next round.
+"""Who meets whom: one function per format, from the results so far to the next round.
 
-Nothing is remembered here. A round follows from the rounds before it, so a tournament that was
-interrupted goes on as if it had not been. Bots are places, from 0, in the order of the
-definition, which is also their seeding.
+The functions are pure: a round follows from the rounds before it, so an interrupted tournament
+resumes with the same pairings. Bots are places, from 0, in the order of the definition, which is
+also their seeding.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, log2
 
-_EXTRA_MEETINGS = 3  # of two bots that tied in a knock-out, before the better seed goes on
-_MOST_TRIES = 20_000  # of pairings in a Swiss round, before somebody may meet again
+_EXTRA_MEETINGS = 3  # of two bots that tied in a knock-out, before the better seed advances
+_MOST_TRIES = 20_000  # of pairings in a Swiss round, before two bots may meet again
 
 Pairing = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """What came of a meeting: game points (1, ½, 0) and the sum of scores of both."""
+class MeetingResult:
+    """The result of a meeting: game points (1, ½, 0) and the sum of scores, of both bots."""
 
     pairing: Pairing
     points: tuple[float, float]
@@ -26,42 +26,42 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class FormatState:
-    """What a format may look at."""
+    """What a format sees of a tournament."""
 
     size: int
-    rounds: int | None = None  # the wish
+    rounds: int | None = None  # from the definition
     challengers: int = 1
-    history: tuple[tuple[Met, ...], ...] = ()  # the rounds that are over
+    history: tuple[tuple[MeetingResult, ...], ...] = ()  # the rounds that are over
     points: tuple[float, ...] = ()  # of each bot by the tournament's scoring, byes included
     out: frozenset[int] = frozenset()  # set aside
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to hold a tournament."""
+    """A format: its pairings, and what it adds to the ranking."""
 
     next_round: Callable[[FormatState], list[Pairing] | None]  # None: it is over
-    # What ranks before points, for each bot; higher is better.
+    # Ranks before points, for each bot; higher is better.
     levels: Callable[[FormatState], list[float]] = lambda table: [0.0] * table.size
     # Meetings that each bot won without playing.
     byes: Callable[[FormatState], list[int]] = lambda table: [0] * table.size
-    in_rounds: bool = True  # do rounds follow from results? If not there is one, known at once
-    has_round_count: bool = False  # may the definition say how many?
-    suits_sums: bool = True
+    in_rounds: bool = True  # do rounds follow from results? If not, one round has all games
+    has_round_count: bool = False  # may the definition set the number of rounds?
+    suits_sums: bool = True  # does it work with the scoring "sum"?
 
 
 def _round_robin(table: FormatState) -> list[Pairing] | None:
     if table.history:
         return None
-    # The circle method: one bot stays, the others go round; everybody plays early and often.
-    seats: list[int | None] = [*range(table.size), *([None] if table.size % 2 else [])]
-    found: list[Pairing] = []
-    for _ in range(len(seats) - 1):
-        for one, other in zip(seats, reversed(seats[len(seats) // 2 :]), strict=False):
-            if one is not None and other is not None:
-                found.append((one, other))
-        seats.insert(1, seats.pop())
-    return found
+    # The circle method: one bot stays, the others rotate; every bot plays early and often.
+    circle: list[int | None] = [*range(table.size), *([None] if table.size % 2 else [])]
+    pairings: list[Pairing] = []
+    for _ in range(len(circle) - 1):
+        for first, second in zip(circle, reversed(circle[len(circle) // 2 :]), strict=False):
+            if first is not None and second is not None:
+                pairings.append((first, second))
+        circle.insert(1, circle.pop())
+    return pairings
 
 
 def _gauntlet(table: FormatState) -> list[Pairing] | None:
@@ -75,8 +75,8 @@ def _gauntlet(table: FormatState) -> list[Pairing] | None:
 
 
 def _swiss(table: FormatState) -> list[Pairing] | None:
-    wished = table.rounds or ceil(log2(table.size))
-    if len(table.history) >= min(wished, table.size - 1):
+    rounds = table.rounds or ceil(log2(table.size))
+    if len(table.history) >= min(rounds, table.size - 1):
         return None
     playing = [place for place in range(table.size) if place not in table.out]
     if len(playing) < 2:
@@ -92,10 +92,10 @@ def _swiss(table: FormatState) -> list[Pairing] | None:
 
 
 def _paired(playing: list[int], met: set[frozenset[int]]) -> list[Pairing] | None:
-    """Everybody with somebody near in the order whom it has not met; None if none was found."""
+    """Pair each bot with one close in rank that it has not met; None if that is not possible."""
     tries = _MOST_TRIES
-    found: list[Pairing] = []
-    # Where each open choice stands: who is left, and who has not been tried yet.
+    pairings: list[Pairing] = []
+    # For backtracking: the bots left at each choice, and the partners not tried yet.
     open_choices: list[tuple[list[int], Iterator[int]]] = []
     left = playing
     partners = _partners(left, met)
@@ -108,13 +108,13 @@ def _paired(playing: list[int], met: set[frozenset[int]]) -> list[Pairing] | Non
             if not open_choices:
                 return None
             left, partners = open_choices.pop()
-            found.pop()
+            pairings.pop()
             continue
         open_choices.append((left, partners))
-        found.append((left[0], partner))
+        pairings.append((left[0], partner))
         left = [place for place in left[1:] if place != partner]
         partners = _partners(left, met)
-    return found
+    return pairings
 
 
 def _partners(left: list[int], met: set[frozenset[int]]) -> Iterator[int]:
@@ -126,7 +126,7 @@ def _swiss_byes(table: FormatState) -> list[int]:
     for over in table.history:
         playing = {place for meeting in over for place in meeting.pairing}
         for place in range(table.size):
-            # Who was set aside did not rest, it was gone.
+            # A bot that was set aside had no bye: it was out.
             if place not in playing and place not in table.out:
                 byes[place] += 1
     return byes
@@ -150,7 +150,9 @@ def _bracket(table: FormatState) -> tuple[list[Pairing] | None, list[float]]:
     rounds = iter(table.history)
     while len(line) > 1:
         ties = list(zip(line[::2], line[1::2], strict=True))
-        undecided = [(one, other) for one, other in ties if one is not None and other is not None]
+        undecided = [
+            (upper, lower) for upper, lower in ties if upper is not None and lower is not None
+        ]
         ahead = dict.fromkeys(undecided, (0.0, 0))  # points and scores, as the first sees them
         for _ in range(1 + _EXTRA_MEETINGS):
             if not undecided:
@@ -165,28 +167,28 @@ def _bracket(table: FormatState) -> tuple[list[Pairing] | None, list[float]]:
                     scores + meeting.scored[0] - meeting.scored[1],
                 )
             undecided = [pairing for pairing in undecided if ahead[pairing] == (0, 0)]
-        line = [_goes_on(one, other, ahead) for one, other in ties]
+        line = [_winner(upper, lower, ahead) for upper, lower in ties]
         for place in line:
             if place is not None:
                 levels[place] += 1
     return None, levels
 
 
-def _goes_on(
-    one: int | None, other: int | None, ahead: Mapping[Pairing, tuple[float, int]]
+def _winner(
+    upper: int | None, lower: int | None, ahead: Mapping[Pairing, tuple[float, int]]
 ) -> int | None:
-    if one is None:
-        return other
-    if other is None:
-        return one
-    margin = ahead[one, other]
+    if upper is None:
+        return lower
+    if lower is None:
+        return upper
+    margin = ahead[upper, lower]
     if not any(margin):
-        return min(one, other)  # the better seed
-    return one if margin > (0, 0) else other
+        return min(upper, lower)  # the better seed
+    return upper if margin > (0, 0) else lower
 
 
 def _seeded(size: int) -> list[int | None]:
-    """The line of a bracket: the best seeds meet last, and rest first where places are free."""
+    """The first round of a bracket: the best seeds meet last, and get the byes."""
     line = [0]
     while len(line) < size:
         line = [place for seed in line for place in (seed, 2 * len(line) - 1 - seed)]
@@ -223,7 +225,7 @@ def _steps(table: FormatState) -> list[int]:
             if (upper, lower) in results:
                 mine, theirs, scored, conceded = results[upper, lower]
                 climbs = (theirs, conceded) > (mine, scored)
-            else:  # one of them is gone
+            else:  # one of them was set aside
                 climbs = upper in table.out and lower not in table.out
             if climbs:
                 step = steps.index(upper)
@@ -232,7 +234,7 @@ def _steps(table: FormatState) -> list[int]:
 
 
 def _neighbours(steps: list[int], number: int) -> list[Pairing]:
-    """Everybody with the next one up or down; from round to round with the other of the two."""
+    """Neighbours on the ladder: 1-2, 3-4, ... if *number*, from 0, is even; else 2-3, 4-5, ..."""
     return list(zip(steps[number % 2 :: 2], steps[number % 2 + 1 :: 2], strict=False))
 
 

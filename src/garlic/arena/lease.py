@@ -1,4 +1,4 @@
-"""Which process runs a tournament: one at a time, and a dead one is in nobody's way."""
+"""The lease on a tournament: one process runs it at a time; a dead one does not block others."""
 
 import contextlib
 import os
@@ -15,14 +15,14 @@ from garlic.core import UsageError
 from garlic.store import Database, StoreError
 from garlic.store.tournaments import TournamentRow, get_tournament, set_state
 
-_BEAT_SECONDS = 2.0  # so often the database hears that we live, and we whether to stop
-_SILENCE = timedelta(seconds=60)  # after which a runner on another machine is taken for dead
+_BEAT_SECONDS = 2.0  # between heartbeats, which also ask whether to stop
+_SILENCE = timedelta(seconds=60)  # after which a runner on another machine counts as dead
 
 
 class Lease:
-    """This process's claim on a tournament, from its making to `release`.
+    """This process's claim on a tournament, from construction to `release`.
 
-    Raises `UsageError` if another process that is alive runs it.
+    Raises `UsageError` if another live process runs it.
     """
 
     def __init__(self, database: Database, number: int) -> None:
@@ -52,7 +52,7 @@ class Lease:
         database.write(work)
 
     def beat(self) -> bool:
-        """Say that we live, now and then; True if somebody wants us to stop."""
+        """Write a heartbeat if one is due; True if the run should stop."""
         if time.monotonic() < self._next_beat:
             return False
         self._next_beat = time.monotonic() + _BEAT_SECONDS
@@ -65,7 +65,7 @@ class Lease:
         return self._database.write(work)
 
     def release(self, state: TournamentState) -> None:
-        """Leave the tournament in *state*; silent where the database takes nothing any more."""
+        """Leave the tournament in *state*; a database that fails is ignored."""
         finished = datetime.now(UTC) if state is TournamentState.FINISHED else None
 
         def work(connection: Connection) -> None:
@@ -84,7 +84,7 @@ class Lease:
 
 
 def is_alive(row: TournamentRow) -> bool:
-    """Does whoever claimed the tournament still run it?"""
+    """Is the process that holds the lease still alive?"""
     runner: dict[str, Any] | None = row.runner
     if runner is None:
         return False
@@ -94,7 +94,7 @@ def is_alive(row: TournamentRow) -> bool:
 
 
 def state_of(row: TournamentRow) -> TournamentState:
-    """Where the tournament stands: one whose runner died is stopped, whatever is stored."""
+    """The state of the tournament; if its runner died it is stopped, whatever is stored."""
     state = TournamentState(row.state)
     return (
         TournamentState.STOPPED if state is TournamentState.RUNNING and not is_alive(row) else state
@@ -102,7 +102,7 @@ def state_of(row: TournamentRow) -> TournamentState:
 
 
 def _born(pid: int) -> str | None:
-    """When that process of this machine began, in the system's ticks; None if it is gone."""
+    """The start time of a process of this machine, in clock ticks; None if it is gone."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -1,8 +1,8 @@
 """The positions that the games of a tournament start from: maps, and short openings on them.
 
-Openings are made from the tournament's seed: legal moves at random, and of several candidates
-those that our engine, where the game has one, sees as most even. Both bots play each of them
-from both sides, so what is left of an advantage helps nobody.
+Openings are made from the tournament's seed: random legal moves, and of several candidates
+those that our engine, if the game has one, evaluates as most even. Both bots play each opening
+from both sides, so a remaining advantage cancels out.
 """
 
 import hashlib
@@ -17,16 +17,16 @@ from garlic.engines import Engine, Limit
 from garlic.engines.built_in import built_in_names
 from garlic.judge.settings import start_of
 
-MOST_OPENINGS = 500  # more games begin them anew
+MOST_OPENINGS = 500  # with more games they are used again
 _CANDIDATES = 4  # for each opening that is wanted
 _MOST_FAILURES = 200  # in a row, before a game is taken to have no more openings
-_NODES = 3000  # the engine may look at, a candidate
-_DECIDED = 1e9  # further from even than any number of points
+_NODES = 3000  # for the engine's search of one candidate
+_DECIDED = 1e9  # further from even than any score in points
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A position to start from, and what it is called."""
+    """A position to start from, and its name."""
 
     name: str
     map: str | None
@@ -34,7 +34,7 @@ class Opening:
 
 
 def derived_seed(master: int, *parts: object) -> int:
-    """A seed for one purpose, from that of the tournament; 31 bits, so that people can type it."""
+    """A seed for one purpose, derived from the tournament's; 31 bits, short enough to type."""
     words = " ".join(map(str, (master, *parts))).encode()
     return int.from_bytes(hashlib.sha256(words).digest()[:4]) >> 1
 
@@ -48,19 +48,19 @@ def make_openings(game: Game, definition: Definition, count: int) -> list[Openin
         raise UsageError("{game} has no openings", game=game.name)
     if game.simultaneous or definition.openings == "none" or definition.opening_plies == 0:
         return [Opening(board.name or "-", board.map, str(board.start)) for board in boards]
-    heaps: dict[str | None, list[Opening]] = {}
+    by_map: dict[str | None, list[Opening]] = {}
     for place, board in enumerate(boards):
         if isinstance(definition.openings, tuple):
-            found = [(line, _after(game, board.start, line)) for line in definition.openings]
+            lines = [(line, _after(game, board.start, line)) for line in definition.openings]
         else:
             seed = derived_seed(definition.seed, "openings", place)
-            found = _new_openings(game, definition, board, seed) or [("-", str(board.start))]
-        heaps.setdefault(board.map, []).extend(
+            lines = _new_openings(game, definition, board, seed) or [("-", str(board.start))]
+        by_map.setdefault(board.map, []).extend(
             Opening(f"{board.name}: {moves}" if board.name else moves, board.map, text)
-            for moves, text in found
+            for moves, text in lines
         )
-    # One of each map in turn: whoever plays only some of them plays on all maps.
-    turns = zip_longest(*heaps.values())
+    # Maps take turns, so that a few openings already cover all maps.
+    turns = zip_longest(*by_map.values())
     return [opening for turn in turns for opening in turn if opening is not None][:count]
 
 
@@ -83,8 +83,8 @@ def _boards(game: Game, definition: Definition, count: int) -> Iterator[_Board]:
         for number in range(1, many + 1):
             seed = derived_seed(definition.seed, "map", name, number)
             start = start_of(game, map_name=name, rule=definition.rule, opening=None, seed=seed)
-            called = name if many == 1 else f"{name} {number}"
-            yield _Board(called, name, start, 1 if many > 1 else wanted)
+            label = name if many == 1 else f"{name} {number}"
+            yield _Board(label, name, start, 1 if many > 1 else wanted)
 
 
 def _after(game: Game, start: Any, line: str) -> str:
@@ -109,7 +109,7 @@ def _new_openings(
 
 
 def random_moves(start: Any, plies: int, chance: Chance) -> tuple[list[str], Any]:
-    """At most *plies* random moves from *start*, fewer where the game ends, and where they lead."""
+    """At most *plies* random moves from *start*, fewer if the game ends, and the position."""
     position = start
     moves: list[str] = []
     while len(moves) < plies and position.outcome() is None:
@@ -121,37 +121,37 @@ def random_moves(start: Any, plies: int, chance: Chance) -> tuple[list[str], Any
 
 
 def _random_openings(start: Any, plies: int, count: int, seed: int) -> list[tuple[str, str]]:
-    """Moves and the position after them, all positions different; fewer where there are none."""
+    """Moves and the position after them, all positions different; fewer if no more exist."""
     stream = Stream(seed)
-    found: dict[str, str] = {}
+    moves_to: dict[str, str] = {}  # by position
     failures = 0
-    while len(found) < count and failures < _MOST_FAILURES:
+    while len(moves_to) < count and failures < _MOST_FAILURES:
         moves, position = random_moves(start, plies, stream)
         text = str(position)
-        if position.outcome() is not None or text in found:
+        if position.outcome() is not None or text in moves_to:
             failures += 1
             continue
         failures = 0
-        found[text] = " ".join(moves)
-    return [(moves, text) for text, moves in found.items()]
+        moves_to[text] = " ".join(moves)
+    return [(line, text) for text, line in moves_to.items()]
 
 
 def _most_even(game: Game, candidates: list[tuple[str, str]], count: int) -> list[tuple[str, str]]:
-    """Those *count* that our engine sees as most even, in the order they came.
+    """The *count* candidates that our engine evaluates as most even, in their given order.
 
-    Simply the first ones where the game has no engine, or not for such a board.
+    The first *count* if the game has no engine, or none for such a board.
     """
     if not built_in_names("engine", game):
         return candidates[:count]
     engine = Engine(game, hash_mb=8)
-    worth = []
+    distances = []  # from an even score
     for _, text in candidates:
         engine.clear()
         try:
             score = engine.search(text, Limit(nodes=_NODES)).score
         except UsageError:
             return candidates[:count]
-        even = score.points if score is not None else None
-        worth.append(_DECIDED if even is None else abs(even))
-    kept = sorted(range(len(candidates)), key=lambda place: (worth[place], place))[:count]
+        points = score.points if score is not None else None
+        distances.append(_DECIDED if points is None else abs(points))
+    kept = sorted(range(len(candidates)), key=lambda place: (distances[place], place))[:count]
     return [candidates[place] for place in sorted(kept)]

@@ -1,8 +1,7 @@
-"""Runs a tournament: plays what is left of it, stores each result, then counts it.
+"""Runs a tournament: plays the games that are left, stores each result, then counts it.
 
-Whatever happens to this process, what the database holds is the tournament; `run` reads it and
-goes on from there. Done work is never done twice: a match that is stored, by this tournament or
-another one, is not played again.
+The database holds the whole state: `run` reads it and continues from there, also after a crash.
+No game is played twice: one that is stored, by this tournament or another one, counts as played.
 """
 
 import time
@@ -31,20 +30,20 @@ from garlic.store.tournaments import (
     set_trouble,
 )
 
-_AHEAD = 2  # matches handed out for each that runs: no worker waits for the database
-_USUAL_WIDTH = 64  # of an executor that does not tell how many matches it runs side by side
-_TICK_SECONDS = 0.5  # so often watchers hear from us
+_AHEAD = 2  # games submitted per worker, so that no worker waits for the database
+_USUAL_WIDTH = 64  # of an executor without `jobs`, the number of games it runs in parallel
+_TICK_SECONDS = 0.5  # between calls of the watcher
 _RATINGS_KEPT = 60  # points of the rating curve, about
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a tournament has come. `standings` computes the table when it is asked for."""
+    """The progress of a tournament. `standings` computes the table when called."""
 
     round: int
     played: int
     left: int  # of the rounds scheduled so far
-    seconds_left: float | None  # None while there is nothing to judge by
+    seconds_left: float | None  # an estimate; None before the first game is over
     standings: Callable[[], tuple[Standing, ...]]
 
 
@@ -57,9 +56,9 @@ def run(
     executing: Executing,
     watch: Watch = lambda _: None,
 ) -> TournamentState:
-    """Play tournament *number* to its end, or until somebody wants it stopped; how it stands.
+    """Play tournament *number* to its end, or until a stop is requested; return its state.
 
-    Raises `UsageError` if it is being run already, `StoreError`, and what the judge raises where
+    Raises `UsageError` if it is being run already, `StoreError`, and what the judge raises if
     bots cannot be run here at all. It can be resumed after any of these, and after Ctrl-C.
     """
     lease = Lease(database, number)
@@ -74,7 +73,7 @@ def run(
 
 
 class _Run:
-    """One run of a tournament, from what is stored to its end."""
+    """One run of a tournament, from its stored state to its end."""
 
     def __init__(
         self,
@@ -90,8 +89,8 @@ class _Run:
         self.executor = executor
         self.lease = lease
         self.watch = watch
-        # What comes from other machines is refereed again before it counts.
-        self.from_afar = executing.cluster is not None
+        # Records from other machines are refereed again before they count.
+        self.is_remote = executing.cluster is not None
         self.width = _AHEAD * getattr(executor, "jobs", _USUAL_WIDTH)
         self.score = TournamentScore.of(tournament)
         self.fixtures: list[FixtureRow] = []
@@ -99,11 +98,11 @@ class _Run:
         self.running: dict[Future[bytes], list[FixtureRow]] = {}
         self.running_keys: dict[str, list[FixtureRow]] = {}
         self.began, self.played_here = time.monotonic(), 0
-        self.next_word = 0.0
+        self.next_report = 0.0
         self.stopping = False
 
     def run(self) -> TournamentState:
-        """Play until the tournament is over, or is to be stopped."""
+        """Play until the tournament is over or stopped."""
         scheduled = self.database.read(lambda c: fixtures_of(c, self.tournament.id))
         unplayed = self._enter(scheduled)
         while True:
@@ -113,23 +112,23 @@ class _Run:
             new = self._next_round()
             if new is None:
                 self.score.finished = True
-                self._note_ratings()
-                self._speak(at_once=True)
+                self._store_ratings()
+                self._report(at_once=True)
                 return TournamentState.FINISHED
             unplayed = self._enter(new)
 
     def _enter(self, fixtures: list[FixtureRow]) -> list[FixtureRow]:
-        """Take new *fixtures* up and count those that were played before; give the others."""
+        """Add new *fixtures* and count those that are already played; return the others."""
         self.fixtures += fixtures
         self.score.expect(fixtures)
-        keys = {fixture.match_key for fixture in fixtures}
+        keys = {fixture.game_key for fixture in fixtures}
         known = self.database.read(lambda c: known_keys(c, keys))
         if known:
             numbers = {fixture.number for fixture in fixtures}
             for game in self.database.read(lambda c: played_games(c, self.tournament.id)):
                 if game.number in numbers:
                     self.score.add(game)
-        return [fixture for fixture in fixtures if fixture.match_key not in known]
+        return [fixture for fixture in fixtures if fixture.game_key not in known]
 
     def _next_round(self) -> list[FixtureRow] | None:
         """The games of the next round, stored; None if there is none."""
@@ -142,7 +141,7 @@ class _Run:
             if pairings is None:
                 return None
             if pairings:
-                break  # else nobody has anybody to meet: a round without games
+                break  # else nobody has an opponent: a round without games
         new = self.tournament.schedule(number, pairings, len(self.fixtures))
         self.database.write(lambda c: add_fixtures(c, self.tournament.id, new))
         return new
@@ -150,18 +149,18 @@ class _Run:
     # Games ----------------------------------------------------------------------------------
 
     def _play(self, fixtures: list[FixtureRow]) -> None:
-        """Play *fixtures*; returns when they are over, or on a stop, when nothing runs any more."""
+        """Play *fixtures*; return when they are over, or after a stop when no game runs."""
         self.waiting = deque(fixtures)
-        self._speak(at_once=True)
+        self._report(at_once=True)
         while True:
-            self._hand_out()
+            self._submit()
             if not self.running:
                 return
             if done := wait(self.running, _TICK_SECONDS, FIRST_COMPLETED).done:
-                self._take_in(done)
+                self._collect(done)
             if self.lease.beat():
                 self._stop()
-            self._speak()
+            self._report()
 
     def _stop(self) -> None:
         self.stopping = True
@@ -172,36 +171,36 @@ class _Run:
 
     def _forget(self, future: Future[bytes]) -> list[FixtureRow]:
         fixtures = self.running.pop(future)
-        del self.running_keys[fixtures[0].match_key]
+        del self.running_keys[fixtures[0].game_key]
         return fixtures
 
-    def _hand_out(self) -> None:
+    def _submit(self) -> None:
         aside = self.score.not_counted
         while self.waiting and len(self.running) < self.width:
             fixture = self.waiting.popleft()
             if fixture.first in aside or fixture.second in aside:
                 continue
-            if same := self.running_keys.get(fixture.match_key):
+            if same := self.running_keys.get(fixture.game_key):
                 same.append(fixture)  # the same bot twice: one game is the result of both
                 continue
-            future = self.executor.submit(play_one, self.tournament.match(fixture))
-            self.running[future] = self.running_keys[fixture.match_key] = [fixture]
+            future = self.executor.submit(play_one, self.tournament.game_run(fixture))
+            self.running[future] = self.running_keys[fixture.game_key] = [fixture]
 
-    def _take_in(self, done: set[Future[bytes]]) -> None:
-        """Store what came back, in one transaction; then count it."""
+    def _collect(self, done: set[Future[bytes]]) -> None:
+        """Store the results in one transaction; then count them."""
         judged: list[tuple[list[FixtureRow], Record]] = []
         troubles: list[tuple[int, str]] = []
         for future in done:
             fixtures = self._forget(future)
-            found = self._result(fixtures[0], future)
-            if isinstance(found, Record):
-                judged.append((fixtures, found))
+            result = self._result(fixtures[0], future)
+            if isinstance(result, Record):
+                judged.append((fixtures, result))
             else:
-                troubles += [(fixture.number, found) for fixture in fixtures]
+                troubles += [(fixture.number, result) for fixture in fixtures]
 
         def work(connection: Connection) -> None:
             for fixtures, record in judged:
-                keep_game(connection, fixtures[0].match_key, record)
+                keep_game(connection, fixtures[0].game_key, record)
             for number, why in troubles:
                 set_trouble(connection, self.tournament.id, number, why)
 
@@ -211,13 +210,13 @@ class _Run:
                 self._count(fixture, record)
 
     def _result(self, fixture: FixtureRow, future: Future[bytes]) -> Record | str:
-        """The record, or why there is none; raise what is wrong with more than this game."""
+        """The record, or why there is none; raise errors that concern more than this game."""
         try:
             content = future.result()
         except SetAsideError:
             return "its workers were lost"
-        if self.from_afar:
-            record = checked_record(self.tournament.match(fixture), content)
+        if self.is_remote:
+            record = checked_record(self.tournament.game_run(fixture), content)
         else:
             record = Record.parse(content)
         return record if record.is_judged else record.outcome.reason
@@ -237,12 +236,12 @@ class _Run:
         )
         self.played_here += 1
         if self.score.tally.games % max(1, len(self.fixtures) // _RATINGS_KEPT) == 0:
-            self._note_ratings()
+            self._store_ratings()
 
-    # Telling --------------------------------------------------------------------------------
+    # Reporting ------------------------------------------------------------------------------
 
-    def _note_ratings(self) -> None:
-        """Store the ratings of this moment: a point of each bot's curve."""
+    def _store_ratings(self) -> None:
+        """Store the current ratings: one point of each bot's curve."""
         rows = [
             {
                 "games": self.score.tally.games,
@@ -256,11 +255,11 @@ class _Run:
         ]
         self.database.write(lambda c: add_ratings(c, self.tournament.id, rows))
 
-    def _speak(self, *, at_once: bool = False) -> None:
+    def _report(self, *, at_once: bool = False) -> None:
         now = time.monotonic()
-        if now < self.next_word and not at_once:
+        if now < self.next_report and not at_once:
             return
-        self.next_word = now + _TICK_SECONDS
+        self.next_report = now + _TICK_SECONDS
         left = len(self.waiting) + sum(map(len, self.running.values()))
         pace = (now - self.began) / self.played_here if self.played_here else None
         self.watch(

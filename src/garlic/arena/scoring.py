@@ -1,4 +1,4 @@
-"""Adding games up: points by the wish of whoever holds the tournament, and who stands where."""
+"""Points and ranks: adds up games by the tournament's scoring and applies its tie-breaks."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from garlic.core import Seat
 from garlic.store.games import SeatFacts
 
-# What a win, a draw and a loss bring. "sum" adds up the scores of the games instead.
+# Points for a win, a draw and a loss. "sum" adds up the scores of the games instead.
 SCORINGS: Mapping[str, tuple[float, float, float] | None] = {
     "1/0.5/0": (1, 0.5, 0),
     "3/1/0": (3, 1, 0),
@@ -17,7 +17,7 @@ SCORINGS: Mapping[str, tuple[float, float, float] | None] = {
 
 @dataclass(frozen=True, slots=True)
 class ScoredGame:
-    """A game that was judged, as far as tables need it. Bots are places, from 0."""
+    """A judged game, reduced to what tables need. Bots are places, from 0."""
 
     number: int
     round: int
@@ -35,7 +35,7 @@ class ScoredGame:
 
 @dataclass(slots=True)
 class Sum:
-    """What one bot got from games: all of them, or those against one other."""
+    """The results of one bot added up: of all its games, or of those against one opponent."""
 
     won: int = 0
     drawn: int = 0
@@ -43,27 +43,27 @@ class Sum:
     scored: int = 0
     conceded: int = 0
     moves: int = 0
-    nanoseconds: int = 0  # whole ones: their sum does not depend on the order of games
+    nanoseconds: int = 0  # an integer, so that the sum does not depend on the order of games
 
     @property
     def played(self) -> int:
-        """How many games these were."""
+        """The number of games."""
         return self.won + self.drawn + self.lost
 
     @property
     def average_seconds(self) -> float:
-        """Of wall time, a move."""
+        """The average wall time of a move."""
         return self.nanoseconds / 1e9 / self.moves if self.moves else 0.0
 
     def points(self, scoring: str) -> float:
-        """What they bring."""
-        worth = SCORINGS[scoring]
-        if worth is None:
+        """The points of these games by *scoring*."""
+        values = SCORINGS[scoring]
+        if values is None:
             return self.scored
-        return self.won * worth[0] + self.drawn * worth[1] + self.lost * worth[2]
+        return self.won * values[0] + self.drawn * values[1] + self.lost * values[2]
 
     def add(self, other: "Sum") -> None:
-        """Count those of *other* too."""
+        """Add the games of *other*."""
         self.won += other.won
         self.drawn += other.drawn
         self.lost += other.lost
@@ -75,15 +75,15 @@ class Sum:
 
 @dataclass(slots=True)
 class Tally:
-    """All games of a tournament added up as they come, in any order. Memory by bots, not games."""
+    """All games of a tournament, added up in any order. Memory grows with bots, not games."""
 
     size: int  # how many bots
     watched_games: int  # how many first games of each bot decide whether it is set aside
-    # By (first seat, second seat): what the bot in the first seat, and in the second, got.
+    # By (first seat, second seat): the sums of the bot in the first seat and of the other.
     meetings: dict[tuple[int, int], tuple[Sum, Sum]] = field(default_factory=dict)
     faults: list[dict[str, int]] = field(default_factory=list)
     games: int = 0
-    # Of each bot the numbers of its first games on the schedule, and whether it failed in them.
+    # For each bot: the numbers of its first scheduled games, and whether it failed in them.
     _watched: list[dict[int, bool | None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -91,13 +91,13 @@ class Tally:
         self._watched = [{} for _ in range(self.size)]
 
     def expect(self, number: int, first: int, second: int) -> None:
-        """Tell of a scheduled game, before any result; in the order of the schedule."""
+        """Add a scheduled game, before any result; call it in the order of the schedule."""
         for place in (first, second):
             if len(self._watched[place]) < self.watched_games:
                 self._watched[place].setdefault(number)
 
     def add(self, game: ScoredGame) -> None:
-        """Count a game. Each is to be given once."""
+        """Count a game. Call it once per game."""
         pairing = (game.first, game.second)
         sums = self._meeting(pairing)
         for seat, mine, place in zip(Seat, sums, pairing, strict=True):
@@ -112,10 +112,10 @@ class Tally:
                 mine.conceded += game.scores[seat.other.index]
             self.add_faults(place, facts.faults)
         self.games += 1
-        self.see(game)
+        self.note_failures(game)
 
     def add_meeting(self, pairing: tuple[int, int], sums: tuple[Sum, Sum]) -> None:
-        """Count many games at once, of two bots in the same seats; their faults come apart."""
+        """Count many games at once, of two bots in the same seats; faults are added separately."""
         self.games += sums[0].played
         for mine, more in zip(self._meeting(pairing), sums, strict=True):
             mine.add(more)
@@ -125,8 +125,8 @@ class Tally:
         for verdict, count in faults.items():
             self.faults[place][verdict] = self.faults[place].get(verdict, 0) + count
 
-    def see(self, game: ScoredGame) -> None:
-        """Note whether a bot failed in *game*, where it is one of its first; count nothing."""
+    def note_failures(self, game: ScoredGame) -> None:
+        """Note whether a bot failed in *game*, if it is one of its first; count nothing."""
         for seat, place in zip(Seat, (game.first, game.second), strict=True):
             if game.number in self._watched[place]:
                 self._watched[place][game.number] = game.failed(seat)
@@ -138,61 +138,61 @@ class Tally:
 
     @property
     def last_watched(self) -> int:
-        """The number of the last game that may set somebody aside; 0 if there is none."""
-        return max((number for seen in self._watched for number in seen), default=0)
+        """The number of the last game that may set a bot aside; 0 if there is none."""
+        return max((number for games in self._watched for number in games), default=0)
 
     @property
     def watches_enough(self) -> bool:
         """Are the first games of every bot known?"""
-        return all(len(seen) >= self.watched_games for seen in self._watched)
+        return all(len(games) >= self.watched_games for games in self._watched)
 
     def set_aside(self) -> set[int]:
         """The bots that lost every one of their first games by a fault.
 
-        It depends on which games were scheduled first, not on which were over first: however
-        often a tournament is stopped and resumed, the answer is the same.
+        It depends on which games were scheduled first, not on which were over first: stopping
+        and resuming a tournament does not change it.
         """
         if not self.watched_games:
             return set()
         return {
             place
-            for place, seen in enumerate(self._watched)
-            if len(seen) == self.watched_games and all(seen.values())
+            for place, games in enumerate(self._watched)
+            if len(games) == self.watched_games and all(games.values())
         }
 
     def sums(self, without: Collection[int] = ()) -> list[Sum]:
-        """What each bot got, games against those in *without* left out."""
-        found = [Sum() for _ in range(self.size)]
-        for (first, second), (one, other) in self.meetings.items():
+        """The sums of each bot, without games against bots in *without*."""
+        sums = [Sum() for _ in range(self.size)]
+        for (first, second), (of_first, of_second) in self.meetings.items():
             if second not in without:
-                found[first].add(one)
+                sums[first].add(of_first)
             if first not in without:
-                found[second].add(other)
-        return found
+                sums[second].add(of_second)
+        return sums
 
     def opponents_points(self, scoring: str, without: Collection[int]) -> list[float]:
-        """The points of everybody whom each bot has met, once for each game (Buchholz)."""
-        points = [found.points(scoring) for found in self.sums(without)]
-        found = [0.0] * self.size
-        for (first, second), (one, _) in self.meetings.items():
+        """The points of each bot's opponents added up, once per game (Buchholz)."""
+        points = [own.points(scoring) for own in self.sums(without)]
+        opponents = [0.0] * self.size
+        for (first, second), (of_first, _) in self.meetings.items():
             if first not in without and second not in without:
-                found[first] += one.played * points[second]
-                found[second] += one.played * points[first]
-        return found
+                opponents[first] += of_first.played * points[second]
+                opponents[second] += of_first.played * points[first]
+        return opponents
 
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """What decides about a bot's rank."""
+    """What decides a bot's rank."""
 
     place: int
-    level: float  # what the format itself says: the round it reached, its step on the ladder
+    level: float  # from the format: the round it reached, its step on the ladder
     points: float
     sum: Sum
     opponents_points: float
 
 
-# What tells bots with equal points apart, by name: higher is better.
+# The tie-breaks between bots with equal points, by name: higher is better.
 TIE_BREAKS: Mapping[str, Callable[[RankingRow], float]] = {
     "score": lambda line: line.sum.scored - line.sum.conceded,
     "wins": lambda line: line.sum.won,
@@ -204,13 +204,13 @@ TIE_BREAKS: Mapping[str, Callable[[RankingRow], float]] = {
 def ranked(lines: list[RankingRow], tie_breaks: tuple[str, ...]) -> list[tuple[int, RankingRow]]:
     """The lines, best first, with their ranks from 1; equals share one, in order of entry."""
 
-    def worth(line: RankingRow) -> tuple[float, ...]:
+    def merit(line: RankingRow) -> tuple[float, ...]:
         rest = (TIE_BREAKS[name](line) for name in tie_breaks)
         return (line.level, line.points, *rest)
 
-    ordered = sorted(lines, key=lambda line: (tuple(-part for part in worth(line)), line.place))
-    found: list[tuple[int, RankingRow]] = []
+    ordered = sorted(lines, key=lambda line: (tuple(-part for part in merit(line)), line.place))
+    ranks: list[tuple[int, RankingRow]] = []
     for rank, line in enumerate(ordered, 1):
-        equal = bool(found) and worth(found[-1][1]) == worth(line)
-        found.append((found[-1][0] if equal else rank, line))
-    return found
+        equal = bool(ranks) and merit(ranks[-1][1]) == merit(line)
+        ranks.append((ranks[-1][0] if equal else rank, line))
+    return ranks

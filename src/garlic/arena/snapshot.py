@@ -1,8 +1,7 @@
-"""A tournament as plain values: what tables, reports and exports are made of.
+"""A tournament as plain values, the input of tables, reports and exports.
 
-The runner and the store make these; whoever shows or exports them needs nothing else. Bots are
-known by their names, which are unique within a tournament. Names and texts come from strangers:
-whoever prints them escapes them.
+`runner` and `stored` make these values. Bots are known by their names, which are unique within a
+tournament. Names and texts are not trusted: escape them before printing.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,11 +27,11 @@ __all__ = [
 
 
 class TournamentState(Enum):
-    """Where a tournament stands."""
+    """The state of a tournament."""
 
-    WAITING = "waiting"  # made, and nobody has begun to run it
+    WAITING = "waiting"  # created, not yet run
     RUNNING = "running"
-    STOPPED = "stopped"  # on purpose, or because the runner died; `resume` goes on
+    STOPPED = "stopped"  # on request, or because the runner died; `resume` continues it
     FINISHED = "finished"
 
 
@@ -44,7 +43,7 @@ class Entrant:
     bot: str  # the string that names the bot everywhere: "my/bot.py", "engine:othello"
     kind: str  # as in a record: "python", "course", "built-in"
     digest: str  # the hash of its content
-    version: int = 1  # the how-manieth content that was seen under this name, from 1
+    version: int = 1  # the number of this content among those of this name, from 1
     set_aside: bool = False  # it failed all its first games; see docs/tournaments.md
 
 
@@ -55,37 +54,37 @@ class PlayedGame:
     number: int  # its place in the schedule, from 1; numbers of games not played are missing
     round: int  # from 1; round robin and gauntlet have only one
     pair: int  # the games of a pair share opening and seed, seats swapped; from 1
-    opening: str  # what it is called: a map's name, "random 3", moves; "-" for the usual start
+    opening: str  # its name: a map's name, "random 3", moves; "-" for the usual start
     seats: tuple[str, str]  # the names of the bots, first seat first
     winner: Seat | None
     reason: str  # an English phrase that is a key of the catalogue
     scores: tuple[int, int] | None
     turns: int
     facts: tuple[SeatFacts, SeatFacts]
-    key: str  # of the match and its record, see `TournamentSnapshot.record`
+    key: str  # of the game run and its record, see `TournamentSnapshot.record`
     played_at: datetime  # UTC
     counts: bool = True  # False where one side was set aside
 
     @property
     def score(self) -> float:
-        """What the first seat got: 1, 0.5 or 0."""
+        """The score of the first seat: 1, 0.5 or 0."""
         return 0.5 if self.winner is None else float(self.winner is Seat.A)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the table."""
+    """A row of the table."""
 
-    rank: int  # from 1; equal only where nothing tells two bots apart
+    rank: int  # from 1; equal only if all tie-breaks are equal
     name: str
     points: float  # by the tournament's scoring
     played: int
     won: int
     drawn: int
     lost: int
-    scored: int  # the sum of its scores, where the game has some
+    scored: int  # the sum of its scores, if the game has scores
     conceded: int
-    average_seconds: float  # of wall time, a move
+    average_seconds: float  # wall time per move
     faults: Mapping[str, int]  # by verdict
     left: int  # games that are scheduled and not yet played
     elo: float | None = None  # None while nothing was played
@@ -116,7 +115,7 @@ class Unplayed:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSnapshot:
-    """A tournament, finished or not, as it stands now."""
+    """A tournament at one moment, finished or not."""
 
     id: int
     name: str
@@ -131,8 +130,8 @@ class TournamentSnapshot:
     entrants: tuple[Entrant, ...]  # in the order of the definition
     games: tuple[PlayedGame, ...]  # by number
     unplayed: tuple[Unplayed, ...]
-    scheduled: int  # how many games there are so far; later rounds of some formats add more
+    scheduled: int  # games so far; later rounds of some formats add more
     standings: tuple[Standing, ...]  # best first
     curve: tuple[RatingPoint, ...]  # by games, then name
-    # The record of a game by its key; slow (a read of the database), so asked only when needed.
+    # The record of a game by its key; slow (a database read), so call it only when needed.
     record: Callable[[str], Record]

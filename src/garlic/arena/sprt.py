@@ -1,9 +1,9 @@
-"""Two bots play pairs of games until a sequential test knows which is better.
+"""Two bots play pairs of games until a sequential test decides which is better.
 
-Where the games are played is not decided here: any `Executor` will do, one that remembers what
-was played before among them. Pairs are counted in the order of their numbers, whichever comes
-in first: the same question has the same answer on one processor and on a hundred, and quick
-games (losses often are) get no head start.
+The games are played on any `Executor`, also one that returns stored results. Pairs are counted
+in the order of their numbers, not of their completion: the result is the same on one processor
+and on a hundred, and quick games (losses often are) get no head start. The test itself is in
+`statistics.sprt`.
 """
 
 from collections import Counter, deque
@@ -27,9 +27,9 @@ NEW, OLD = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Schedule(Sequence[GameRun]):
-    """The matches of a test, made when they are asked for: a pair from each start, seats swapped.
+    """The games of a test, made on demand: a pair from each start, seats swapped.
 
-    The new bot sits first in the matches at even places.
+    The new bot has the first seat in games at even places.
     """
 
     game: str
@@ -49,9 +49,9 @@ class Schedule(Sequence[GameRun]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[GameRun]: ...
     def __getitem__(self, place: int | slice) -> GameRun | Sequence[GameRun]:
-        """The match at *place*."""
+        """The game at *place*; raise `IndexError`."""
         if isinstance(place, slice):
-            return [self[one] for one in range(*place.indices(len(self)))]
+            return [self[index] for index in range(*place.indices(len(self)))]
         if not 0 <= place < len(self):
             raise IndexError(place)
         pair, swapped = divmod(place, 2)
@@ -67,21 +67,21 @@ class Schedule(Sequence[GameRun]):
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """How far a test has come."""
+    """The state of a test."""
 
     test: Sprt
     pairs: PairCounts = field(default_factory=PairCounts)
     wins: int = 0  # of the new bot, in games of counted pairs
     draws: int = 0
     losses: int = 0
-    unjudged: int = 0  # pairs of which a game could not be judged: they do not count
+    unjudged: int = 0  # pairs with a game that could not be judged: they do not count
     faults: Mapping[tuple[int, Verdict], int] = field(default_factory=dict)  # by NEW or OLD
     decision: Decision = Decision.CONTINUE
     last: tuple[Record, ...] = ()  # the records of the last pair
 
     @property
     def games(self) -> int:
-        """How many games were counted."""
+        """The number of counted games."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -91,11 +91,11 @@ class SprtState:
 
     @property
     def comparison(self) -> Comparison:
-        """What the games so far say, test or not."""
+        """The difference in strength by the games so far, whether or not the test has decided."""
         return compare(self.pairs)
 
     def after(self, records: Sequence[Record | None]) -> "SprtState":
-        """With one more pair, the new bot first in the first record; None was not judged."""
+        """The state with one more pair, the new bot first in the first record; None: not judged."""
         played = tuple(record for record in records if record is not None)
         if len(played) < 2 or not all(record.is_judged for record in played):
             return replace(self, unjudged=self.unjudged + 1, last=played)
@@ -136,16 +136,16 @@ def run_sprt(
 ) -> Generator[SprtState, None, None]:
     """The state after every pair, until the test has decided or the schedule is played.
 
-    *ahead* matches are given to *executor* before they are needed; those that are not needed
-    any more are cancelled. Raises what `garlic.judge.game_run.play` raises.
+    *ahead* games are submitted to *executor* before they are needed; at the end the unneeded
+    ones are cancelled. Raises what `garlic.judge.game_run.play` raises.
     """
     state = SprtState(test)
     upcoming = iter(schedule)
     waiting: deque[Future[bytes]] = deque()
     try:
         for _ in range(schedule.pairs):
-            while len(waiting) < max(2, ahead) and (match := next(upcoming, None)):
-                waiting.append(executor.submit(play_one, match))
+            while len(waiting) < max(2, ahead) and (game_run := next(upcoming, None)):
+                waiting.append(executor.submit(play_one, game_run))
             state = state.after([_judged(waiting.popleft()), _judged(waiting.popleft())])
             yield state
             if state.decision is not Decision.CONTINUE:
@@ -158,5 +158,5 @@ def run_sprt(
 def _judged(future: Future[bytes]) -> Record | None:
     try:
         return Record.parse(future.result())
-    except SetAsideError:  # it ends every worker that plays it: nobody's fault and nobody's game
+    except SetAsideError:  # it kills every worker that plays it, so it counts for neither bot
         return None

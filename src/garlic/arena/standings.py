@@ -1,4 +1,4 @@
-"""The table: points by the tournament's scoring, ranks by its tie-breaks, Elo with its interval."""
+"""The table: points by the tournament's scoring, ranks by its tie-breaks, Elo with interval."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from sqlalchemy import Connection
 
-from garlic.arena.formats import FormatState, Met
+from garlic.arena.formats import FormatState, MeetingResult
 from garlic.arena.scoring import SCORINGS, RankingRow, ScoredGame, Sum, Tally, ranked
 from garlic.arena.snapshot import Standing
 from garlic.arena.statistics import Rating, Totals, rate_totals
@@ -28,22 +28,23 @@ SEATS = {"a": Seat.A, "b": Seat.B, None: None}
 
 @dataclass(slots=True)
 class TournamentScore:
-    """A tournament's results so far: everything that tables and the next round follow from.
+    """A tournament's results so far: everything that tables and the next round depend on.
 
-    Tell it of every fixture in the order of the schedule, then of every result in any order.
+    Pass every fixture to `expect` in the order of the schedule, then every result to `add` in any
+    order.
     """
 
     tournament: Tournament
     tally: Tally
     left: Counter[tuple[int, int]]  # by first and second seat: games not yet played
-    # Only where rounds follow from results: by round, and by the two that met.
-    _meetings: list[dict[frozenset[int], Met]]
-    _open: list[int]  # of each round: games scheduled and not yet played
-    finished: bool = False  # nothing more will be played, whatever could not be judged
+    # Only if rounds follow from results: by round, and by the two bots that met.
+    _meetings: list[dict[frozenset[int], MeetingResult]]
+    _open: list[int]  # for each round: games scheduled and not yet played
+    finished: bool = False  # no more games will be played, even if some could not be judged
 
     @classmethod
     def of(cls, tournament: Tournament) -> "TournamentScore":
-        """That of a tournament in which nothing has been played."""
+        """The score of a tournament before its first game."""
         size = len(tournament.entrants)
         return cls(
             tournament, Tally(size, tournament.definition.set_aside_after), Counter(), [], []
@@ -51,7 +52,7 @@ class TournamentScore:
 
     @classmethod
     def stored(cls, connection: Connection, tournament: Tournament) -> "TournamentScore":
-        """That of a tournament as far as it is stored."""
+        """The score of a tournament from its stored games."""
         score = cls.of(tournament)
         if tournament.format.in_rounds:
             score.expect(fixtures_of(connection, tournament.id))
@@ -62,7 +63,7 @@ class TournamentScore:
         return score
 
     def add_up(self, connection: Connection) -> None:
-        """Let the database add up what does not need to be known game by game."""
+        """Let the database add up everything that is not needed game by game."""
         number = self.tournament.id
         for fixture in seats_of(connection, number):
             self.tally.expect(*fixture)
@@ -70,38 +71,38 @@ class TournamentScore:
                 break
         for first, second, scheduled, sums in totals_of(connection, number):
             pairing = (first, second)
-            one, other = Sum(*sums[:7]), Sum(*sums[7:])
-            self.left[pairing] = scheduled - one.played
-            if one.played:
-                self.tally.add_meeting(pairing, (one, other))
-        for first, second, of_first, of_second in faults_of(connection, number):
-            self.tally.add_faults(first, of_first or {})
-            self.tally.add_faults(second, of_second or {})
+            of_first, of_second = Sum(*sums[:7]), Sum(*sums[7:])
+            self.left[pairing] = scheduled - of_first.played
+            if of_first.played:
+                self.tally.add_meeting(pairing, (of_first, of_second))
+        for first, second, faults_first, faults_second in faults_of(connection, number):
+            self.tally.add_faults(first, faults_first or {})
+            self.tally.add_faults(second, faults_second or {})
         for game in played_games(connection, number, self.tally.last_watched):
-            self.tally.see(game)
+            self.tally.note_failures(game)
 
     def expect(self, fixtures: Iterable[FixtureRow]) -> None:
-        """Games were scheduled."""
+        """Add scheduled games."""
         for fixture in fixtures:
             self.tally.expect(fixture.number, fixture.first, fixture.second)
             self.left[fixture.first, fixture.second] += 1
             if self.tournament.format.in_rounds:
                 pairing = (fixture.first, fixture.second)
-                self._round(fixture.round)
+                meetings = self._round(fixture.round)
                 self._open[fixture.round - 1] += 1
-                self._round(fixture.round).setdefault(frozenset(pairing), Met(pairing, (0, 0)))
+                meetings.setdefault(frozenset(pairing), MeetingResult(pairing, (0, 0)))
 
     def add(self, game: ScoredGame) -> None:
-        """A game was played."""
+        """Count a played game."""
         self.tally.add(game)
         self.left[game.first, game.second] -= 1
         if self.tournament.format.in_rounds:
             self._open[game.round - 1] -= 1
-            over = self._round(game.round)
-            before = over[frozenset((game.first, game.second))]
-            over[frozenset((game.first, game.second))] = _added(before, game)
+            meetings = self._round(game.round)
+            before = meetings[frozenset((game.first, game.second))]
+            meetings[frozenset((game.first, game.second))] = _added(before, game)
 
-    def _round(self, number: int) -> dict[frozenset[int], Met]:
+    def _round(self, number: int) -> dict[frozenset[int], MeetingResult]:
         while len(self._meetings) < number:
             self._meetings.append({})
             self._open.append(0)
@@ -109,25 +110,24 @@ class TournamentScore:
 
     @property
     def rounds_over(self) -> int:
-        """How many rounds are over; one that another follows is, with all that was not judged."""
+        """How many rounds are over; the last one is if no game of it is open, or if `finished`."""
         last_is_open = not self.finished and bool(self._open) and self._open[-1] > 0
         return len(self._meetings) - last_is_open
 
     @property
     def not_counted(self) -> set[int]:
-        """The bots whose games bring nobody anything: set aside where all meet all.
+        """The bots whose games count for nobody: those set aside in formats without rounds.
 
-        Where rounds follow from results, what was played stays: others were paired by it.
+        If rounds follow from results all games count: later pairings depend on them.
         """
         return set() if self.tournament.format.in_rounds else self.tally.set_aside()
 
     def table(self, rounds_over: int) -> FormatState:
-        """What the format may look at once so many rounds are over."""
-        plain = self._table(rounds_over)
+        """What the format sees after *rounds_over* rounds."""
+        plain = self._table_without_points(rounds_over)
         return replace(plain, points=tuple(line.points for line in self._lines(plain)))
 
-    def _table(self, rounds_over: int) -> FormatState:
-        """The same without points."""
+    def _table_without_points(self, rounds_over: int) -> FormatState:
         history = [tuple(self._round(number + 1).values()) for number in range(rounds_over)]
         definition = self.tournament.definition
         return FormatState(
@@ -139,28 +139,28 @@ class TournamentScore:
         )
 
     def _lines(self, table: FormatState) -> list[RankingRow]:
-        definition, held = self.tournament.definition, self.tournament.format
+        definition, format_ = self.tournament.definition, self.tournament.format
         without = self.not_counted
-        worth = SCORINGS[definition.scoring]
-        byes, levels = held.byes(table), held.levels(table)
-        others = [0.0] * table.size
+        values = SCORINGS[definition.scoring]
+        byes, levels = format_.byes(table), format_.levels(table)
+        opponents = [0.0] * table.size
         if "buchholz" in definition.tie_breaks:
-            others = self.tally.opponents_points(definition.scoring, without)
+            opponents = self.tally.opponents_points(definition.scoring, without)
         return [
             RankingRow(
                 place=place,
                 level=levels[place],
-                points=found.points(definition.scoring)
-                + (worth[0] * definition.games * byes[place] if worth else 0),
-                sum=found,
-                opponents_points=others[place],
+                points=own.points(definition.scoring)
+                + (values[0] * definition.games * byes[place] if values else 0),
+                sum=own,
+                opponents_points=opponents[place],
             )
-            for place, found in enumerate(self.tally.sums(without))
+            for place, own in enumerate(self.tally.sums(without))
         ]
 
     def standings(self) -> tuple[Standing, ...]:
-        """The table as it stands, best first, those set aside last."""
-        lines = self._lines(self._table(self.rounds_over))
+        """The current table, best first, those set aside last."""
+        lines = self._lines(self._table_without_points(self.rounds_over))
         aside = self.tally.set_aside()
         ratings = self.ratings()
         order = ranked(
@@ -175,13 +175,13 @@ class TournamentScore:
         )
 
     def _left(self) -> list[int]:
-        """Of each bot: the games that are still to be played."""
-        found, without = [0] * len(self.tournament.entrants), self.not_counted
+        """For each bot: the number of games still to be played."""
+        left, without = [0] * len(self.tournament.entrants), self.not_counted
         for pairing, games in self.left.items():
             if not without.intersection(pairing):
                 for place in pairing:
-                    found[place] += games
-        return found
+                    left[place] += games
+        return left
 
     def _standing(
         self, rank: int, line: RankingRow, rating: Rating | None, aside: bool, left: int
@@ -206,32 +206,32 @@ class TournamentScore:
         )
 
     def ratings(self) -> list[Rating | None]:
-        """The rating of each bot by place; None for those that have played no game that counts."""
+        """The rating of each bot by place; None for those without a game that counts."""
         without = self.not_counted
         names = tuple(entrant.name for entrant in self.tournament.entrants)
         rows = [
-            (first, second, one.won, one.drawn, one.lost)
-            for (first, second), (one, _) in self.tally.meetings.items()
+            (first, second, of_first.won, of_first.drawn, of_first.lost)
+            for (first, second), (of_first, _) in self.tally.meetings.items()
             if first not in without and second not in without
         ]
         if not rows:
             return [None] * len(names)
         columns = np.array(rows, dtype=np.int64).T
-        found = {rating.name: rating for rating in rate_totals(Totals(names, *columns))}
-        return [found[name] if found[name].games else None for name in names]
+        ratings = {rating.name: rating for rating in rate_totals(Totals(names, *columns))}
+        return [ratings[name] if ratings[name].games else None for name in names]
 
 
-def _added(before: Met, game: ScoredGame) -> Met:
+def _added(before: MeetingResult, game: ScoredGame) -> MeetingResult:
     """The meeting *before* with one more game in it."""
     swapped = before.pairing != (game.first, game.second)
     points = 0.5 if game.winner is None else float(game.winner is Seat.A)
     scores = game.scores or (0, 0)
-    mine: tuple[float, float] = (points, 1 - points)
+    both: tuple[float, float] = (points, 1 - points)
     if swapped:
-        mine, scores = mine[::-1], scores[::-1]
-    return Met(
+        both, scores = both[::-1], scores[::-1]
+    return MeetingResult(
         before.pairing,
-        (before.points[0] + mine[0], before.points[1] + mine[1]),
+        (before.points[0] + both[0], before.points[1] + both[1]),
         (before.scored[0] + scores[0], before.scored[1] + scores[1]),
     )
 
@@ -239,7 +239,7 @@ def _added(before: Met, game: ScoredGame) -> Met:
 def played_games(
     connection: Connection, tournament_id: int, last: int | None = None
 ) -> list[ScoredGame]:
-    """The games of a tournament that are stored, by number; not those behind number *last*."""
+    """The stored games of a tournament, by number, up to number *last*."""
     return [
         ScoredGame(
             number=row[0],

@@ -1,4 +1,4 @@
-"""Where the games of a pair start: each pair from a position of its own, told by its number."""
+"""Start positions for pairs of games: each pair has its own, determined by its number."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ from garlic.core.reading.scan import decode
 from garlic.judge.settings import start_of
 
 Start = Callable[[int], str]
-"""From the number of a pair, from 0, to a position as the game writes it."""
+"""Maps the number of a pair, from 0, to a position as the game writes it."""
 
 _MOST_TRIES = 1000
 
@@ -26,11 +26,11 @@ def starts(
     plies: int | None = None,
     seed: int = 0,
 ) -> Start:
-    """Where pairs start: on a map, after the moves of a *suite*, or after random moves.
+    """The start positions: on a map, after the moves of a *suite*, or after random moves.
 
-    A *suite* is a file with an opening a line, a position or moves to play from the usual
-    start; it begins anew when it is used up. Without one, *plies* random moves are played (by
-    default four, or none where the map itself is random). Everything follows from *seed*.
+    A *suite* is a file with one opening per line, a position or moves to play from the usual
+    start; after the last line it starts over. Without one, *plies* random moves are played (by
+    default four, or none if the map itself is random). Everything follows from *seed*.
     Raises `UsageError` for what the game does not have.
     """
     if game.simultaneous and (suite is not None or plies):
@@ -47,17 +47,17 @@ def starts(
     is_random = map_name is not None and map_name.startswith("random-")
     if plies is None:
         plies = 0 if is_random or game.simultaneous else 4
-    wanted = plies
+    random_plies = plies
 
     def start(pair: int) -> str:
-        return _after_random_moves(board(pair), wanted, seed + pair)
+        return _after_random_moves(board(pair), random_plies, seed + pair)
 
-    start(0)  # what is wrong with the definition is told here, not after the first game
+    start(0)  # raises here, not after the first game, if the settings are wrong
     return start
 
 
 def _after_random_moves(board: Any, plies: int, seed: int) -> str:
-    """*board* with *plies* random moves; raise `UsageError` where every try ends the game."""
+    """*board* after *plies* random moves; raise `UsageError` if every try ends the game."""
     if plies == 0:
         return str(board)
     chance = Stream(seed)

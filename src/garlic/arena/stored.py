@@ -1,4 +1,4 @@
-"""A stored tournament as plain values, to be shown and exported, whoever runs it."""
+"""Reads a stored tournament as a snapshot, to be shown and exported, while it runs or later."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ from garlic.store.tournaments import (
 
 
 def tournament_snapshot(database: Database, number: int) -> TournamentSnapshot:
-    """Tournament *number* as it stands now; raise `StoreError`."""
+    """A snapshot of tournament *number*; raise `StoreError`."""
 
     def work(connection: Connection) -> TournamentSnapshot:
         row = get_tournament(connection, number)
@@ -71,7 +71,7 @@ def tournament_snapshot(database: Database, number: int) -> TournamentSnapshot:
 
 
 def standings(database: Database, number: int) -> tuple[Standing, ...]:
-    """Only the table of tournament *number*: quicker than all of it."""
+    """Only the table of tournament *number*: faster than a snapshot."""
 
     def work(connection: Connection) -> tuple[Standing, ...]:
         score = TournamentScore.stored(connection, load_for_reading(connection, number))
@@ -81,13 +81,13 @@ def standings(database: Database, number: int) -> tuple[Standing, ...]:
     return database.read(work)
 
 
-def unplayed_matches(database: Database, tournament: Tournament) -> dict[str, GameRun]:
-    """The matches that are scheduled and have no result, by key, in the order of the schedule."""
+def unplayed_game_runs(database: Database, tournament: Tournament) -> dict[str, GameRun]:
+    """The scheduled games without a result, by key, in the order of the schedule."""
 
     def work(connection: Connection) -> dict[str, GameRun]:
         played = {game.number for game in played_games(connection, tournament.id)}
         return {
-            fixture.match_key: tournament.match(fixture)
+            fixture.game_key: tournament.game_run(fixture)
             for fixture in fixtures_of(connection, tournament.id)
             if fixture.number not in played
         }

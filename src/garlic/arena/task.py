@@ -1,4 +1,4 @@
-"""One match as a piece of work: what every executor runs, and what is believed of its record."""
+"""One game as a task: the function that executors run, and the check of records from elsewhere."""
 
 from dataclasses import asdict
 
@@ -13,32 +13,31 @@ _LONGEST_SECONDS = 1e8
 _LARGEST_MEMORY = 1 << 50
 
 
-def play_one(match: GameRun) -> bytes:
-    """Referee *match*; its record as the text that `Record.parse` reads.
+def play_one(game_run: GameRun) -> bytes:
+    """Referee *game_run*; return its record as the text that `Record.parse` reads.
 
     Raises what `garlic.judge.game_run.play` raises.
     """
-    return play(match).dumps().encode()
+    return play(game_run).dumps().encode()
 
 
-def checked_record(match: GameRun, content: bytes) -> Record:
-    """The record of *match* that came from another machine, read and refereed again.
+def checked_record(game_run: GameRun, content: bytes) -> Record:
+    """The record of *game_run* that came from another machine, parsed and refereed again.
 
-    What the rules decide is computed anew; what happened to a process (it was late, it crashed)
-    has to be believed. Raises `InvalidFileError` if it is no record, not of this match, or
-    not true.
+    What the rules decide is computed again; what happened to a process (timeout, crash) has to
+    be trusted. Raises `InvalidFileError` if it is no record, of another game, or false.
     """
     if len(content) > _LARGEST_RECORD:
         raise InvalidFileError("the record is larger than {limit} MB", limit=_LARGEST_RECORD >> 20)
     record = Record.parse(content)
-    expected, told = _terms_of_match(match), _terms_of_record(record)
+    expected, actual = _terms_of_game_run(game_run), _terms_of_record(record)
     for what, value in expected.items():
-        if told[what] != value:
+        if actual[what] != value:
             raise InvalidFileError(
                 "the record is of another match: its {what} should be {expected}, not {got}",
                 what=what,
                 expected=str(value),
-                got=str(told[what]),
+                got=str(actual[what]),
             )
     _check_costs(record)
     if not _not_judged(record):
@@ -51,16 +50,16 @@ def checked_record(match: GameRun, content: bytes) -> Record:
     return record
 
 
-def _terms_of_match(match: GameRun) -> dict[str, object]:
-    """What the record of *match* has to repeat."""
+def _terms_of_game_run(game_run: GameRun) -> dict[str, object]:
+    """The values that the record of *game_run* has to repeat."""
     return {
-        "game": match.game,
-        "start": match.start,
-        "seed": match.seed,
-        "bots": [(bot.kind.value, bot.digest()) for bot in match.bots],
-        "limits": asdict(match.limits or GAMES[match.game].limits),
-        "timeouts": match.timeouts,
-        "adjudication": asdict(match.adjudication),
+        "game": game_run.game,
+        "start": game_run.start,
+        "seed": game_run.seed,
+        "bots": [(bot.kind.value, bot.digest()) for bot in game_run.bots],
+        "limits": asdict(game_run.limits or GAMES[game_run.game].limits),
+        "timeouts": game_run.timeouts,
+        "adjudication": asdict(game_run.adjudication),
     }
 
 
@@ -77,7 +76,7 @@ def _terms_of_record(record: Record) -> dict[str, object]:
 
 
 def _check_costs(record: Record) -> None:
-    """Raise `InvalidFileError` if a turn took what nothing can take: tables add these up."""
+    """Raise `InvalidFileError` if a turn has impossible costs, which would spoil the tables."""
     for turn in (*record.turns, *record.overloads):
         cost = turn.cost
         seconds = (cost.wall_seconds, cost.cpu_seconds, cost.delay_seconds)
@@ -94,7 +93,7 @@ def _cost_fault(turn: Turn, what: Text) -> InvalidFileError:
 
 
 def _not_judged(record: Record) -> bool:
-    """Whether it says that no fair judgement was possible, in the way in which that is said."""
+    """Whether it is a well-formed record of a game that could not be judged fairly."""
     return (
         record.outcome == NOT_JUDGED
         and not record.turns

@@ -1,4 +1,4 @@
-"""A tournament that exists: made from its definition, stored, and loaded again to be run."""
+"""A stored tournament: created from its definition, and loaded again to be run."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -33,14 +33,14 @@ from garlic.store.tournaments import (
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """All that is needed to turn fixtures into matches."""
+    """Everything needed to turn fixtures into game runs."""
 
     id: int
     definition: Definition
     game: Game
     limits: Limits
     entrants: tuple[EntrantRow, ...]
-    bots: tuple[Bot, ...]  # by place, and with the names of the entrants
+    bots: tuple[Bot, ...]  # by place, with the names of the entrants
     openings: tuple[OpeningRow, ...]
 
     @property
@@ -48,8 +48,8 @@ class Tournament:
         """Who meets whom."""
         return FORMATS[self.definition.format]
 
-    def match(self, fixture: FixtureRow) -> GameRun:
-        """The match that *fixture* stands for."""
+    def game_run(self, fixture: FixtureRow) -> GameRun:
+        """The game that *fixture* schedules."""
         opening = self.openings[fixture.opening]
         return GameRun(
             game=self.game.name,
@@ -66,33 +66,33 @@ class Tournament:
     def schedule(
         self, number: int, pairings: Sequence[Pairing], games_before: int
     ) -> list[FixtureRow]:
-        """The games of round *number*, pair by pair: every two meet once before any meets again."""
+        """The games of round *number*: every pairing plays one pair before any plays a second."""
         pairs = self.definition.games // 2
-        found: list[FixtureRow] = []
+        fixtures: list[FixtureRow] = []
         for meeting in range(pairs):
             opening = ((number - 1) * pairs + meeting) % len(self.openings)
             for first, second in pairings:
-                game = games_before + len(found) + 1
+                game = games_before + len(fixtures) + 1
                 pair = (game + 1) // 2
                 seed = derived_seed(self.definition.seed, "pair", pair)
                 for place, seats in enumerate(((first, second), (second, first))):
                     row = FixtureRow(game + place, number, pair, *seats, opening, seed, "")
-                    # The key needs the match, the match the row.
-                    found.append(replace(row, match_key=self.match(row).key))
-        return found
+                    # The key needs the game run, which needs the row.
+                    fixtures.append(replace(row, game_key=self.game_run(row).key))
+        return fixtures
 
 
 Finder = Callable[[Game, NamedBot], Bot]
-"""Gives the bot that takes part under a name; raises `GarlicError`."""
+"""Returns the bot that takes part under a name; raises `GarlicError`."""
 
 
 def create(
     database: Database, definition: Definition, folder: Path, finder: Finder | None = None
 ) -> int:
-    """Store a new tournament with copies of its bots; its number.
+    """Store a new tournament with copies of its bots; return its number.
 
-    Files of bots and maps are looked for in *folder* first; bots are found by *finder* where one
-    is given. Raises `UsageError` if something in the definition does not exist or fit.
+    Files of bots and maps are looked for in *folder* first; *finder*, if given, finds the bots
+    instead. Raises `UsageError` if something in the definition does not exist or fit.
     """
     find = finder or partial(_find, folder=folder)
     game = GAMES[definition.game]
@@ -142,18 +142,18 @@ def load(database: Database, number: int) -> Tournament:
     """The stored tournament *number*, its bots ready to play; raise `StoreError`."""
 
     def work(connection: Connection) -> Tournament:
-        found = load_for_reading(connection, number)
+        tournament = load_for_reading(connection, number)
         bots = (
             replace(load_bot(connection, entrant.version_id), name=entrant.name)
-            for entrant in found.entrants
+            for entrant in tournament.entrants
         )
-        return replace(found, bots=tuple(bots))
+        return replace(tournament, bots=tuple(bots))
 
     return database.read(work)
 
 
 def load_for_reading(connection: Connection, number: int) -> Tournament:
-    """The stored tournament *number* without its bots: no match can be made of it."""
+    """The stored tournament *number* without its bots: it cannot make game runs."""
     row = get_tournament(connection, number)
     definition = read_definition(row.definition)
     game = GAMES[row.game]
@@ -169,7 +169,7 @@ def load_for_reading(connection: Connection, number: int) -> Tournament:
 
 
 def most_rounds(definition: Definition) -> int:
-    """How many rounds there will be at most; raise `UsageError` if that makes too many games."""
+    """The largest possible number of rounds; raise `UsageError` if that makes too many games."""
     if not FORMATS[definition.format].in_rounds:
         return 1
     rounds = definition.rounds or len(definition.bots)
@@ -205,7 +205,7 @@ def _beside(folder: Path, name: str) -> str:
     try:
         beside = folder / name
         return str(beside) if beside.is_file() else name
-    except (OSError, ValueError):  # no name of a file at all: too long, or with a zero in it
+    except (OSError, ValueError):  # not a file name: too long, or with a zero byte in it
         return name
 
 

@@ -16,10 +16,10 @@ def lab_to_json(lab: "Lab") -> dict[str, Any]:
         "title": lab.title.render(language),
         "about": lab.about.render(language),
         "hand_in": {
-            "kind": lab.hand_in.kind,
-            "game": lab.hand_in.game.name if lab.hand_in.game else None,
-            "protocol": lab.hand_in.protocol if lab.hand_in.game else None,
-            "files": list(lab.hand_in.files),
+            "kind": lab.accepted.kind,
+            "game": lab.accepted.game.name if lab.accepted.game else None,
+            "protocol": lab.accepted.protocol if lab.accepted.game else None,
+            "files": list(lab.accepted.files),
             "how": lab.how.render(language),
         },
         "limits": {
@@ -33,7 +33,7 @@ def lab_to_json(lab: "Lab") -> dict[str, Any]:
             {
                 "title": test.title.render(language),
                 "points": test.max_points,
-                "about": [text.render(language) for text in test.explained(lab.setting)],
+                "about": [text.render(language) for text in test.describe(lab.setting)],
             }
             for test in lab.tests
         ],

@@ -1,10 +1,11 @@
-"""Graded tasks: what is run, what earns points, and what the student is told.
+"""Graded tasks: what is run, what earns points, and the reports for students and teachers.
 
-A lab is a TOML file (`docs/labs.md`), read by `lab` and found by `library`. What is handed in
-comes through `submissions`, which trusts nothing. A lab's tests are `checks`; each says which
-*steps* it needs (a match, a run of a program) and, from what came of them, how many points
-there are. `grading` runs the steps and keeps what came of each in a `journal`, so that a run
-that was stopped goes on; everything told afterwards is computed from there, in `report`.
+A lab is a TOML file (`docs/labs.md`), read by `lab` and found by `library`. `submissions` copies
+what students hand in, which is not trusted; `candidates` builds it. A lab's tests are `checks`:
+each lists the *steps* it needs (a game, a run of a program) and turns their outcomes into points.
+`grading` runs the steps and keeps the outcomes in a `journal`, so that an interrupted run can be
+resumed; `report` is computed from the results. Start with `lab`, then `grading`.
 
-No game is known here: checks speak of games through `GAMES`.
+Rules of games are not here: checks use games through `GAMES`, only `checkers` and `authoring`
+know particular ones.
 """

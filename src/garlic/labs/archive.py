@@ -1,7 +1,7 @@
-"""Unpacking what somebody else packed: nothing leaves its folder, nothing grows without bound.
+"""Unpacks untrusted zip files: nothing is written outside the folder, and sizes are limited.
 
-A zip file may name paths outside, hold links, claim sizes that are not true or blow up to
-terabytes. Whatever is odd is refused with a sentence, before a byte of it is used.
+A zip file may name paths outside, hold links, claim false sizes or unpack to terabytes. Such a
+file is refused with a sentence that says why.
 """
 
 import stat
@@ -23,7 +23,7 @@ _FORBIDDEN_CHARACTERS = frozenset('\\:*?"<>|') | {chr(code) for code in range(32
 
 
 def is_clutter(path: PurePosixPath) -> bool:
-    """Whether a file is nobody's work: hidden, or left by a system or an editor."""
+    """Whether a file is not the student's work: hidden, or made by a system or an editor."""
     return any(part.startswith(".") or part in _CLUTTER for part in path.parts)
 
 
@@ -31,9 +31,9 @@ _CLUTTER = frozenset({"__MACOSX", "__pycache__", "node_modules", "Thumbs.db"})
 
 
 def unpack(archive: Path, folder: Path) -> None:
-    """Unpack the zip file *archive* into the new *folder*; raise `InvalidFileError`.
+    """Unpack the zip file *archive* into the new *folder*, without clutter.
 
-    Files that are clutter are left out.
+    Raises `InvalidFileError` if it is damaged or refused.
     """
     try:
         with zipfile.ZipFile(archive) as packed:
@@ -47,7 +47,7 @@ def unpack(archive: Path, folder: Path) -> None:
         zipfile.BadZipFile,
         zlib.error,
         EOFError,
-        NotImplementedError,  # a way of packing that Python does not know
+        NotImplementedError,  # a compression method that Python does not support
         OSError,
         RuntimeError,
         ValueError,
@@ -58,7 +58,7 @@ def unpack(archive: Path, folder: Path) -> None:
 
 
 def _checked_name(entry: zipfile.ZipInfo) -> PurePosixPath:
-    """Where *entry* belongs, below the folder; raise where it would lead out of it."""
+    """The path of *entry* below the folder; raise `InvalidFileError` if it is not allowed."""
     name = _name(entry)
     path = PurePosixPath(name)
     odd = (
@@ -83,7 +83,7 @@ def _checked_name(entry: zipfile.ZipInfo) -> PurePosixPath:
 
 
 def _name(entry: zipfile.ZipInfo) -> str:
-    """The name as it was meant: Windows in China packs names as GB18030 without saying so."""
+    """The decoded name: Chinese Windows writes names as GB18030 without marking them."""
     if entry.flag_bits & _UTF8_FLAG:
         return entry.orig_filename
     raw = entry.orig_filename.encode("cp437", "replace")
@@ -117,7 +117,7 @@ def _too_large() -> InvalidFileError:
 
 
 def _write(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, budget: int) -> int:
-    """Write one file; how many bytes it really has, whatever its header says."""
+    """Write one file; return its true size, which its header may not give."""
     path.parent.mkdir(parents=True, exist_ok=True)
     size = 0
     with packed.open(entry) as source, path.open("xb") as target:

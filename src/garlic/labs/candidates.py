@@ -1,4 +1,4 @@
-"""A submission made ready to run: built, or the reason why it cannot be."""
+"""Candidates: submissions that are built and ready to run, or the reason why they are not."""
 
 import shutil
 import subprocess
@@ -19,59 +19,60 @@ _COMPILERS = {BotKind.COURSE: "g++", BotKind.COMPILED: "g++", BotKind.JAVA: "jav
 
 
 @dataclass(frozen=True, slots=True)
-class HandIn:
-    """What a lab wants handed in, and how it is spoken to."""
+class SubmissionFormat:
+    """What a lab accepts as a submission: ``hand_in`` in its file."""
 
     kind: str  # "bot" or "program"
-    files: tuple[str, ...]  # what is looked for in a folder, the first that fits
+    files: tuple[str, ...]  # patterns of file names; the first that fits is used
     protocol: str = "line"  # of a bot
     game: Game | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A submission and what runs it; else what is wrong with it, or with this machine."""
+    """A submission and the bot that runs it; else the fault, of the student or of this machine."""
 
     submission: Submission
-    entry: Path | None = None
+    entry: Path | None = None  # the file to grade
     bot: Bot | None = None
-    fault: BuildFault | None = None  # the student's: it cannot be built, or nothing fits
-    missing: Text | None = None  # ours: it cannot be judged here
+    fault: BuildFault | None = None  # the student's: it cannot be built, or no file fits
+    missing: Text | None = None  # this machine's: it cannot be judged here
 
     @property
     def name(self) -> str:
-        """The student's name for it."""
+        """The name of the submission."""
         return self.submission.name
 
 
-def make_ready(submission: Submission, hand_in: HandIn, limits: Limits) -> Candidate:
-    """Find the file to grade, and build it; what goes wrong stands in the candidate."""
+def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) -> Candidate:
+    """Find the file to grade and build it; errors become the candidate's fault."""
     if submission.fault is not None:
         return Candidate(submission, fault=BuildFault(Verdict.COMPILE_ERROR, submission.fault))
-    program = hand_in.kind == "program"
+    program = accepted.kind == "program"
     try:
-        entry = find_entry(submission, hand_in.files, several=program)
+        entry = find_entry(submission, accepted.files, several=program)
     except InputError as refused:
         return Candidate(submission, fault=BuildFault(Verdict.COMPILE_ERROR, refused.text))
-    found = Candidate(submission, entry)
+    candidate = Candidate(submission, entry)
     try:
         bot = find_bot(str(entry))
-    except UsageError as refused:  # its language is not installed, or it has none
-        return replace(found, missing=refused.text)
+    except UsageError as refused:  # its language is not installed, or unknown
+        return replace(candidate, missing=refused.text)
     compiler = _COMPILERS.get(bot.kind)
     if compiler is not None and shutil.which(compiler) is None:
-        return replace(found, missing=Text("the compiler {name} is not installed", name=compiler))
+        why = Text("the compiler {name} is not installed", name=compiler)
+        return replace(candidate, missing=why)
     try:
         if program and entry.suffix.lower() in SOURCE_ENDINGS:
-            return _built(found, build_folder(submission.folder))
-        bot = _spoken_to(bot, "once" if program else hand_in.protocol)
+            return _built(candidate, build_folder(submission.folder))
+        bot = _with_protocol(bot, "once" if program else accepted.protocol)
         fault = _python_fault(entry) if bot.kind is BotKind.PYTHON else None
         if fault is None:
-            ready = launch(bot, limits.memory_bytes, hand_in.game)
+            ready = launch(bot, limits.memory_bytes, accepted.game)
             fault = ready if isinstance(ready, BuildFault) else None
     except GarlicError as refused:
         fault = BuildFault(Verdict.COMPILE_ERROR, refused.text)
-    return replace(found, bot=replace(bot, name=entry.name), fault=fault)
+    return replace(candidate, bot=replace(bot, name=entry.name), fault=fault)
 
 
 def _built(candidate: Candidate, built: object) -> Candidate:
@@ -83,23 +84,23 @@ def _built(candidate: Candidate, built: object) -> Candidate:
     return replace(candidate, bot=bot)
 
 
-def _spoken_to(bot: Bot, protocol: str) -> Bot:
-    """*bot* in the lab's protocol; the courses' form and our line protocol tell themselves."""
+def _with_protocol(bot: Bot, protocol: str) -> Bot:
+    """*bot* with the lab's protocol; course bots and the line protocol need no change."""
     return (
         bot if protocol == "line" or bot.kind is BotKind.COURSE else replace(bot, protocol=protocol)
     )
 
 
 def _python_fault(path: Path) -> BuildFault | None:
-    """What Python cannot read in *path*; in a process of its own, for it may be anything."""
-    question = (
+    """The syntax error in *path*, if any; parsed in a process of its own, as it is not trusted."""
+    script = (
         "import ast, resource, sys;"
         f" resource.setrlimit(resource.RLIMIT_AS, ({_PYTHON_BYTES},) * 2);"
         " ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[2])"
     )
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter, reading only
-            [sys.executable, "-I", "-S", "-c", question, path, path.name],
+            [sys.executable, "-I", "-S", "-c", script, path, path.name],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_PYTHON_SECONDS,
@@ -112,9 +113,9 @@ def _python_fault(path: Path) -> BuildFault | None:
         )
     if done.returncode == 0:
         return None
-    told = done.stderr.decode(errors="replace").splitlines()
-    # The last lines are about the student's file; those before about ours.
-    start = next((n for n, line in enumerate(told) if f'"{path.name}"' in line), 0)
-    log = "\n".join(told[start:])
-    last = told[-1] if told else "-"
+    lines = done.stderr.decode(errors="replace").splitlines()
+    # The last lines are about the student's file; those before about our script.
+    start = next((n for n, line in enumerate(lines) if f'"{path.name}"' in line), 0)
+    log = "\n".join(lines[start:])
+    last = lines[-1] if lines else "-"
     return BuildFault(Verdict.COMPILE_ERROR, Text("does not compile: {first}", first=last), log)

@@ -1,4 +1,4 @@
-"""Grading submissions: build them, run every step once, judge what came of it."""
+"""Grades submissions: builds them, runs every step once, judges the outcomes."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from garlic.core import GarlicError, Text
 from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import NOT_JUDGED, Record
 from garlic.judge.workers.run import play_all
-from garlic.labs.candidates import Candidate, make_ready
+from garlic.labs.candidates import Candidate, prepare
 from garlic.labs.checks.base import broken_result, unjudged_result
 from garlic.labs.checks.building import BuildCheck
 from garlic.labs.journal import Journal
@@ -24,11 +24,11 @@ from garlic.labs.lab import Lab
 from garlic.labs.results import Graded, TestResult
 from garlic.labs.similarity import fingerprints
 from garlic.labs.steps import Outcome, Step, first_not_judged, not_judged
-from garlic.labs.submissions import take_in
+from garlic.labs.submissions import Submission, collect_submissions
 from garlic.sandbox import rings
 
 Progress = Callable[[int, int], object]
-"""Is told how many steps are done, and of how many."""
+"""Called with the number of steps done and of all steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class GradingOptions:
     """How to grade."""
 
     jobs: int | None = None
-    out: Path | None = None  # the folder that keeps what is known; None: nothing is kept
+    out: Path | None = None  # the folder of the journal; None: nothing is kept
     seed: int | None = None  # by default the lab's
     against: str | None = None  # another opponent for all matches
-    weak: bool = False  # judge even where programs cannot be shut in
+    weak: bool = False  # judge even if the sandbox does not work here
 
 
 @dataclass(frozen=True, slots=True)
-class _Planned:
+class _PlannedStep:
     """A step of a candidate with its key."""
 
     key: str
@@ -55,35 +55,36 @@ def grade(
 ) -> list[Graded]:
     """Grade the submissions at *paths*, in their order.
 
-    With `options.out` a run that was stopped goes on where it was. Raises `GarlicError` if the
-    lab asks for what does not exist, or a path is none.
+    With `options.out` an interrupted run is resumed. Raises `GarlicError` if the lab refers to
+    something that does not exist, or a path does not exist.
     """
     seed = lab.setting.seed if options.seed is None else options.seed
     lab = replace(lab, setting=replace(lab.setting, seed=seed, against=options.against))
     lab.verify()
     with (
         Journal(options.out) as journal,
-        tempfile.TemporaryDirectory(prefix="garlic-grade-") as room,
+        tempfile.TemporaryDirectory(prefix="garlic-grade-") as workspace,
     ):
-        submissions = take_in(paths, Path(room))
+        submissions = collect_submissions(paths, Path(workspace))
+
+        def prepared(submission: Submission) -> Candidate:
+            return prepare(submission, lab.accepted, lab.setting.limits)
+
         with ThreadPoolExecutor(_jobs(options.jobs)) as pool:
-            candidates = list(
-                pool.map(lambda one: make_ready(one, lab.hand_in, lab.setting.limits), submissions)
-            )
+            candidates = list(pool.map(prepared, submissions))
         weak = None if options.weak else _weakness()
-        plans = [_plan(lab, candidate, weak) for candidate in candidates]
-        planned = [one for plan in plans for one in plan]
-        _run_all(planned, journal, options.jobs, progress, Path(room))
+        planned = [step for candidate in candidates for step in _plan(lab, candidate, weak)]
+        _run_all(planned, journal, options.jobs, progress, Path(workspace))
         return [_graded(lab, candidate, journal, weak) for candidate in candidates]
 
 
-def _jobs(wish: int | None) -> int:
+def _jobs(requested: int | None) -> int:
     cores = len(os.sched_getaffinity(0))
-    return max(1, min(wish or cores, cores))
+    return max(1, min(requested or cores, cores))
 
 
 def _weakness() -> Text | None:
-    """Why programs cannot be shut in here; None if they can."""
+    """Why programs cannot be confined here; None if they can."""
     ring = rings()[1]
     return None if ring.holds else ring.why
 
@@ -92,12 +93,12 @@ def _runs(candidate: Candidate, weak: Text | None) -> bool:
     return candidate.fault is None and candidate.missing is None and weak is None
 
 
-def _plan(lab: Lab, candidate: Candidate, weak: Text | None) -> list[_Planned]:
+def _plan(lab: Lab, candidate: Candidate, weak: Text | None) -> list[_PlannedStep]:
     """All steps of *candidate*, in order."""
     if not _runs(candidate, weak):
         return []
     return [
-        _Planned(key, step)
+        _PlannedStep(key, step)
         for number, test in enumerate(lab.tests)
         for key, step in _keyed(lab, candidate, number, test.steps(lab.setting, candidate))
     ]
@@ -120,51 +121,51 @@ def _keyed(
 
 
 def _run_all(
-    planned: Sequence[_Planned],
+    planned: Sequence[_PlannedStep],
     journal: Journal,
     jobs: int | None,
     progress: Progress,
-    room: Path,
+    workspace: Path,
 ) -> None:
-    """Run every step that the journal does not know; equal hand-ins share theirs."""
-    steps = {one.key: one.step for one in planned}
+    """Run every step that is not in the journal; equal submissions share their steps."""
+    steps = {entry.key: entry.step for entry in planned}
     todo = {key: step for key, step in steps.items() if key not in journal.outcomes}
     done = len(steps) - len(todo)
     progress(done, len(steps))
     for key, outcome in _outcomes(todo, jobs):
-        journal.add(key, _without_room(outcome, room))
+        journal.add(key, _without_workspace(outcome, workspace))
         done += 1
         progress(done, len(steps))
 
 
-def _without_room(outcome: Outcome, room: Path) -> Outcome:
-    """*outcome* without the folder that files were copied to: it is another in every run."""
-    ours = re.compile(rf"{re.escape(str(room.resolve()))}/\d+/")
+def _without_workspace(outcome: Outcome, workspace: Path) -> Outcome:
+    """*outcome* without the path of the workspace, which differs from run to run."""
+    folder = re.compile(rf"{re.escape(str(workspace.resolve()))}/\d+/")
     return {
-        name: ours.sub("", value) if isinstance(value, str) else value
+        name: folder.sub("", value) if isinstance(value, str) else value
         for name, value in outcome.items()
     }
 
 
 def _outcomes(todo: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Outcome]]:
-    """What came of each step, as it comes: first the matches, then the rest."""
-    matches = {key: step.match for key, step in todo.items() if step.match is not None}
-    yield from _played(matches, jobs)
-    yield from _worked({key: step for key, step in todo.items() if step.work is not None}, jobs)
+    """The outcome of each step when it is done: first the games, then the programs."""
+    game_runs = {key: step.game_run for key, step in todo.items() if step.game_run is not None}
+    yield from _play_games(game_runs, jobs)
+    yield from _run_work({key: step for key, step in todo.items() if step.work is not None}, jobs)
 
 
-def _played(matches: dict[str, GameRun], jobs: int | None) -> Iterator[tuple[str, Outcome]]:
-    keys = list(matches)
-    left = dict(matches)
+def _play_games(game_runs: dict[str, GameRun], jobs: int | None) -> Iterator[tuple[str, Outcome]]:
+    keys = list(game_runs)
+    left = dict(game_runs)
     try:
-        for place, record in play_all(list(matches.values()), jobs):
+        for place, record in play_all(list(game_runs.values()), jobs):
             del left[keys[place]]
             yield keys[place], _recorded(record)
     except GarlicError:
-        # One match that this machine refuses to run must not stop the others.
-        for key, match in left.items():
+        # One game that this machine refuses to run must not stop the others.
+        for key, game_run in left.items():
             try:
-                outcome = _recorded(play(match))
+                outcome = _recorded(play(game_run))
             except GarlicError as fault:
                 outcome = not_judged(Text("{fault}", fault=str(fault)))
             yield key, outcome
@@ -177,8 +178,8 @@ def _recorded(record: Record) -> Outcome:
     return not_judged(Text("the machine was too busy") if busy else Text("the sandbox failed"))
 
 
-def _worked(steps: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Outcome]]:
-    """Each step on a processor of its own; its process is confined, so a thread will do."""
+def _run_work(steps: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Outcome]]:
+    """Each step on a processor of its own; threads suffice, as programs run in a sandbox."""
     cores: SimpleQueue[int] = SimpleQueue()
     count = _jobs(jobs)
     for core in sorted(os.sched_getaffinity(0))[:count]:
@@ -187,7 +188,7 @@ def _worked(steps: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Out
     def run(step: Step) -> Outcome:
         with _taken(cores) as core:
             try:
-                assert step.work is not None  # noqa: S101  (the caller saw to it)
+                assert step.work is not None  # noqa: S101  (checked by the caller)
                 return step.work(frozenset({core}))
             except (GarlicError, OSError) as fault:
                 return not_judged(Text("{fault}", fault=str(fault)))
@@ -204,7 +205,7 @@ def _worked(steps: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Out
             finished, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
                 yield running.pop(future), future.result()
-    finally:  # also after Ctrl-C: nothing new is begun
+    finally:  # also after Ctrl-C: start nothing new
         pool.shutdown(cancel_futures=True)
 
 

@@ -1,12 +1,12 @@
 """Runs one program that has to start processes of its own: a shell.
 
-Bots may not start processes, so the sandbox cannot hold a shell. Here a program gets what
-still can be had: a fence of Landlock round one folder, limits, a user of its own where we are
-root, process and network namespaces where the machine offers them. Everything that it starts
-is ended with it, and counted.
+Bots may not start processes, so the sandbox cannot run a shell. Here a program is confined as far
+as possible: Landlock limits it to one folder; it has resource limits, a user of its own if we are
+root, and process and network namespaces if the machine allows them. Everything that it starts is
+killed with it, and counted.
 
 ``python -m garlic.labs.guard`` reads one JSON request on standard input and writes one JSON
-report; `guarded` is the way to call it.
+report; call it through `guarded`.
 """
 
 import ctypes
@@ -35,7 +35,7 @@ _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _FIRST_USER, _USERS = 61_000, 4_000
 _MOST_PROCESSES = 64
 _LARGEST_FILE = 4 * MEGABYTE
-_GRACE_SECONDS = 0.3  # for what was started in the background to end by itself
+_GRACE_SECONDS = 0.3  # for background processes to end by themselves
 _SHOWN = 256 << 10
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -43,10 +43,10 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What to run: *command* in the folder *here*, of which *room* is the parent."""
+    """What to run: *command* in the folder *here*, whose parent is *workspace*."""
 
     command: list[str]
-    room: str
+    workspace: str
     here: str
     seconds: float
     memory_bytes: int | None  # None: no limit on the address space
@@ -56,7 +56,7 @@ class RunRequest:
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """How it went."""
+    """The result of a run."""
 
     status: int | None  # None: a signal ended it, or it was late
     signal: int | None
@@ -69,7 +69,7 @@ class RunReport:
 
 
 def guarded(request: RunRequest) -> RunReport | None:
-    """Run *request* under a guard of its own; None if the guard itself failed."""
+    """Run *request* in a guard process; None if the guard itself failed."""
     done = subprocess.run(
         [sys.executable, "-m", "garlic.labs.guard"],
         input=json.dumps(asdict(request)).encode(),
@@ -106,7 +106,7 @@ def main() -> None:
 
 
 def _enter_namespaces() -> bool:
-    """Leave the machine's processes and network behind; whether that was possible."""
+    """Enter new process and network namespaces; return whether that was possible."""
     spaces = _CLONE_NEWPID | _CLONE_NEWNET | _CLONE_NEWIPC
     user, group = os.getuid(), os.getgid()
     if user == 0:
@@ -122,13 +122,13 @@ def _enter_namespaces() -> bool:
 def _run(request: RunRequest, apart: bool) -> RunReport:
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    here, room = Path(request.here), Path(request.room)
-    user = _FIRST_USER + hash(request.room) % _USERS if os.getuid() == 0 else None
+    here, workspace = Path(request.here), Path(request.workspace)
+    user = _FIRST_USER + hash(request.workspace) % _USERS if os.getuid() == 0 else None
     if user is not None:
         for path in (here, *here.rglob("*")):
             os.chown(path, user, user, follow_symlinks=False)
-    fence = Fence(here, also_readable=(str(room), *request.readable))
-    with (room / "stdout").open("wb") as out, (room / "stderr").open("wb") as errors:
+    fence = Fence(here, also_readable=(str(workspace), *request.readable))
+    with (workspace / "stdout").open("wb") as out, (workspace / "stderr").open("wb") as errors:
         process = subprocess.Popen(  # noqa: S603 - what this module is for
             request.command,
             cwd=here,
@@ -153,8 +153,8 @@ def _run(request: RunRequest, apart: bool) -> RunReport:
         signal=os.WTERMSIG(ended) if ended is not None and os.WIFSIGNALED(ended) else None,
         late=ended is None,
         left=left if ended is not None else 0,
-        stdout=_told(room / "stdout"),
-        stderr=_told(room / "stderr"),
+        stdout=_read_start(workspace / "stdout"),
+        stderr=_read_start(workspace / "stderr"),
         fenced=fence.holds,
         apart=apart or user is not None,
     )
@@ -178,48 +178,48 @@ def _confine(fence: Fence, user: int | None, memory_bytes: int | None) -> None:
 
 
 def _wait(pid: int, seconds: float) -> int | None:
-    """The wait status of *pid*; None if it is not done in time. Others are reaped on the way."""
+    """The wait status of *pid*; None if it is not done in time. Other children are reaped too."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:
-            found, status = os.waitpid(-1, os.WNOHANG)
+            child, status = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             return None
-        if found == pid:
+        if child == pid:
             return status
-        if found == 0:
+        if child == 0:
             time.sleep(0.002)
     return None
 
 
 def _end_the_rest(pid: int, user: int | None) -> int:
-    """Wait a moment for what is still running, then end it; how many had to be ended."""
+    """Wait a moment for remaining processes, then kill them; return how many were killed."""
     until = time.monotonic() + _GRACE_SECONDS
     while time.monotonic() < until:
         try:
-            found, _ = os.waitpid(-1, os.WNOHANG)
+            child, _ = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             return 0
-        if found == 0:
+        if child == 0:
             time.sleep(0.005)
     ended = 0
-    for _ in range(100):  # a fork bomb goes on while it is being ended
+    for _ in range(100):  # a fork bomb starts more while it is being killed
         _kill_all(pid, user)
         deadline = time.monotonic() + 0.05
         while time.monotonic() < deadline:
             try:
-                found, _ = os.waitpid(-1, os.WNOHANG)
+                child, _ = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
                 return ended
-            ended += found > 0
-            if found == 0:
+            ended += child > 0
+            if child == 0:
                 time.sleep(0.001)
     return ended
 
 
 def _kill_all(pid: int, user: int | None) -> None:
-    """End all that belongs to the program."""
-    if os.getpid() == 1:  # of our own namespace: everything else in it is the program's
+    """Kill all processes of the program."""
+    if os.getpid() == 1:  # in our own namespace: all other processes are the program's
         _quietly(lambda: os.kill(-1, signal.SIGKILL))
         return
     if user is not None:
@@ -241,7 +241,7 @@ def _quietly(action: Any) -> None:
         return
 
 
-def _told(path: Path) -> str:
+def _read_start(path: Path) -> str:
     with path.open("rb") as file:
         return file.read(_SHOWN).decode(errors="replace")
 

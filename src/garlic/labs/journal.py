@@ -1,4 +1,4 @@
-"""What came of every step, on disk the moment it is known: a run that was killed goes on."""
+"""The journal: outcomes of steps, written to disk at once, so that a killed run can resume."""
 
 import fcntl
 import json
@@ -12,10 +12,10 @@ from garlic.labs.steps import NOT_JUDGED, Outcome
 
 
 class Journal:
-    """Outcomes by the key of their step; a line each in a file that only ever grows.
+    """Outcomes by the key of their step; one line each in an append-only file.
 
-    Where a run was killed in the middle of a line, that line is dropped. Outcomes without a
-    judgement are not kept: the next run tries again.
+    A last line that is incomplete, because a run was killed, is dropped. Outcomes that were not
+    judged are not written: the next run tries them again.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -58,11 +58,11 @@ class Journal:
 
     @property
     def outcomes(self) -> Mapping[str, Outcome]:
-        """All that is known."""
+        """All known outcomes."""
         return self._outcomes
 
     def add(self, key: str, outcome: Outcome) -> None:
-        """Keep what came of a step."""
+        """Store the outcome of a step; raise `UsageError` if it cannot be written."""
         self._outcomes[key] = outcome
         if self._file is not None and NOT_JUDGED not in outcome:
             line = json.dumps({"step": key, "outcome": outcome}, ensure_ascii=False)
@@ -75,7 +75,7 @@ class Journal:
                 ) from fault
 
     def close(self) -> None:
-        """Give the file back; what is in it stays."""
+        """Close and unlock the file."""
         if self._file is not None:
             self._file.close()
             self._file = None

@@ -1,6 +1,6 @@
-"""A lab: what is handed in, what is tested, what it is worth.
+"""A lab: the submissions it accepts, its tests and their points, read from a TOML file.
 
-`docs/lab-format.md` has the format.
+`docs/lab-format.md` describes the format.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from garlic.core.limits import MEGABYTE
 from garlic.core.reading.fields import Fields, read_toml
 from garlic.games import GAMES
 from garlic.judge.settings import parse_limits
-from garlic.labs.candidates import HandIn
+from garlic.labs.candidates import SubmissionFormat
 from garlic.labs.checks import CHECKS, Check, Setting
 from garlic.labs.results import total
 
@@ -34,24 +34,24 @@ class Lab:
     name: str
     title: Bilingual
     about: Bilingual
-    hand_in: HandIn
-    how: Bilingual  # how to hand in
+    accepted: SubmissionFormat
+    how: Bilingual  # how to submit
     setting: Setting
     tests: tuple[Check, ...]
-    digest: str  # of the file, and of this version of ours
+    digest: str  # of the file and the version of this package
 
     @property
     def max_points(self) -> float:
-        """What there is to get."""
+        """The sum of the points of its tests."""
         return total(test.max_points for test in self.tests)
 
     @property
     def breaks_ties(self) -> bool:
-        """Whether equal points are told apart by thinking time."""
+        """Whether equal points are ranked by thinking time."""
         return any(getattr(test, "tie_break", False) for test in self.tests)
 
     def verify(self) -> None:
-        """Raise `GarlicError` where a test asks for what does not exist."""
+        """Raise `GarlicError` if a test refers to something that does not exist."""
         for number, test in enumerate(self.tests, 1):
             try:
                 test.verify(self.setting)
@@ -64,7 +64,7 @@ class Lab:
 def read_lab(content: bytes, name: str, home: Path) -> Lab:
     """The lab that the TOML *content* describes; files are looked for below *home*.
 
-    Raises `InvalidFileError` that names the field which is not right.
+    Raises `InvalidFileError` that names the wrong field.
     """
     fields = read_toml(content)
     fields.home = home
@@ -72,14 +72,14 @@ def read_lab(content: bytes, name: str, home: Path) -> Lab:
     if schema != SCHEMA:
         raise fields.fault("schema", "expected {schema!r}, got {got!r}", schema=SCHEMA, got=schema)
     title, about = fields.words("title"), fields.words("about", Bilingual("", ""))
-    hand_in, how = _hand_in(fields.inner("hand_in"))
-    limits = hand_in.game.limits if hand_in.game else _PROGRAM_LIMITS
+    accepted, how = _submission_format(fields.inner("hand_in"))
+    limits = accepted.game.limits if accepted.game else _PROGRAM_LIMITS
     if fields.has("limits"):
         try:
             limits = parse_limits(fields.take("limits", str), limits)
         except UsageError as refused:
             raise fields.fault("limits", "{fault}", fault=refused) from refused
-    setting = Setting(hand_in.game, limits, home, fields.whole("seed", 0, 1 << 62, 1))
+    setting = Setting(accepted.game, limits, home, fields.whole("seed", 0, 1 << 62, 1))
     rows = fields.many("tests")
     if not 1 <= len(rows) <= MOST_TESTS:
         raise fields.fault(
@@ -92,10 +92,10 @@ def read_lab(content: bytes, name: str, home: Path) -> Lab:
         tests.append(test)
     fields.finish()
     digest = hashlib.sha256(garlic.__version__.encode() + b" " + content).hexdigest()
-    return Lab(name, title, about, hand_in, how, setting, tuple(tests), digest)
+    return Lab(name, title, about, accepted, how, setting, tuple(tests), digest)
 
 
-def _hand_in(fields: Fields) -> tuple[HandIn, Bilingual]:
+def _submission_format(fields: Fields) -> tuple[SubmissionFormat, Bilingual]:
     kind = fields.one_of("kind", ("bot", "program"))
     game = None
     protocol = "line"
@@ -107,7 +107,7 @@ def _hand_in(fields: Fields) -> tuple[HandIn, Bilingual]:
         raise fields.fault("files", "expected at least one name like 'player.h' or '*.py'")
     how = fields.words("how", Bilingual("", ""))
     fields.finish()
-    return HandIn(kind, files, protocol, game), how
+    return SubmissionFormat(kind, files, protocol, game), how
 
 
 def read_lab_file(path: Path, name: str | None = None) -> Lab:

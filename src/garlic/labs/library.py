@@ -1,4 +1,4 @@
-"""The labs that come with the package, and where others are found."""
+"""Finds labs by name: those bundled in `data`, or a TOML file."""
 
 from difflib import get_close_matches
 from functools import cache
@@ -17,8 +17,8 @@ def _home() -> Path:
 def lab_names() -> tuple[str, ...]:
     """The names of the bundled labs, like ``othello/task1``, in order."""
     home = _home()
-    found = (path.relative_to(home).with_suffix("") for path in home.rglob("*.toml"))
-    return tuple(sorted(str(name) for name in found if not name.name.endswith("-cases")))
+    names = (path.relative_to(home).with_suffix("") for path in home.rglob("*.toml"))
+    return tuple(sorted(str(name) for name in names if not name.name.endswith("-cases")))
 
 
 def lab_file(name: str) -> Path:

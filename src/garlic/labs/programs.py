@@ -1,4 +1,4 @@
-"""Running a program once: an input goes in, everything it prints comes out."""
+"""Runs a program once in the sandbox, from an input to everything it prints."""
 
 import tempfile
 from dataclasses import replace
@@ -17,30 +17,29 @@ from garlic.labs.steps import Outcome, not_judged
 
 _REPLY_BYTES = 8 * MEGABYTE
 _SHOWN = 2000
-_ATTEMPTS = 3  # where the machine is too busy
+_ATTEMPTS = 3  # if the machine is too busy
 
 
 def run_once(
     bot: Bot, limits: Limits, file_name: str, content: bytes, cpus: frozenset[int]
 ) -> Outcome:
-    """What came of running *bot* on an input: its output, or its fault.
+    """The outcome of running *bot* on an input: its output, or its fault.
 
-    The input lies in the folder it runs in, under *file_name*, which is its only argument, and
-    comes on standard input too. Where the machine is too busy it is run again, three times at
-    most.
+    The input is the file *file_name* in its working directory, which is its only argument, and is
+    also sent on standard input. If the machine is too busy it is run again, three times at most.
     """
     ready = launch(bot, limits.memory_bytes, cpus=cpus)
     assert not isinstance(ready, BuildFault)  # noqa: S101  (it was built before)
     turn: sandbox.SandboxTurn | None = None
     rings: tuple[int, ...] = ()
     with tempfile.TemporaryDirectory(prefix="garlic-lab-") as folder:
-        room = Path(folder)
-        room.chmod(0o755)  # the program runs as somebody else, where that is possible
-        (room / file_name).write_bytes(content)
+        directory = Path(folder)
+        directory.chmod(0o755)  # the program runs as another user, if that is possible
+        (directory / file_name).write_bytes(content)
         confinement = replace(
             ready.confinement,
-            directory=room,
-            readable=(*ready.confinement.readable, room),
+            directory=directory,
+            readable=(*ready.confinement.readable, directory),
             reply_bytes=_REPLY_BYTES,
         )
         for _ in range(_ATTEMPTS):
@@ -52,12 +51,12 @@ def run_once(
     assert turn is not None  # noqa: S101  (there is at least one attempt)
     if turn.verdict in NEVER_A_LOSS and turn.fault is not None:
         return not_judged(turn.fault.text)
-    return _told(turn, rings)
+    return _outcome(turn, rings)
 
 
-def _told(turn: sandbox.SandboxTurn, rings: tuple[int, ...]) -> Outcome:
+def _outcome(turn: sandbox.SandboxTurn, rings: tuple[int, ...]) -> Outcome:
     output = (turn.reply or b"").decode(errors="replace")
-    found: dict[str, Any] = {
+    outcome: dict[str, Any] = {
         "verdict": turn.verdict.value,
         "output": output,
         "stderr": turn.stderr.decode(errors="replace")[:_SHOWN],
@@ -69,17 +68,17 @@ def _told(turn: sandbox.SandboxTurn, rings: tuple[int, ...]) -> Outcome:
         },
     }
     if turn.fault is not None:
-        found["detail"] = text_to_json(turn.fault.text)
-    return found
+        outcome["detail"] = text_to_json(turn.fault.text)
+    return outcome
 
 
 def nothing_printed(outcome: Outcome) -> bool:
-    """Whether a program ended well without a word."""
+    """Whether a program ended normally without any output."""
     return outcome["verdict"] == Verdict.OK.value and not outcome["output"].strip()
 
 
 def shown(text: str, most: int = _SHOWN) -> str:
-    """The beginning of a long *text*, and how much was left off."""
+    """*text*, or its beginning and the number of characters left out."""
     if len(text) <= most:
         return text
     return f"{text[:most]}\n{Text('… and {count} more characters', count=len(text) - most)}"

@@ -1,4 +1,4 @@
-"""What came of a test and of a submission: plain values that every report is made from."""
+"""Results of tests and submissions: plain values, the input of all reports."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from garlic.judge.record import Record
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something a student should know: what happened, what to do about it, what was printed."""
+    """A remark for the student: what happened, advice, and what was printed."""
 
     what: Text
     advice: Text | None = None
@@ -20,7 +20,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class GradedGame:
-    """One game of a test, as the student's side saw it."""
+    """One game of a test, seen from the student's side."""
 
     game: Game
     record: Record
@@ -31,19 +31,19 @@ class GradedGame:
 
 @dataclass(frozen=True, slots=True)
 class FailingCase:
-    """An input that was answered wrongly, with what was expected and what came."""
+    """An input with a wrong answer, the expected one and the actual one."""
 
     name: Text
     file_name: str
     content: bytes  # the input itself
     expected: str
     got: str
-    differs: tuple[str, ...] = ()  # lines of a diff, where that says more
+    differs: tuple[str, ...] = ()  # lines of a diff, if that is more useful
 
 
 @dataclass(frozen=True, slots=True)
 class TestResult:
-    """A graded test. *points* is None where it was not judged, and *summary* says why."""
+    """A graded test. *points* is None if it was not judged; *summary* says why."""
 
     title: Bilingual
     max_points: float
@@ -53,17 +53,17 @@ class TestResult:
     remarks: tuple[Remark, ...] = ()
     games: tuple[GradedGame, ...] = ()
     case: FailingCase | None = None
-    seconds_a_move: float | None = None  # breaks ties, where the lab says so
+    seconds_a_move: float | None = None  # breaks ties, if the lab says so
     verdicts: tuple[str, ...] = ()  # the kinds of fault that occurred
 
     @property
     def judged(self) -> bool:
-        """Whether there is a judgement."""
+        """Whether it was judged."""
         return self.points is not None
 
     @property
     def full(self) -> bool:
-        """Whether there is nothing left to gain."""
+        """Whether it has all its points."""
         return self.points is not None and self.points >= self.max_points
 
 
@@ -73,51 +73,51 @@ class Graded:
 
     name: str
     digest: str
-    entry: str  # the file that was graded; "" where there was none
+    entry: str  # the file that was graded; "" if there was none
     tests: tuple[TestResult, ...]
     fault: Text | None = None  # why nothing of it could be run
-    compiles: bool | None = True  # None: not known, because nothing could compile it here
-    tokens: frozenset[int] = field(default_factory=frozenset)  # see `similar`
+    compiles: bool | None = True  # None: unknown, because the compiler is missing here
+    tokens: frozenset[int] = field(default_factory=frozenset)  # see `similarity.fingerprints`
 
     @property
     def points(self) -> float:
-        """What it got."""
+        """The sum of its points."""
         return total(test.points or 0 for test in self.tests)
 
     @property
     def max_points(self) -> float:
-        """What there was to get."""
+        """The sum of the points of all tests."""
         return total(test.max_points for test in self.tests)
 
     @property
     def not_judged(self) -> tuple[TestResult, ...]:
-        """The tests without a judgement: nobody's loss."""
+        """The tests that could not be judged, which costs no points."""
         return tuple(test for test in self.tests if not test.judged)
 
     @property
     def full(self) -> bool:
-        """Whether all points are reached."""
+        """Whether it has all points."""
         return all(test.full for test in self.tests)
 
     @property
     def seconds_a_move(self) -> float | None:
-        """The average of what was measured to break ties; None where nothing was."""
+        """The average time per move in tests that break ties; None if there are none."""
         times = [test.seconds_a_move for test in self.tests if test.seconds_a_move is not None]
         return sum(times) / len(times) if times else None
 
 
 def total(points: Any) -> float:
-    """A sum of points without the dust of binary fractions."""
+    """The sum of *points*, rounded to two decimals."""
     return round(float(sum(points)), 2)
 
 
 def shown_points(points: float | None) -> str:
-    """Points as people write them: ``30``, ``12.5``; ``-`` for none."""
+    """Points without trailing zeros: ``30``, ``12.5``; ``-`` for None."""
     return "-" if points is None else f"{points:.2f}".rstrip("0").rstrip(".")
 
 
 def text_to_json(text: Text | None) -> dict[str, Any] | None:
-    """A sentence as JSON, inner sentences too; the inverse of `text_from_json`."""
+    """A text as JSON, with nested texts; the inverse of `text_from_json`."""
     if text is None:
         return None
     values: dict[str, Any] = {}
@@ -131,7 +131,7 @@ def text_to_json(text: Text | None) -> dict[str, Any] | None:
 
 
 def text_from_json(document: dict[str, Any] | None) -> Text | None:
-    """The sentence that *document* describes."""
+    """The text in *document*, the inverse of `text_to_json`."""
     if document is None:
         return None
     values = {
@@ -142,8 +142,8 @@ def text_from_json(document: dict[str, Any] | None) -> Text | None:
 
 
 def lines_between(expected: str, got: str, most: int = 60) -> tuple[str, ...]:
-    """The difference as lines that start with a blank, ``-`` or ``+``; at most *most* of them."""
-    from difflib import unified_diff  # noqa: PLC0415  (only where something is wrong)
+    """The difference as lines that start with a space, ``-`` or ``+``; at most *most* of them."""
+    from difflib import unified_diff  # noqa: PLC0415  (only needed for wrong output)
 
     lines: Sequence[str] = list(
         unified_diff(expected.splitlines(), got.splitlines(), lineterm="", n=3)

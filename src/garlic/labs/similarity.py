@@ -1,8 +1,8 @@
-"""Sources that look alike: for a person to look at, never a verdict.
+"""Finds similar sources: a hint for a person to look at both, never a verdict.
 
-A source becomes a row of tokens without comments, names and numbers, so that renaming and
-reformatting change nothing; its fingerprints are hashes of short rows of tokens, thinned by
-winnowing (of every few neighbours the smallest), as Schleimer, Wilkerson and Aiken do.
+A source becomes a list of tokens without comments, names and numbers, so that renaming and
+reformatting change nothing; its fingerprints are hashes of k-grams of tokens, selected by
+winnowing (the smallest of each window), after Schleimer, Wilkerson and Aiken.
 """
 
 import hashlib
@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-GRAM = 10  # tokens a hash is made of: shorter likeness is chance
+GRAM = 10  # tokens per hash; shorter matches are coincidence
 WINDOW = 6
 SUSPICIOUS = 0.6  # the shared part of the smaller one's fingerprints
-FEWEST = 15  # fingerprints in common; less is too little to say
+FEWEST = 15  # fingerprints in common; fewer prove nothing
 _LARGEST = 1 << 20
-_COMMON = 0.5  # in more than this part of a class it is the hand-out's, or the task's
-_CLASS = 8  # smaller classes have no common ground that could be told from copying
+_COMMON = 0.5  # what more than this part of a class shares comes from the task or a template
+_CLASS = 8  # in smaller classes a template cannot be distinguished from copying
 
 _SOURCES = {".h", ".hpp", ".hh", ".c", ".cc", ".cpp", ".cxx", ".py", ".java", ".js", ".txt"}
 _TOKEN = re.compile(
@@ -42,7 +42,7 @@ _KEYWORDS = frozenset(
 
 
 def tokens(text: str) -> list[str]:
-    """The tokens of a source; names, numbers and texts are all alike."""
+    """The tokens of a source; all names are equal, and all numbers, and all strings."""
     found = []
     for match in _TOKEN.finditer(text[:_LARGEST]):
         if match["name"]:
@@ -58,15 +58,15 @@ def tokens(text: str) -> list[str]:
 
 def fingerprints(paths: Iterable[Path]) -> frozenset[int]:
     """The fingerprints of all sources among *paths* together."""
-    found: set[int] = set()
+    marks: set[int] = set()
     for path in paths:
         if path.suffix.lower() in _SOURCES:
-            found |= winnowed(tokens(path.read_bytes().decode(errors="replace")))
-    return frozenset(found)
+            marks |= winnowed(tokens(path.read_bytes().decode(errors="replace")))
+    return frozenset(marks)
 
 
 def winnowed(row: Sequence[str]) -> set[int]:
-    """The fingerprints of a row of tokens."""
+    """The fingerprints of a list of tokens."""
     hashes = [
         int.from_bytes(
             hashlib.blake2b(" ".join(row[at : at + GRAM]).encode(), digest_size=6).digest(), "big"
@@ -79,26 +79,26 @@ def winnowed(row: Sequence[str]) -> set[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
-    """Two submissions that share more than chance explains."""
+class SimilarPair:
+    """Two submissions that share more than coincidence explains."""
 
-    one: str
-    other: str
+    first: str
+    second: str
     share: float  # of the smaller one's fingerprints
 
 
-def alike(sources: Sequence[tuple[str, frozenset[int]]]) -> list[Alike]:
-    """The pairs that a person should look at, most alike first.
+def similar_pairs(sources: Sequence[tuple[str, frozenset[int]]]) -> list[SimilarPair]:
+    """The pairs that a person should look at, most similar first.
 
-    What more than half of a class has in common is left out: it is the hand-out's.
+    What more than half of a class has in common is left out: it comes from the task.
     """
     known = Counter(mark for _, marks in sources for mark in marks)
     most = _COMMON * len(sources) if len(sources) >= _CLASS else len(sources)
     own = [(name, {mark for mark in marks if known[mark] <= most}) for name, marks in sources]
-    found = []
-    for (one, marks), (other, others) in combinations(own, 2):
+    pairs = []
+    for (first, marks), (second, others) in combinations(own, 2):
         shared = len(marks & others)
         smaller = min(len(marks), len(others))
         if shared >= FEWEST and shared >= SUSPICIOUS * smaller:
-            found.append(Alike(one, other, shared / smaller))
-    return sorted(found, key=lambda pair: (-pair.share, pair.one, pair.other))
+            pairs.append(SimilarPair(first, second, shared / smaller))
+    return sorted(pairs, key=lambda pair: (-pair.share, pair.first, pair.second))

@@ -1,4 +1,4 @@
-"""What was handed in: a file, a folder or a zip file, brought into a folder of our own."""
+"""Submissions: a file, a folder or a zip file each, copied into our workspace."""
 
 import hashlib
 import os
@@ -19,9 +19,9 @@ SOURCE_ENDINGS = frozenset({".c", ".cc", ".cpp", ".cxx"})
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A hand-in: where its files are, and what is wrong with it if it cannot be taken."""
+    """A student's submission: its files, or the fault for which it is refused."""
 
-    name: str  # the student's: the file's or folder's name without its ending
+    name: str  # of the student: the file's or folder's name without its ending
     folder: Path
     digest: str  # of all its files: equal content, equal digest
     fault: Text | None = None
@@ -32,58 +32,57 @@ class Submission:
         return sorted(path for path in self.folder.rglob("*") if path.is_file())
 
 
-def _handed_in(path: Path) -> list[Path]:
-    """*path*, or the zip files in it where it is a folder with nothing else; raise `UsageError`."""
+def _sources(path: Path) -> list[Path]:
+    """*path*, or the zip files in it if it is a folder of nothing else; raise `UsageError`."""
     if not path.exists():
         raise UsageError("there is no file or folder {path}", path=str(path))
     inside = sorted(path.iterdir()) if path.is_dir() else []
-    visible = [one for one in inside if not one.name.startswith(".")]
-    is_class = visible and all(one.suffix.lower() == ".zip" for one in visible)
+    visible = [entry for entry in inside if not entry.name.startswith(".")]
+    is_class = visible and all(entry.suffix.lower() == ".zip" for entry in visible)
     return visible if is_class else [path]
 
 
-def take_in(paths: Sequence[Path], room: Path) -> list[Submission]:
-    """The submissions at *paths*, copied into *room*; a folder of zip files is a whole class.
+def collect_submissions(paths: Sequence[Path], workspace: Path) -> list[Submission]:
+    """The submissions at *paths*, copied into *workspace*; a folder of zip files is a class.
 
-    What is wrong with one of them stands in it; only a path that does not exist raises
-    `UsageError`.
+    Errors of a submission become its fault; only a path that does not exist raises `UsageError`.
     """
     names: dict[str, int] = {}
-    found = []
-    everybody = [one for path in paths for one in _handed_in(path)]
-    alike = Counter(map(_name, everybody))
-    for number, path in enumerate(everybody):
+    submissions = []
+    sources = [source for path in paths for source in _sources(path)]
+    same_names = Counter(map(_name, sources))
+    for number, path in enumerate(sources):
         name = _name(path)
-        if alike[name] > 1 and path.is_file():  # li/player.h, wang/player.h: the folder tells
+        if same_names[name] > 1 and path.is_file():  # li/player.h, wang/player.h: use the folder
             name = path.resolve().parent.name or name
         names[name] = names.get(name, 0) + 1
         if names[name] > 1:
             name = f"{name}-{names[name]}"
-        folder = room / f"{number:04}"
-        if folder.exists():  # of an earlier run
+        folder = workspace / f"{number:04}"
+        if folder.exists():  # from an earlier run
             shutil.rmtree(folder)
         folder.mkdir(parents=True)
         fault = None
         try:
-            _bring(path, folder)
+            _copy(path, folder)
         except InputError as refused:
             fault = refused.text
             shutil.rmtree(folder)
             folder.mkdir()
         except OSError as refused:
             fault = Text("cannot read {path}: {why}", path=str(path), why=why(refused))
-        found.append(Submission(name, folder, _digest(folder), fault))
-    return found
+        submissions.append(Submission(name, folder, _digest(folder), fault))
+    return submissions
 
 
 def _name(path: Path) -> str:
-    """What a hand-in is called: a folder or file without its ending; never empty."""
+    """The name of a submission: of the folder, or of the file without its ending; never empty."""
     resolved = path.resolve()
     name = resolved.name if resolved.is_dir() else resolved.stem
     return name or "submission"
 
 
-def _bring(path: Path, folder: Path) -> None:
+def _copy(path: Path, folder: Path) -> None:
     if path.is_dir():
         _copy_folder(path, folder)
     elif path.suffix.lower() == ".zip":
@@ -96,7 +95,7 @@ def _bring(path: Path, folder: Path) -> None:
 
 
 def _copy_folder(source: Path, folder: Path) -> None:
-    """Copy the files below *source*; links are left out, whatever they point at."""
+    """Copy the files below *source*, without clutter and links."""
     size = count = 0
     for here, folders, names in os.walk(source):
         inside = Path(here).relative_to(source)
@@ -125,20 +124,20 @@ def _check_size(size: int, count: int) -> None:
 
 
 def _digest(folder: Path) -> str:
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         content = path.read_bytes()
         name = str(path.relative_to(folder)).encode()
-        found.update(b"%d %s %d " % (len(name), name, len(content)))
-        found.update(content)
-    return found.hexdigest()
+        digest.update(b"%d %s %d " % (len(name), name, len(content)))
+        digest.update(content)
+    return digest.hexdigest()
 
 
 def find_entry(submission: Submission, patterns: Sequence[str], *, several: bool) -> Path:
-    """The file to grade: the first pattern that fits one, the nearest to the top.
+    """The file to grade: the one nearest to the top that fits the first fitting pattern.
 
-    With *several*, sources of C and C++ may be many: they are one program. Raises
-    `InvalidFileError` where nothing fits, or too much.
+    With *several*, there may be many sources in C and C++: they are one program. Raises
+    `InvalidFileError` if no file fits, or several do.
     """
     files = submission.files
     for pattern in patterns:
@@ -147,8 +146,8 @@ def find_entry(submission: Submission, patterns: Sequence[str], *, several: bool
             continue
         depth = min(len(path.parts) for path in fitting)
         nearest = [path for path in fitting if len(path.parts) == depth]
-        together = several and all(path.suffix.lower() in SOURCE_ENDINGS for path in nearest)
-        if len(nearest) > 1 and not together:
+        one_program = several and all(path.suffix.lower() in SOURCE_ENDINGS for path in nearest)
+        if len(nearest) > 1 and not one_program:
             raise InvalidFileError(
                 "several files could be meant: {names}; hand in one of them",
                 names=", ".join(path.name for path in nearest[:5]),

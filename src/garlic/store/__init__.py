@@ -1,8 +1,9 @@
-"""The database: bots, matches and their records, tournaments. It loses nothing.
+"""The database: bots, games and their records, matches, tournaments, human games, grades.
 
 SQLite in the user's data directory, or PostgreSQL by its URL. `Database.read` and `Database.write`
-run a function in one transaction; `bots`, `matches` and `tournaments` hold such functions. The
-schema changes only by `migrations`.
+(in `connect`) run a function in one transaction; `bots`, `roster`, `games`, `matches`,
+`tournaments`, `human_games` and `grades` hold such functions. Nothing here plays games or computes
+standings. The schema changes only by `migrations`. Start with `schema`.
 """
 
 from garlic.store.connect import Database, StoreError, open_database

@@ -1,4 +1,4 @@
-"""Bots by their content: what once took part can take part again, whatever became of its file."""
+"""Bots stored by content: a bot that once took part can play again, even if its file is gone."""
 
 import hashlib
 import zlib
@@ -19,26 +19,26 @@ _LONGEST_NAME = 120
 
 @dataclass(frozen=True, slots=True)
 class BotVersion:
-    """What is behind a bot's name, and the how-manieth content it is."""
+    """One content of a bot, with its version number."""
 
     id: int
     name: str
     number: int  # from 1
     digest: str
     kind: str
-    called: str  # the string it was named by when it came
+    called: str  # the string it was named by when it was first stored
 
 
 def readable_name(text: str) -> str:
-    """*text* as a name that tables can show: without signs that print nothing, not too long."""
+    """*text* as a name for tables: unprintable characters replaced, not too long."""
     shown = "".join(sign if sign.isprintable() else "?" for sign in text).strip() or "?"
     return shown if len(shown) <= _LONGEST_NAME else f"{shown[: _LONGEST_NAME - 1]}…"
 
 
 def freeze(bot: Bot) -> tuple[Bot, bytes | None]:
-    """*bot* as it is now, with a file of its own that nobody edits, and what is in that file.
+    """*bot* with a copy of its file, and the content of that file (None if it has no file).
 
-    Raises `UsageError` where its file cannot be read, or copied, or is too large.
+    Raises `UsageError` if its file cannot be read, or copied, or is too large.
     """
     content = bot.content()
     if bot.path is None or content is None:
@@ -47,7 +47,7 @@ def freeze(bot: Bot) -> tuple[Bot, bytes | None]:
 
 
 def keep_bot(connection: Connection, name: str, bot: Bot, content: bytes | None) -> BotVersion:
-    """Store *bot*, as `freeze` gave it, under *name*: a new version unless this one is known."""
+    """Store *bot*, as returned by `freeze`, under *name*: a new version unless it is known."""
     now = datetime.now(UTC)
     insert_new(connection, bots, [{"name": name, "created_at": now}])
     bot_id = connection.scalar(select(bots.c.id).where(bots.c.name == name))
@@ -81,8 +81,8 @@ def keep_bot(connection: Connection, name: str, bot: Bot, content: bytes | None)
 def load_bot(connection: Connection, version_id: int) -> Bot:
     """The bot as it was when it was stored, ready to play.
 
-    Raises `UsageError` if there is none, and `StoreError` if it can no longer be had: a player of
-    ours whose code has changed.
+    Raises `UsageError` if there is none, and `StoreError` if it no longer exists: a built-in whose
+    code has changed.
     """
     query = (
         select(bot_versions, contents.c.data)
@@ -109,9 +109,9 @@ def load_bot(connection: Connection, version_id: int) -> Bot:
 
 
 def load_version(connection: Connection, name: str, number: int) -> Bot:
-    """The how-manieth content seen under *name*, ready to play.
+    """Version *number* of the bot *name*, ready to play.
 
-    Raises `UsageError` where there is no such version, and `StoreError` like `load_bot`.
+    Raises `UsageError` if there is no such version, and `StoreError` like `load_bot`.
     """
     versions = versions_of(connection, name)
     for version in versions:
@@ -131,7 +131,7 @@ def load_version(connection: Connection, name: str, number: int) -> Bot:
 
 
 def versions_of(connection: Connection, name: str) -> list[BotVersion]:
-    """Every content that was seen under *name*, oldest first."""
+    """All versions of the bot *name*, oldest first."""
     query = _versions().where(bots.c.name == name).order_by(bot_versions.c.number)
     return [_version(row) for row in connection.execute(query)]
 

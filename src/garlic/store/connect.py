@@ -1,4 +1,4 @@
-"""A connection that explains its faults, waits for a lost server and knows its schema."""
+"""The connection to the database: transactions, retries, readable errors, schema version."""
 
 import sqlite3
 import time
@@ -26,13 +26,13 @@ from garlic.store.schema import VERSION
 
 T = TypeVar("T")
 
-_PATIENCE_SECONDS = 20.0  # so long a server that went away may take to come back
-_BUSY_SECONDS = 30.0  # so long another process may hold SQLite's lock
+_PATIENCE_SECONDS = 20.0  # to wait for a lost server to come back
+_BUSY_SECONDS = 30.0  # to wait for another process that holds SQLite's lock
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.1, 2.0
 _MIGRATING = 0x6761726C  # the number of PostgreSQL's lock on changing the schema
 
-# What SQLite says, and the same for people.
-_SQLITE_WORDS = (
+# SQLite's messages, and sentences for users.
+_SQLITE_MESSAGES = (
     ("disk is full", "the disk is full"),
     ("disk I/O error", "the disk cannot be written or read"),
     ("readonly database", "it may only be read"),
@@ -44,11 +44,11 @@ _SQLITE_WORDS = (
 
 
 class StoreError(GarlicError):
-    """The database could not do what it was asked; what it had stored before is safe."""
+    """A database operation failed; everything stored before is safe."""
 
 
 class Database:
-    """A database whose schema is ours. `close` it, or use it in a ``with``."""
+    """A database with our schema. `close` it, or use it in a ``with``."""
 
     def __init__(self, url: URL, *, patience_seconds: float = _PATIENCE_SECONDS) -> None:
         self.url = url
@@ -57,7 +57,7 @@ class Database:
 
     @property
     def place(self) -> str:
-        """Where it is, as people may see it: a file, or a URL without its password."""
+        """Where it is, to be shown: a file, or a URL without its password."""
         if self.is_sqlite and self.url.database:
             return self.url.database
         return self.url.render_as_string(hide_password=True)
@@ -68,19 +68,18 @@ class Database:
         return self.engine.dialect.name == "sqlite"
 
     def read(self, work: Callable[[Connection], T]) -> T:
-        """What *work* finds in one transaction; raise `StoreError`."""
+        """The result of *work*, run in one transaction; raise `StoreError`."""
         return self._run(work, writing=False)
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """What *work* gives back once all it wrote is stored; raise `StoreError` if nothing was.
+        """The result of *work* after its commit; raise `StoreError` if it was rolled back.
 
-        A server that goes away is waited for, and *work* is done again: it must be of the kind
-        that leaves the same behind when done twice.
+        If the server is lost, wait for it and retry *work*: it must be idempotent.
         """
         return self._run(work, writing=True)
 
     def close(self) -> None:
-        """Give all connections back."""
+        """Close all connections."""
         self.engine.dispose()
 
     def __enter__(self) -> "Database":
@@ -90,16 +89,16 @@ class Database:
         self.close()
 
     def _run(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        given_up = time.monotonic() + self._patience_seconds
+        deadline = time.monotonic() + self._patience_seconds
         pause = _FIRST_PAUSE_SECONDS
         while True:
             try:
-                with self.engine.connect() as connection:
-                    wish = connection.execution_options(garlic_writing=writing)
-                    with wish.begin():
-                        return work(wish)
+                with self.engine.connect() as opened:
+                    connection = opened.execution_options(garlic_writing=writing)
+                    with connection.begin():
+                        return work(connection)
             except DBAPIError as fault:
-                if not self._lost(fault) or time.monotonic() + pause > given_up:
+                if not self._lost(fault) or time.monotonic() + pause > deadline:
                     raise self.explained(fault) from fault
             except SQLAlchemyError as fault:
                 raise self.explained(fault) from fault
@@ -107,10 +106,10 @@ class Database:
             pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
 
     def _lost(self, fault: DBAPIError) -> bool:
-        """Is it the server that went away, and not the question that was wrong?"""
+        """Was the server lost, as opposed to a wrong query?"""
         if self.is_sqlite:
             return False
-        # Refused while it starts again, cut off while it worked: SQLSTATE 57P, 08, or none.
+        # Refused during a restart, or cut off during a query: SQLSTATE 57P, 08, or none.
         state = getattr(fault.orig, "sqlstate", None)
         operational = type(fault.orig).__name__ in ("OperationalError", "AdminShutdown")
         return fault.connection_invalidated or (
@@ -118,24 +117,24 @@ class Database:
         )
 
     def explained(self, fault: SQLAlchemyError) -> StoreError:
-        """*fault* in a sentence for people."""
-        said = str(fault.orig if isinstance(fault, DBAPIError) else fault).strip()
-        for words, sentence in _SQLITE_WORDS if self.is_sqlite else ():
-            if words in said:
+        """*fault* as an error with a sentence for users."""
+        message = str(fault.orig if isinstance(fault, DBAPIError) else fault).strip()
+        for words, sentence in _SQLITE_MESSAGES if self.is_sqlite else ():
+            if words in message:
                 return StoreError(
                     "the database {place}: {why}", place=self.place, why=Text(sentence)
                 )
-        first = said.partition("\n")[0]
+        first = message.partition("\n")[0]
         return StoreError("the database {place} failed: {why}", place=self.place, why=first)
 
 
-def open_database(wish: str | None = None, *, upgrade: bool = False) -> Database:
-    """The database that *wish* names (see `database_url`), a new one with its tables made.
+def open_database(location: str | None = None, *, upgrade: bool = False) -> Database:
+    """The database at *location* (see `database_url`); a new one gets its tables.
 
-    One with an older schema is brought up to date only with *upgrade*. Raises `StoreError` for
-    one whose schema is not ours, `UsageError` for a wish that is no database.
+    An older schema is upgraded only with *upgrade*. Raises `StoreError` for a schema that does
+    not fit, `UsageError` for a location that is no database.
     """
-    database = Database(database_url(wish))
+    database = Database(database_url(location))
     if database.is_sqlite and database.url.database:
         folder = Path(database.url.database).parent
         try:
@@ -145,37 +144,37 @@ def open_database(wish: str | None = None, *, upgrade: bool = False) -> Database
                 "cannot make the folder {path}: {why}", path=str(folder), why=why(fault)
             ) from fault
     try:
-        _fit(database, upgrade=upgrade)
+        _check_schema(database, upgrade=upgrade)
     except BaseException:
         database.close()
         raise
     return database
 
 
-def open_any(wish: str | None = None) -> Database:
-    """The database that *wish* names, whatever schema it has: for making a copy of it.
+def open_any(location: str | None = None) -> Database:
+    """The database at *location*, whatever its schema: for making a copy of it.
 
-    Raises `UsageError` where there is none.
+    Raises `UsageError` if there is none.
     """
-    database = Database(database_url(wish))
+    database = Database(database_url(location))
     if database.is_sqlite and not Path(database.url.database or "").exists():
         database.close()
         raise UsageError("there is no database {place}", place=database.place)
     return database
 
 
-def _fit(database: Database, *, upgrade: bool) -> None:
-    found = database.read(schema_version)
-    if found == VERSION:
+def _check_schema(database: Database, *, upgrade: bool) -> None:
+    version = database.read(schema_version)
+    if version == VERSION:
         return
-    if found is None or (upgrade and found < VERSION):
+    if version is None or (upgrade and version < VERSION):
         migrate(database)
-    elif found < VERSION:
+    elif version < VERSION:
         raise StoreError(
             "the database {place} has schema {found}, this garlic needs {needed}:"
             " make a copy with `garlic db backup`, then run `garlic db upgrade`",
             place=database.place,
-            found=found,
+            found=version,
             needed=VERSION,
         )
     else:
@@ -183,13 +182,13 @@ def _fit(database: Database, *, upgrade: bool) -> None:
             "the database {place} has schema {found}, made by a newer garlic; this one knows"
             " {needed}",
             place=database.place,
-            found=found,
+            found=version,
             needed=VERSION,
         )
 
 
 def schema_version(connection: Connection) -> str | None:
-    """The version of the schema; None for an empty database; raise `StoreError` for another's."""
+    """The version of the schema; None for an empty database; raise `StoreError` if not ours."""
     tables = inspect(connection).get_table_names()
     if "alembic_version" not in tables:
         if tables:
@@ -198,12 +197,12 @@ def schema_version(connection: Connection) -> str | None:
                 name=tables[0],
             )
         return None
-    found: str | None = connection.scalar(text("select version_num from alembic_version"))
-    return found
+    version: str | None = connection.scalar(text("select version_num from alembic_version"))
+    return version
 
 
 def migrate(database: Database) -> None:
-    """Bring the schema up to date, whole or not at all; of several processes one does it."""
+    """Upgrade the schema in one transaction; a lock keeps other processes from doing the same."""
     from alembic import command  # noqa: PLC0415  (slow, and rarely needed)
     from alembic.config import Config  # noqa: PLC0415
 
@@ -221,7 +220,7 @@ def migrate(database: Database) -> None:
 
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
-    """Insert *rows*; those whose key is taken already stay as they are."""
+    """Insert *rows*; existing rows with the same key stay as they are."""
     if not rows:
         return
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
@@ -243,12 +242,12 @@ def _engine(url: URL) -> Engine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
-    connection.isolation_level = None  # transactions begin where we say, schema changes included
-    for wish in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {wish}")
+    connection.isolation_level = None  # we begin transactions ourselves, also for schema changes
+    for setting in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {setting}")
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # Who will write says so at once: to become a writer in the middle can fail.
+    # A writer takes the write lock at once: upgrading a read transaction can fail.
     writing = connection.get_execution_options().get("garlic_writing")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,4 +1,4 @@
-"""Judged games by the hash of all that determined them, and their records."""
+"""Judged games and their records, by the key of the game run."""
 
 import json
 import zlib
@@ -15,23 +15,23 @@ from garlic.judge.record import Record, Turn
 from garlic.store.connect import insert_new
 from garlic.store.schema import matches, records
 
-_KEYS_AT_ONCE = 500  # databases bound the number of values in a question
+_KEYS_AT_ONCE = 500  # databases limit the number of values in a query
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """What one side of a game used up, and what it did wrong."""
+    """What one side of a game used, and its faults."""
 
     moves: int = 0
-    seconds: float = 0.0  # of wall time, over all its moves; its start is not in it
+    seconds: float = 0.0  # wall time of all its moves, without its start
     slowest_seconds: float = 0.0
     cpu_seconds: float = 0.0
-    memory_bytes: int = 0  # the most it held
-    faults: Mapping[str, int] = field(default_factory=dict)  # "too late": 2, by verdict
+    memory_bytes: int = 0  # peak
+    faults: Mapping[str, int] = field(default_factory=dict)  # by verdict: {"too late": 2}
 
 
 def seat_facts(record: Record) -> tuple[SeatFacts, SeatFacts]:
-    """What the record says of each side."""
+    """The facts of each side in *record*."""
     first, second = (
         _facts([turn for turn in record.turns if turn.seat == name])
         for name in GAMES[record.game].seats
@@ -56,7 +56,7 @@ def _facts(turns: list[Turn]) -> SeatFacts:
 
 
 def keep_game(connection: Connection, key: str, record: Record) -> None:
-    """Store a judged game under its key; the first to come stays."""
+    """Store a judged game under its key; a stored one stays as it is."""
     outcome = record.outcome
     row: dict[str, Any] = {
         "key": key,
@@ -85,17 +85,17 @@ def keep_game(connection: Connection, key: str, record: Record) -> None:
 
 
 def known_keys(connection: Connection, keys: Collection[str]) -> set[str]:
-    """Those of *keys* whose match is stored."""
-    asked = list(keys)
+    """Those of *keys* whose game is stored."""
+    wanted = list(keys)
     known: set[str] = set()
-    for place in range(0, len(asked), _KEYS_AT_ONCE):
-        some = asked[place : place + _KEYS_AT_ONCE]
+    for place in range(0, len(wanted), _KEYS_AT_ONCE):
+        some = wanted[place : place + _KEYS_AT_ONCE]
         known.update(connection.scalars(select(matches.c.key).where(matches.c.key.in_(some))))
     return known
 
 
 def load_record(connection: Connection, key: str) -> Record:
-    """The record of the match with this key; raise `UsageError` if there is none."""
+    """The record of the game with this key; raise `UsageError` if there is none."""
     data = connection.scalar(select(records.c.data).where(records.c.key == key))
     if data is None:
         raise UsageError("no game with the key {key!r} is stored", key=key)

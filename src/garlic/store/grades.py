@@ -1,4 +1,4 @@
-"""Submissions that were graded in the browser, and their reports."""
+"""Submissions graded in the browser, and their reports."""
 
 import json
 import zlib
@@ -14,7 +14,7 @@ from garlic.store.schema import grades
 
 @dataclass(frozen=True, slots=True)
 class GradeRow:
-    """A graded submission, or one that waits; without its reports."""
+    """A submission, graded or waiting; without its reports."""
 
     id: str
     lab: str
@@ -44,7 +44,7 @@ def add_grade(connection: Connection, grade: str, lab: str, name: str, max_point
 def finish_grade(
     connection: Connection, grade: str, points: float, reports: dict[str, str]
 ) -> None:
-    """Store what came of it: the points, and every report by its name."""
+    """Store the result: the points, and every report by its name."""
     content = zlib.compress(json.dumps(reports).encode())
     set_grade(
         connection,
@@ -62,7 +62,7 @@ def set_grade(connection: Connection, grade: str, **values: Any) -> None:
 
 
 def stop_unfinished(connection: Connection) -> None:
-    """What an earlier server left unfinished is stopped: nobody grades it any more."""
+    """Mark as stopped what an earlier server left unfinished."""
     query = grades.update().where(grades.c.state.in_(("waiting", "running")))
     connection.execute(query.values(state="stopped"))
 

@@ -1,4 +1,4 @@
-"""Games of people on the web page: what was agreed, and every turn so far, to go on with."""
+"""Human games on the web page: their setup, and every turn so far, so that they can continue."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -22,47 +22,47 @@ from garlic.store.schema import play_turns, plays
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What was agreed before a game."""
+    """The settings of a human game."""
 
     game: str
     start: str  # the first position
-    seats: tuple[str, str]  # "human", a player of ours, or "stored:7", a version of a bot
-    names: tuple[str, str]  # what the players are called
+    seats: tuple[str, str]  # "human", a built-in, or "stored:7", a version of a bot
+    names: tuple[str, str]  # of the players
     limits: Limits
     timeouts: str = "default"
     seed: int = 0
     map: str | None = None
-    ticks: float | None = None  # rounds a second where the game does not wait for people
+    ticks: float | None = None  # rounds per second if the game does not wait for people
 
 
 @dataclass(frozen=True, slots=True)
 class HumanGameRow:
-    """A play in a list."""
+    """A human game, without its turns."""
 
     id: str
     setup: Setup
-    match_key: str | None  # of its record, once it is over
+    game_key: str | None  # of its record, once it is over
     turns: int
     moved_at: datetime
 
 
 def add_human_game(connection: Connection, name: str, setup: Setup) -> None:
-    """Store a new play."""
+    """Store a new human game; its id is *name*."""
     now = datetime.now(UTC)
     row = {"id": name, "game": setup.game, "created_at": now, "moved_at": now}
     insert_new(connection, plays, [{**row, "setup": _setup_to_json(setup), "match_key": None}])
 
 
 def change_setup(connection: Connection, name: str, setup: Setup) -> None:
-    """The players of a play have changed seats."""
+    """Replace the setup, when the players have changed seats."""
     values = {"setup": _setup_to_json(setup), "moved_at": datetime.now(UTC)}
     connection.execute(update(plays).where(plays.c.id == name).values(values))
 
 
 def keep_turns(connection: Connection, name: str, first: int, turns: Sequence[Turn]) -> None:
-    """From place *first* on, *turns* and no others are those of the play."""
-    those = play_turns.c.play_id == name
-    connection.execute(delete(play_turns).where(those, play_turns.c.place >= first))
+    """Replace the turns from place *first* on by *turns*."""
+    of_game = play_turns.c.play_id == name
+    connection.execute(delete(play_turns).where(of_game, play_turns.c.place >= first))
     rows = [
         {"play_id": name, "place": place, "data": turn_to_json(turn)}
         for place, turn in enumerate(turns, first)
@@ -72,14 +72,14 @@ def keep_turns(connection: Connection, name: str, first: int, turns: Sequence[Tu
     connection.execute(update(plays).where(plays.c.id == name).values(now))
 
 
-def set_result(connection: Connection, name: str, match_key: str | None) -> None:
-    """The play is over, and its record has this key; None opens it again."""
-    values = {"match_key": match_key, "moved_at": datetime.now(UTC)}
+def set_result(connection: Connection, name: str, game_key: str | None) -> None:
+    """Store the key of the record of a game that is over; None reopens the game."""
+    values = {"match_key": game_key, "moved_at": datetime.now(UTC)}
     connection.execute(update(plays).where(plays.c.id == name).values(values))
 
 
 def load_human_game(connection: Connection, name: str) -> tuple[HumanGameRow, list[Turn]]:
-    """The play and its turns; raise `UsageError` if there is none."""
+    """The game and its turns; raise `UsageError` if there is none."""
     row = connection.execute(select(plays).where(plays.c.id == name)).one_or_none()
     if row is None:
         raise UsageError("there is no play {name!r}", name=name)
@@ -92,7 +92,7 @@ def load_human_game(connection: Connection, name: str) -> tuple[HumanGameRow, li
 
 
 def list_human_games(connection: Connection, most: int) -> list[HumanGameRow]:
-    """The plays that were moved in last."""
+    """At most *most* games, those with the latest moves first."""
     count = (
         select(func.count())
         .where(play_turns.c.play_id == plays.c.id)
@@ -107,7 +107,7 @@ def list_human_games(connection: Connection, most: int) -> list[HumanGameRow]:
 
 
 def remove_human_game(connection: Connection, name: str) -> None:
-    """Forget a play; its record, where it has one, stays."""
+    """Delete a game; its record, if it has one, stays."""
     connection.execute(delete(play_turns).where(play_turns.c.play_id == name))
     connection.execute(delete(plays).where(plays.c.id == name))
 

@@ -1,6 +1,7 @@
-"""Games of two bots that somebody asked for: what was wished, and what came of each game.
+"""Matches requested on the page: their options, their games and the results.
 
-A game is played as soon as `matches` holds its key; `MatchState` says how the whole stands.
+A match is a row of the table `series`, its games are rows of `series_games`. A game is played as
+soon as the table `matches` (game runs) has its key.
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ MatchState = Literal["waiting", "running", "finished", "stopped", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """Two bots, what was asked of them, and how far it has come."""
+    """A match: two bots, its options, and its state."""
 
     id: int
     game: str
@@ -35,19 +36,19 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchGameRow:
-    """One game: how it starts, and who sits where."""
+    """One game of a match: its start, and whether the seats are swapped."""
 
     number: int  # from 1
     swapped: bool  # the second bot has the first seat
     start: str
     seed: int
-    match_key: str
-    trouble: str | None = None
+    game_key: str
+    trouble: str | None = None  # why it could not be judged
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTally:
-    """The games of a series so far, as its first bot sees them."""
+    """The counts of a match so far, as its first bot sees them."""
 
     games: int
     played: int
@@ -63,7 +64,7 @@ def add_match(
     options: dict[str, Any],
     games: Sequence[MatchGameRow],
 ) -> int:
-    """Store a new series that waits to be played; its number."""
+    """Store a new match in state "waiting"; return its number."""
     made = connection.execute(
         series.insert().values(
             game=game,
@@ -79,40 +80,40 @@ def add_match(
     rows = [
         {
             "series_id": number,
-            "number": one.number,
-            "swapped": one.swapped,
-            "start": one.start,
-            "seed": one.seed,
-            "match_key": one.match_key,
-            "trouble": one.trouble,
+            "number": row.number,
+            "swapped": row.swapped,
+            "start": row.start,
+            "seed": row.seed,
+            "match_key": row.game_key,
+            "trouble": row.trouble,
         }
-        for one in games
+        for row in games
     ]
     insert_new(connection, series_games, rows)
     return number
 
 
 def set_match(connection: Connection, number: int, **values: Any) -> None:
-    """Change columns of a series: its state, when it was finished, why it failed."""
+    """Change columns of a match: its state, when it was finished, why it failed."""
     connection.execute(series.update().where(series.c.id == number).values(**values))
 
 
 def set_game_trouble(connection: Connection, number: int, game: int, why: str | None) -> None:
-    """Note why a game of a series could not be judged."""
+    """Store why a game of a match could not be judged."""
     g = series_games.c
     query = series_games.update().where(g.series_id == number, g.number == game)
     connection.execute(query.values(trouble=why))
 
 
 def stop_unfinished(connection: Connection) -> None:
-    """What an earlier server left unfinished is stopped: nobody plays it any more."""
+    """Mark as stopped what an earlier server left unfinished."""
     query = series.update().where(series.c.state.in_(("waiting", "running")))
     connection.execute(query.values(state="stopped"))
 
 
 def get_match(connection: Connection, number: int) -> MatchRow | None:
-    """The series with this number, if there is one."""
-    row = connection.execute(_series().where(series.c.id == number)).one_or_none()
+    """The match with this number, if there is one."""
+    row = connection.execute(_matches().where(series.c.id == number)).one_or_none()
     return None if row is None else MatchRow(*row)
 
 
@@ -125,8 +126,8 @@ def list_matches(
     offset: int = 0,
     limit: int = 50,
 ) -> tuple[list[tuple[MatchRow, MatchTally]], int]:
-    """One page of the series that fit, newest first, each with its tally; and how many fit."""
-    query = _series()
+    """One page of the selected matches, newest first, each with its tally; and their number."""
+    query = _matches()
     if game is not None:
         query = query.where(series.c.game == game)
     if state is not None:
@@ -142,7 +143,7 @@ def list_matches(
 
 
 def tallies_of(connection: Connection, numbers: Sequence[int]) -> dict[int, MatchTally]:
-    """How the series with these *numbers* stand."""
+    """The tallies of the matches with these *numbers*."""
     g, m = series_games.c, matches.c
     query = (
         select(g.series_id, g.swapped, m.key, m.winner)
@@ -164,7 +165,7 @@ def tallies_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Matc
 
 
 def games_of_match(connection: Connection, number: int) -> list[MatchGameRow]:
-    """The games of a series, by number."""
+    """The games of a match, by number."""
     g = series_games.c
     query = select(g.number, g.swapped, g.start, g.seed, g.match_key, g.trouble)
     query = query.where(g.series_id == number).order_by(g.number)
@@ -172,7 +173,7 @@ def games_of_match(connection: Connection, number: int) -> list[MatchGameRow]:
 
 
 def results_of_match(connection: Connection, number: int) -> dict[int, Any]:
-    """What came of the games that were played, by their number: rows of `matches`."""
+    """The results of the games that were played, by their number: rows of the table `matches`."""
     query = (
         select(series_games.c.number, matches)
         .join(matches, matches.c.key == series_games.c.match_key)
@@ -181,7 +182,7 @@ def results_of_match(connection: Connection, number: int) -> dict[int, Any]:
     return {row.number: row for row in connection.execute(query)}
 
 
-def _series() -> Select[Any]:
+def _matches() -> Select[Any]:
     s = series.c
     first_version, second_version = bot_versions.alias(), bot_versions.alias()
     first, second = bots.alias(), bots.alias()

@@ -1,4 +1,4 @@
-"""Where the database is: what the user says, `GARLIC_DATABASE`, or the data directory."""
+"""Where the database is: as the user says, `GARLIC_DATABASE`, or the data directory."""
 
 import os
 from pathlib import Path
@@ -17,36 +17,36 @@ _DRIVERS = {
 
 def data_directory() -> Path:
     """The user's data directory for us: `GARLIC_DATA`, else by the XDG convention."""
-    if wish := os.environ.get("GARLIC_DATA"):
-        return Path(wish)
+    if folder := os.environ.get("GARLIC_DATA"):
+        return Path(folder)
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "garlic"
 
 
-def database_url(wish: str | None = None) -> URL:
-    """The database that *wish* names, by default the user's own; raise `UsageError`.
+def database_url(location: str | None = None) -> URL:
+    """The URL of the database at *location*, by default the user's own; raise `UsageError`.
 
-    A wish is ``postgresql+psycopg://...``, ``sqlite:///file`` or just a file.
+    A location is ``postgresql+psycopg://...``, ``sqlite:///file`` or just a file.
     """
-    wish = wish or os.environ.get("GARLIC_DATABASE")
-    if not wish:
+    location = location or os.environ.get("GARLIC_DATABASE")
+    if not location:
         return URL.create("sqlite", database=str(data_directory() / "garlic.db"))
-    if "://" not in wish:
-        return URL.create("sqlite", database=wish)
+    if "://" not in location:
+        return URL.create("sqlite", database=location)
     try:
-        url = make_url(wish)
+        url = make_url(location)
     except (ArgumentError, ValueError) as fault:
-        raise _not_a_database(wish) from fault
+        raise _not_a_database(location) from fault
     driver = _DRIVERS.get(url.drivername)
     if driver is None or (driver == "sqlite" and not url.database):
-        raise _not_a_database(wish)
+        raise _not_a_database(location)
     return url.set(drivername=driver)
 
 
-def _not_a_database(wish: str) -> UsageError:
-    # What came may hold a password: only its beginning is shown.
+def _not_a_database(location: str) -> UsageError:
+    # The location may hold a password: show only its beginning.
     return UsageError(
         "expected a database like postgresql+psycopg://user@host/name, sqlite:///file or a file,"
         " got {got!r}",
-        got=wish.partition("://")[0] + "://...",
+        got=location.partition("://")[0] + "://...",
     )

@@ -1,4 +1,4 @@
-"""The bots that people brought: listed, tried out, renamed, removed; and how they played."""
+"""The users' bots on the page: list, rename, remove, results of checks and of games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from garlic.store.schema import (
 
 @dataclass(frozen=True, slots=True)
 class VersionRow:
-    """One content that was seen under a bot's name."""
+    """A version of a bot: one content stored under its name."""
 
     id: int
     number: int  # from 1
@@ -47,7 +47,7 @@ class RosterRow:
 
 @dataclass(frozen=True, slots=True)
 class CheckRow:
-    """What came of trying a version out at a game."""
+    """The result of checking a version at a game."""
 
     version_id: int
     game: str
@@ -66,13 +66,13 @@ class ResultRow:
     winner: str | None
     reason: str
     scores: tuple[int, int] | None
-    opponent: str | None  # by the name it has now; None where it is not stored
+    opponent: str | None  # its current name; None if it is not stored
     played_at: datetime
     faults: dict[str, int]
 
 
 def list_bots(connection: Connection, bot_id: int | None = None) -> list[RosterRow]:
-    """Every bot that somebody brought and did not remove, by name; or only the one with this id."""
+    """All users' bots that are not removed, by name; or only the one with this id."""
     v = bot_versions.c
     columns = (v.id, v.number, v.digest, v.kind, v.protocol, v.file_name, v.seen_at)
     query = (
@@ -83,12 +83,12 @@ def list_bots(connection: Connection, bot_id: int | None = None) -> list[RosterR
     )
     if bot_id is not None:
         query = query.where(bots.c.id == bot_id)
-    found: dict[int, tuple[str, datetime, list[VersionRow]]] = {}
+    by_id: dict[int, tuple[str, datetime, list[VersionRow]]] = {}
     for number, name, created, *version in connection.execute(query):
-        found.setdefault(number, (name, created, []))[2].append(VersionRow(*version))
+        by_id.setdefault(number, (name, created, []))[2].append(VersionRow(*version))
     return [
         RosterRow(number, name, created, tuple(versions))
-        for number, (name, created, versions) in found.items()
+        for number, (name, created, versions) in by_id.items()
     ]
 
 
@@ -99,28 +99,28 @@ def bot_of_version(connection: Connection, version_id: int) -> tuple[int, str] |
     return None if row is None else (row[0], row[1])
 
 
-def bring_back(connection: Connection, name: str) -> None:
-    """List the bot *name* again if it was removed: somebody brought it again."""
+def restore_bot(connection: Connection, name: str) -> None:
+    """List the bot *name* again if it was removed, because it was added again."""
     connection.execute(bots.update().where(bots.c.name == name).values(removed_at=None))
 
 
 def hide_new(connection: Connection, name: str, since: datetime) -> None:
-    """Leave the bot *name* off the list if it came *since* then: another name of a listed one."""
+    """Do not list the bot *name* if it was created *since* then: it is an alias of a listed one."""
     query = bots.update().where(bots.c.name == name, bots.c.created_at >= since)
     connection.execute(query.values(removed_at=datetime.now(UTC)))
 
 
 def rename_bot(connection: Connection, bot_id: int, name: str) -> None:
-    """Call a bot *name* from now on; raise `UsageError` if another one is called so."""
-    wished = readable_name(name)
-    taken = select(bots.c.id).where(bots.c.name == wished, bots.c.id != bot_id)
+    """Rename a bot to *name*; raise `UsageError` if another bot has that name."""
+    new_name = readable_name(name)
+    taken = select(bots.c.id).where(bots.c.name == new_name, bots.c.id != bot_id)
     if connection.scalar(taken) is not None:
-        raise UsageError("another bot is called {name!r}", name=wished)
-    connection.execute(bots.update().where(bots.c.id == bot_id).values(name=wished))
+        raise UsageError("another bot is called {name!r}", name=new_name)
+    connection.execute(bots.update().where(bots.c.id == bot_id).values(name=new_name))
 
 
 def remove_bot(connection: Connection, bot_id: int) -> None:
-    """Forget a bot; versions that played in a tournament or a series stay, no longer listed."""
+    """Delete a bot; versions that played in a tournament or a match stay, no longer listed."""
     v = bot_versions.c
     used = (
         select(entrants.c.version_id)
@@ -128,7 +128,7 @@ def remove_bot(connection: Connection, bot_id: int) -> None:
         .scalar_subquery()
     )
     free = connection.scalars(select(v.id).where(v.bot_id == bot_id, v.id.not_in(used)))
-    unused = [version for version in free if not _sits(connection, version)]
+    unused = [version for version in free if not _in_human_game(connection, version)]
     connection.execute(delete(bot_checks).where(bot_checks.c.version_id.in_(unused)))
     connection.execute(delete(bot_versions).where(v.id.in_(unused)))
     kept = select(v.content_hash).where(v.content_hash.is_not(None))
@@ -141,8 +141,8 @@ def remove_bot(connection: Connection, bot_id: int) -> None:
         connection.execute(delete(bots).where(bots.c.id == bot_id))
 
 
-def _sits(connection: Connection, version_id: int) -> bool:
-    """Does somebody play against this version?"""
+def _in_human_game(connection: Connection, version_id: int) -> bool:
+    """Is there a human game with this version?"""
     setup = type_coerce(plays.c.setup, Text)
     query = select(plays.c.id).where(setup.contains(f'"stored:{version_id}"')).limit(1)
     return connection.scalar(query) is not None
@@ -151,7 +151,7 @@ def _sits(connection: Connection, version_id: int) -> bool:
 def keep_check(
     connection: Connection, version_id: int, game: str, passed: bool, report: Any
 ) -> None:
-    """Store what came of trying a version out; what was known before is replaced."""
+    """Store the result of checking a version; it replaces an earlier one."""
     c = bot_checks.c
     connection.execute(delete(bot_checks).where(c.version_id == version_id, c.game == game))
     if bot_of_version(connection, version_id) is None:  # removed meanwhile
@@ -168,7 +168,7 @@ def keep_check(
 
 
 def checks_of(connection: Connection, versions: Sequence[int]) -> list[CheckRow]:
-    """What is known of these versions, by game."""
+    """The stored checks of these versions, by version and game."""
     c = bot_checks.c
     query = select(c.version_id, c.game, c.passed, c.report, c.checked_at)
     query = query.where(c.version_id.in_(versions)).order_by(c.version_id, c.game)
@@ -189,10 +189,10 @@ def results_of_bot(connection: Connection, bot_id: int, limit: int) -> list[Resu
     )
     rows = list(connection.execute(query))
     names = _names(connection, {row.digest_a for row in rows} | {row.digest_b for row in rows})
-    found = []
+    results = []
     for row in rows:
         seat = "a" if row.digest_a in own else "b"
-        found.append(
+        results.append(
             ResultRow(
                 key=row.key,
                 game=row.game,
@@ -205,12 +205,12 @@ def results_of_bot(connection: Connection, bot_id: int, limit: int) -> list[Resu
                 faults=(row.faults_a if seat == "a" else row.faults_b) or {},
             )
         )
-    return found
+    return results
 
 
 def _names(connection: Connection, digests: set[str]) -> dict[str, str]:
     v = bot_versions.c
     listed = bots.c.removed_at.is_(None)
     query = select(v.digest, bots.c.name).join(bots).where(v.digest.in_(digests))
-    query = query.order_by(listed, v.id)  # of several names one that is listed, the newest
+    query = query.order_by(listed, v.id)  # the last one wins: a listed name, then the newest
     return {row.digest: row.name for row in connection.execute(query)}

@@ -1,22 +1,22 @@
-"""The tables. A change here needs a migration, and `VERSION` its number; a test compares them.
+"""The tables. A change here needs a migration, and its number as `VERSION`; a test compares them.
 
 =================  =======================================================================
 ``contents``       files of bots by the hash of their bytes
-``bots``           the names that bots are known by
-``bot_versions``   what was behind such a name, the first content seen being version 1
-``matches``        games that were judged, by `Match.key`: what determined them, what came of them
-``records``        the whole record of a match, compressed
-``tournaments``    their definition, their state, and who runs them
+``bots``           the names of bots
+``bot_versions``   the contents stored under such a name, numbered from 1
+``matches``        judged games, by `GameRun.key`: bots, result, time and memory
+``records``        the whole record of such a game, compressed
+``tournaments``    their definition, their state, and the process that runs them
 ``entrants``       which bots take part, by place
-``openings``       positions from which the games of a tournament start
-``fixtures``       who is to play whom; played as soon as `matches` holds the key
-``ratings``        the ratings of a tournament as it went on
-``bot_checks``     what came of trying a version of a bot out at a game
-``series``         games of two bots that somebody asked for in the browser, and how they stand
-``series_games``   the games of a series; played as soon as `matches` holds the key
-``grades``         submissions that were graded in the browser, and their reports
-``plays``          games of people on the web page, open and finished
-``play_turns``     what was played in them so far
+``openings``       the positions from which the games of a tournament start
+``fixtures``       the games of a tournament; played as soon as `matches` has the key
+``ratings``        the ratings during a tournament
+``bot_checks``     results of checking a version of a bot at a game
+``series``         matches of two bots requested on the page, and their state
+``series_games``   the games of such a match; played as soon as `matches` has the key
+``grades``         submissions graded in the browser, and their reports
+``plays``          human games on the page, open and finished
+``play_turns``     the turns of human games
 =================  =======================================================================
 """
 
@@ -48,7 +48,7 @@ VERSION = "0004"
 
 
 class Moment(TypeDecorator[datetime]):
-    """A time in UTC; SQLite would forget the zone."""
+    """A time in UTC; SQLite does not store the zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -60,18 +60,18 @@ class Moment(TypeDecorator[datetime]):
 
 
 class Plain(TypeDecorator[Any]):
-    """Plain values as JSON in ASCII: no string of a stranger's can be refused by a database."""
+    """Plain values as JSON in ASCII, so that no database rejects a user's string."""
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
-        """Its text; nothing for None."""
+        """*value* as JSON; None stays None."""
         del dialect
         return None if value is None else json.dumps(value, sort_keys=True)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
-        """What it stands for."""
+        """The stored value."""
         del dialect
         return None if value is None else json.loads(value)
 
@@ -112,8 +112,8 @@ bot_versions = Table(
     Column("protocol", String(16), nullable=False),
     Column("called", Plain, nullable=False),  # the string it was named by
     Column("command", Plain, nullable=False),
-    Column("settings", Plain),  # behind the `?` of a name; None for what was stored before 0004
-    Column("file_name", Plain),  # None for bots that are no file
+    Column("settings", Plain),  # after the `?` of a name; None in rows stored before 0004
+    Column("file_name", Plain),  # None for bots without a file
     Column("content_hash", ForeignKey("contents.hash")),
     Column("seen_at", Moment, nullable=False),
     UniqueConstraint("bot_id", "digest"),
@@ -167,7 +167,7 @@ tournaments = Table(
     Column("created_at", Moment, nullable=False),
     Column("finished_at", Moment),
     Column("runner", Plain),  # which process runs it
-    Column("beat_at", Moment),  # when that process last said that it lives
+    Column("beat_at", Moment),  # the last heartbeat of that process
     Column("stop_wanted", Boolean, nullable=False, default=False),
     Index(None, "name"),
 )
@@ -243,7 +243,7 @@ series = Table(
     Column("game", Text, nullable=False),
     Column("first", ForeignKey("bot_versions.id"), nullable=False),
     Column("second", ForeignKey("bot_versions.id"), nullable=False),
-    Column("wishes", Plain, nullable=False),
+    Column("wishes", Plain, nullable=False),  # its options
     Column("state", String(16), nullable=False),
     Column("problem", Plain),  # why it failed
     Column("created_at", Moment, nullable=False),
@@ -268,7 +268,7 @@ series_games = Table(
 grades = Table(
     "grades",
     metadata,
-    Column("id", String(32), primary_key=True),  # not to be guessed: whoever has it may read
+    Column("id", String(32), primary_key=True),  # unguessable: it is also the key to read it
     Column("lab", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("state", String(16), nullable=False),
@@ -286,7 +286,7 @@ plays = Table(
     metadata,
     Column("id", String(32), primary_key=True),
     Column("game", Text, nullable=False),
-    Column("setup", Plain, nullable=False),  # who plays what from where, see `store.plays`
+    Column("setup", Plain, nullable=False),  # see `store.human_games.Setup`
     Column("match_key", String(64)),  # of the last finished game; none while it is open
     Column("created_at", Moment, nullable=False),
     Column("moved_at", Moment, nullable=False),

@@ -1,7 +1,7 @@
-"""Tournaments: who takes part, who is to play whom, what has been played, who runs it."""
+"""Tournaments: entrants, openings, fixtures, results, ratings, and the process that runs one."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -35,7 +35,7 @@ _ROWS_AT_ONCE = 2000
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
-    """A tournament as it is stored."""
+    """A stored tournament."""
 
     id: int
     name: str
@@ -74,7 +74,7 @@ class OpeningRow:
 
 @dataclass(frozen=True, slots=True)
 class FixtureRow:
-    """A game that is to be played, or was."""
+    """A scheduled game, played or not."""
 
     number: int  # from 1
     round: int
@@ -83,8 +83,8 @@ class FixtureRow:
     second: int
     opening: int
     seed: int
-    match_key: str
-    trouble: str | None = None
+    game_key: str
+    trouble: str | None = None  # why it could not be judged
 
 
 def create_tournament(
@@ -95,7 +95,7 @@ def create_tournament(
     taking_part: Sequence[tuple[str, int]],
     starts: Sequence[OpeningRow],
 ) -> int:
-    """Store a new tournament with its entrants (names and versions) and openings; its number."""
+    """Store a tournament with its entrants (names and versions) and openings; return its id."""
     made = connection.execute(
         tournaments.insert().values(
             name=name,
@@ -121,23 +121,23 @@ def create_tournament(
     return tournament_id
 
 
-def find_tournament(connection: Connection, wish: str | None) -> TournamentRow:
-    """The tournament with that number or name, the newest of several, of all without a wish.
+def find_tournament(connection: Connection, name: str | None) -> TournamentRow:
+    """The newest tournament with that name, or with that number; the newest of all for None.
 
     Raises `UsageError` if there is none.
     """
     query = select(tournaments).order_by(tournaments.c.id.desc()).limit(1)
-    if wish is None:
+    if name is None:
         row = connection.execute(query).one_or_none()
     else:
-        row = connection.execute(query.where(tournaments.c.name == wish)).one_or_none()
-        if row is None and wish.isascii() and wish.isdigit() and len(wish) < 10:
-            row = connection.execute(query.where(tournaments.c.id == int(wish))).one_or_none()
-    if row is None and wish is None:
+        row = connection.execute(query.where(tournaments.c.name == name)).one_or_none()
+        if row is None and name.isascii() and name.isdigit() and len(name) < 10:
+            row = connection.execute(query.where(tournaments.c.id == int(name))).one_or_none()
+    if row is None and name is None:
         raise UsageError("there is no tournament yet; begin one with `garlic tournament run`")
     if row is None:
         raise UsageError(
-            "no tournament is called {name!r}; see `garlic tournament list`", name=wish
+            "no tournament is called {name!r}; see `garlic tournament list`", name=name
         )
     return _tournament(row)
 
@@ -152,7 +152,7 @@ def seek_tournament(connection: Connection, tournament_id: int) -> TournamentRow
 def get_tournament(
     connection: Connection, tournament_id: int, *, for_update: bool = False
 ) -> TournamentRow:
-    """The tournament with this number, which exists; *for_update* keeps others from changing it."""
+    """The tournament with this number, which must exist; *for_update* locks its row."""
     query = select(tournaments).where(tournaments.c.id == tournament_id)
     if for_update:
         query = query.with_for_update()
@@ -160,17 +160,17 @@ def get_tournament(
 
 
 def all_tournaments(connection: Connection) -> list[tuple[TournamentRow, int, int]]:
-    """Every tournament, newest first, with its games: scheduled, and played."""
+    """All tournaments, newest first, with the numbers of games scheduled and played."""
     return _counted(connection)
 
 
 def running_tournaments(connection: Connection) -> list[tuple[TournamentRow, int, int]]:
-    """Those that are being run, whoever does it, and may have died over it."""
+    """Like `all_tournaments` for state "running"; the process that runs one may have died."""
     return _counted(connection, tournaments.c.state == "running")
 
 
 def states_of_tournaments(connection: Connection) -> dict[int, str]:
-    """The state of every tournament, as it is stored."""
+    """The stored state of every tournament."""
     query = select(tournaments.c.id, tournaments.c.state)
     return {row.id: row.state for row in connection.execute(query)}
 
@@ -207,13 +207,13 @@ def _tournament(row: Row[Any] | tuple[Any, ...]) -> TournamentRow:
 
 
 def set_state(connection: Connection, tournament_id: int, **values: Any) -> None:
-    """Change columns of a tournament: its state, its runner, whether it is to stop."""
+    """Change columns of a tournament: its state, its runner, whether it should stop."""
     query = tournaments.update().where(tournaments.c.id == tournament_id)
     connection.execute(query.values(**values))
 
 
 def entrants_of(connection: Connection, tournament_id: int) -> list[EntrantRow]:
-    """Who takes part, by place."""
+    """The entrants, by place."""
     e, v = entrants.c, bot_versions.c
     query = (
         select(e.place, e.name, e.version_id, v.number, v.called, v.kind, v.digest)
@@ -232,18 +232,29 @@ def openings_of(connection: Connection, tournament_id: int) -> list[OpeningRow]:
 
 
 def add_fixtures(connection: Connection, tournament_id: int, rows: Sequence[FixtureRow]) -> None:
-    """Schedule games; those whose number is taken already stay as they are."""
-    names = [field.name for field in fields(FixtureRow)]
+    """Schedule games; existing ones with the same number stay as they are."""
     for place in range(0, len(rows), _ROWS_AT_ONCE):
         some = rows[place : place + _ROWS_AT_ONCE]
-        values = [{name: getattr(row, name) for name in names} for row in some]
-        insert_new(
-            connection, fixtures, [{"tournament_id": tournament_id, **row} for row in values]
-        )
+        values = [
+            {
+                "tournament_id": tournament_id,
+                "number": row.number,
+                "round": row.round,
+                "pair": row.pair,
+                "first": row.first,
+                "second": row.second,
+                "opening": row.opening,
+                "seed": row.seed,
+                "match_key": row.game_key,
+                "trouble": row.trouble,
+            }
+            for row in some
+        ]
+        insert_new(connection, fixtures, values)
 
 
 def fixtures_of(connection: Connection, tournament_id: int) -> list[FixtureRow]:
-    """Every game that is scheduled so far, by number."""
+    """All games scheduled so far, by number."""
     f = fixtures.c
     columns = (f.number, f.round, f.pair, f.first, f.second, f.opening, f.seed, f.match_key)
     query = select(*columns, f.trouble).where(f.tournament_id == tournament_id)
@@ -251,14 +262,14 @@ def fixtures_of(connection: Connection, tournament_id: int) -> list[FixtureRow]:
 
 
 def set_trouble(connection: Connection, tournament_id: int, number: int, why: str | None) -> None:
-    """Note why a game could not be judged."""
+    """Store why a game could not be judged."""
     f = fixtures.c
     query = fixtures.update().where(f.tournament_id == tournament_id, f.number == number)
     connection.execute(query.values(trouble=why))
 
 
 def results_of(connection: Connection, tournament_id: int) -> Iterator[Row[Any]]:
-    """Number, round, pair, places and opening of every game that was played, and all of its match.
+    """Number, round, pair, places and opening of every played game, and its row of `matches`.
 
     By number.
     """
@@ -274,7 +285,7 @@ def results_of(connection: Connection, tournament_id: int) -> Iterator[Row[Any]]
 
 
 def seats_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
-    """Number, first and second seat of every game that is scheduled, by number."""
+    """Number, first and second seat of every scheduled game, by number."""
     f = fixtures.c
     query = select(f.number, f.first, f.second).where(f.tournament_id == tournament_id)
     yield from connection.execute(query.order_by(f.number))
@@ -283,15 +294,15 @@ def seats_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
 def totals_of(
     connection: Connection, tournament_id: int
 ) -> Iterator[tuple[int, int, int, tuple[int, ...]]]:
-    """For each two in the same seats: who, games scheduled, and what both got from those played.
+    """For each two bots in the same seats: their places, games scheduled, and sums of the played.
 
-    That is, of the first and then of the second: won, drawn, lost, scored, conceded, moves,
-    nanoseconds.
+    The sums are, of the first and then of the second bot: won, drawn, lost, scored, conceded,
+    moves, nanoseconds.
     """
     f, m = fixtures.c, matches.c
 
     def total(value: ColumnElement[Any]) -> ColumnElement[int]:
-        # PostgreSQL adds large numbers up to decimal fractions.
+        # PostgreSQL's sum of big integers is a decimal.
         return cast(func.coalesce(func.sum(value), 0), BigInteger)
 
     def count(what: ColumnElement[bool]) -> ColumnElement[int]:
@@ -320,7 +331,7 @@ def totals_of(
 
 
 def faults_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
-    """First and second seat and the faults of both, for games that had some."""
+    """First and second seat and the faults of both, for games with faults."""
     f, m = fixtures.c, matches.c
     query = (
         select(f.first, f.second, m.faults_a, m.faults_b)
@@ -332,7 +343,7 @@ def faults_of(connection: Connection, tournament_id: int) -> Iterator[Any]:
 
 
 def played_of(connection: Connection, tournament_id: int, last: int | None = None) -> Iterator[Any]:
-    """As much of every game that was played as a table needs, by number, up to number *last*."""
+    """The columns that a table needs of every played game, by number, up to number *last*."""
     f, m = fixtures.c, matches.c
     query = (
         select(
@@ -350,7 +361,7 @@ def played_of(connection: Connection, tournament_id: int, last: int | None = Non
 
 
 def add_ratings(connection: Connection, tournament_id: int, rows: Sequence[dict[str, Any]]) -> None:
-    """Note ratings at some moment; what was noted for that number of games before stays."""
+    """Store ratings after some number of games; those stored for that number stay."""
     insert_new(connection, ratings, [{"tournament_id": tournament_id, **row} for row in rows])
 
 
@@ -371,9 +382,9 @@ def games_page(
     offset: int = 0,
     limit: int = 50,
 ) -> tuple[list[Any], int]:
-    """Some of the games, played or in trouble, newest first; and how many fit.
+    """One page of the games, played or not judged, newest first; and the number of all.
 
-    Those of the entrant at *place* only, or those in which somebody committed a fault.
+    Optionally only those of the entrant at *place*, or only those with a fault.
     """
     f, m = fixtures.c, matches.c
     query = (

@@ -1,4 +1,4 @@
-"""Looking after a database: copies of it, and whether it holds what it should."""
+"""Maintenance of a database: backups, and a check of its content."""
 
 import os
 import shutil
@@ -27,10 +27,10 @@ Progress = Callable[[int, int], None]
 
 
 def back_up(database: Database, target: Path) -> None:
-    """Write a whole copy of *database* to *target*, while others go on using it.
+    """Write a complete copy of *database* to *target*; it may be in use meanwhile.
 
-    SQLite's is a database of its own; PostgreSQL's is for `pg_restore`. Raises `UsageError`
-    where *target* exists or cannot be written, `StoreError` where the copy failed.
+    SQLite's copy is a database; PostgreSQL's is for `pg_restore`. Raises `UsageError` if
+    *target* exists or cannot be written, `StoreError` if the copy failed.
     """
     if target.exists():
         raise UsageError("{path} exists already; name a new file", path=str(target))
@@ -49,7 +49,7 @@ def back_up(database: Database, target: Path) -> None:
 def _copy_sqlite(database: Database, target: Path) -> None:
     try:
         with database.engine.connect() as connection:
-            # Outside of any transaction, as SQLite wants it.
+            # Outside of any transaction, as SQLite requires.
             driver: Any = connection.connection.dbapi_connection
             driver.execute("VACUUM INTO ?", [str(target)])
     except sqlite3.Error as fault:
@@ -62,7 +62,7 @@ def _dump_postgres(database: Database, target: Path) -> None:
     program = shutil.which("pg_dump")
     if program is None:
         raise UsageError("the program {program!r} is not installed", program="pg_dump")
-    # A password goes by the environment, not on the command line for all to see.
+    # The password goes into the environment: others can read the command line.
     url = database.url.set(drivername="postgresql", password=None)
     secret = {"PGPASSWORD": database.url.password} if database.url.password else {}
     done = subprocess.run(  # noqa: S603
@@ -77,24 +77,24 @@ def _dump_postgres(database: Database, target: Path) -> None:
 
 
 def problems(database: Database, progress: Progress = lambda *_: None) -> Iterator[Text]:
-    """What is wrong with the database, a sentence each; none if all is well."""
+    """The problems of the database, one sentence each; none if it is sound."""
     if database.is_sqlite:
         yield from database.read(_sqlite_problems)
     yield from database.read(_content_problems)
     total = database.read(lambda connection: connection.scalar(select(func.count(matches.c.key))))
     last, done = "", 0
-    while found := database.read(partial(_some_records, after=last)):
-        for key, game, reason, data in found:
+    while some := database.read(partial(_some_records, after=last)):
+        for key, game, reason, data in some:
             if (fault := _record_problem(game, reason, data)) is not None:
                 yield Text("the record of game {key}: {fault}", key=key[:16], fault=fault)
-        last, done = found[-1][0], done + len(found)
+        last, done = some[-1][0], done + len(some)
         progress(done, total or 0)
 
 
 def _sqlite_problems(connection: Connection) -> list[Text]:
-    said = [row[0] for row in connection.execute(text("PRAGMA integrity_check"))]
-    found = [Text("SQLite says: {said}", said=line) for line in said if line != "ok"]
-    return found + [
+    lines = [row[0] for row in connection.execute(text("PRAGMA integrity_check"))]
+    failed = [Text("SQLite says: {said}", said=line) for line in lines if line != "ok"]
+    return failed + [
         Text("a row of {table} names one of {other} that is missing", table=table, other=other)
         for table, _, other, _ in connection.execute(text("PRAGMA foreign_key_check"))
     ]
@@ -104,10 +104,10 @@ def _content_problems(connection: Connection) -> list[Text]:
     damaged = []
     for hashed, data in connection.execute(select(contents.c.hash, contents.c.data)):
         try:
-            true = sha256(zlib.decompress(data)).hexdigest() == hashed
+            sound = sha256(zlib.decompress(data)).hexdigest() == hashed
         except zlib.error:
-            true = False
-        if not true:
+            sound = False
+        if not sound:
             damaged.append(Text("the content {hash} of a bot is damaged", hash=hashed[:16]))
     return damaged
 
@@ -133,5 +133,5 @@ def _record_problem(game: str, reason: str, data: bytes | None) -> Text | None:
     except GarlicError as fault:
         return fault.text
     if (record.game, record.outcome.reason) != (game, reason):
-        return Text("it tells another game than the table")
+        return Text("it is of another game than the table says")
     return None

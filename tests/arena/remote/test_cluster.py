@@ -1,4 +1,4 @@
-"""Matches on a Dask cluster of real processes: bots travel, and lost workers lose nothing."""
+"""Games on a Dask cluster of real processes: bots are sent, and lost workers lose no game."""
 
 import json
 import os
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::R
 
 @pytest.fixture(scope="module")
 def machines(tmp_path_factory):
-    """Two workers that share nothing with us, not even the cache."""
+    """Two workers that share nothing with this process, not even the cache."""
     folder = tmp_path_factory.mktemp("cluster")
     with own_cache(folder / "cache"), dask_cluster(folder, 2) as found:
         yield found
@@ -41,12 +41,12 @@ def executor(machines):
         yield found
 
 
-def sleeping_match(folder, seconds: int = 30) -> GameRun:
-    """A match whose first bot thinks for so long, and then gives up."""
+def sleeping_game_run(folder, seconds: int = 30) -> GameRun:
+    """A game whose first bot sleeps for *seconds* and then returns no move."""
     bot = folder / "sleeping_bot.py"
     bot.write_text(
         textwrap.dedent(f"""
-            # {folder}: this makes the content, and so the place in the cache, its own
+            # {folder}: this makes the content unique, and so its place in the cache
             import time
             def play(position):
                 time.sleep({seconds})
@@ -57,17 +57,17 @@ def sleeping_match(folder, seconds: int = 30) -> GameRun:
     return GameRun("tiaojia", (find_bot(str(bot)),) * 2, str(game.setup()), limits=limits)
 
 
-def kill_players(machines: DaskCluster, match: GameRun, times: int, above: int) -> list[int]:
-    """Kill who plays *match*, *times* times: the process, or one so many steps *above* it.
+def kill_players(machines: DaskCluster, game_run: GameRun, times: int, above: int) -> list[int]:
+    """Kill the process that plays *game_run*, or an ancestor *above* it, *times* times.
 
-    Over it is its steward, and over that the worker of Dask's. A bot whose player was just
-    killed has others above it for a moment: those are not meant.
+    1 above is its steward, 2 above is the Dask worker. A bot whose player was just killed has
+    other ancestors for a moment: those are skipped.
     """
-    place = Parcel.of(match.bots[0]).open().path.parent.name
+    place = Parcel.of(game_run.bots[0]).open().path.parent.name
     killed: list[int] = []
 
     def player() -> int | None:
-        """The process to kill, if it is another one than the last."""
+        """The process to kill, if it was not killed before."""
         workers = machines.workers()
         for bot in named(place):
             line = [player_of(bot)]
@@ -85,21 +85,21 @@ def kill_players(machines: DaskCluster, match: GameRun, times: int, above: int) 
     return killed
 
 
-def test_a_cluster_plays_what_we_would_play(executor, tmp_path, machines):
+def test_a_cluster_plays_the_same_games_as_this_machine(executor, tmp_path, machines):
     bot = tmp_path / "player.h"
     shutil.copy(QUICK_BOT, bot)
-    match = quick_match(3, (find_bot(str(bot)), find_bot(str(QUICK_BOT))))
-    expected = moves(play_one(match))
-    first = executor.submit(play_one, match)
+    game_run = quick_match(3, (find_bot(str(bot)), find_bot(str(QUICK_BOT))))
+    expected = moves(play_one(game_run))
+    first = executor.submit(play_one, game_run)
     assert moves(first.result()) == expected
     assert list((machines.folder / "cache" / "bots").glob("*/player.h"))
     others = [executor.submit(play_one, other) for other in quick_matches(20)]
     assert all(moves(future.result()) for future in others)
 
 
-def test_killed_workers_lose_nothing(executor, machines):
-    matches = quick_matches(60, first=100)
-    futures = [executor.submit(play_one, match) for match in matches]
+def test_killed_workers_lose_no_game(executor, machines):
+    game_runs = quick_matches(60, first=100)
+    futures = [executor.submit(play_one, game_run) for game_run in game_runs]
     for done in (10, 30):
         assert eventually(lambda: sum(f.done() for f in futures) >= done, 60)  # noqa: B023
         assert eventually(machines.workers)
@@ -108,39 +108,39 @@ def test_killed_workers_lose_nothing(executor, machines):
         assert moves(future.result(timeout=120))
 
 
-def test_a_match_that_ends_three_processes_is_set_aside(executor, machines, tmp_path):
-    match = sleeping_match(tmp_path)
-    future = executor.submit(play_one, match)
-    assert len(set(kill_players(machines, match, 3, above=0))) == 3
+def test_a_game_that_kills_three_processes_is_set_aside(executor, machines, tmp_path):
+    game_run = sleeping_game_run(tmp_path)
+    future = executor.submit(play_one, game_run)
+    assert len(set(kill_players(machines, game_run, 3, above=0))) == 3
     with pytest.raises(SetAsideError):
         future.result(timeout=60)
     assert moves(executor.submit(play_one, quick_match()).result(timeout=60))
 
 
 @pytest.mark.slow  # a nanny takes seconds to replace a worker
-def test_a_match_that_ends_three_workers_is_set_aside(executor, machines, tmp_path):
-    match = sleeping_match(tmp_path)
-    future = executor.submit(play_one, match)
-    kill_players(machines, match, 3, above=2)
+def test_a_game_that_kills_three_workers_is_set_aside(executor, machines, tmp_path):
+    game_run = sleeping_game_run(tmp_path)
+    future = executor.submit(play_one, game_run)
+    kill_players(machines, game_run, 3, above=2)
     with pytest.raises(SetAsideError, match="3 workers were lost"):
         future.result(timeout=60)
     assert moves(executor.submit(play_one, quick_match()).result(timeout=60))
 
 
-def test_what_is_cancelled_is_not_waited_for(executor, tmp_path):
-    busy = [executor.submit(play_one, sleeping_match(tmp_path, 2)) for _ in range(2)]
-    waiting = [executor.submit(play_one, match) for match in quick_matches(5, first=500)]
+def test_cancelled_games_are_not_waited_for(executor, tmp_path):
+    busy = [executor.submit(play_one, sleeping_game_run(tmp_path, 2)) for _ in range(2)]
+    waiting = [executor.submit(play_one, game_run) for game_run in quick_matches(5, first=500)]
     assert all(future.cancel() for future in (*waiting, *busy))
     assert wait([*waiting, *busy], timeout=30).not_done == set()
 
 
-def test_a_fault_of_the_match_arrives_as_it_was_raised(executor):
-    match = quick_match(0, (find_bot("human"), find_bot("random:othello")))
+def test_an_error_of_the_game_is_raised_by_its_future(executor):
+    game_run = quick_match(0, (find_bot("human"), find_bot("random:othello")))
     with pytest.raises(UsageError, match="a human can only play in a terminal"):
-        executor.submit(play_one, match).result(timeout=60)
+        executor.submit(play_one, game_run).result(timeout=60)
 
 
-def test_only_matches_can_be_asked_for(machines):
+def test_only_games_can_be_submitted(machines):
     executor = Cluster(machines.address)
     with pytest.raises(TypeError, match="a cluster plays matches"):
         executor.submit(os.getpid)
@@ -149,7 +149,7 @@ def test_only_matches_can_be_asked_for(machines):
         executor.submit(play_one, quick_match())
 
 
-def test_a_scheduler_that_is_lost_is_said(tmp_path):
+def test_a_lost_scheduler_is_an_error(tmp_path):
     with (
         dask_cluster(tmp_path, 0) as machines,
         open_executor(Executing(cluster=machines.address)) as executor,
@@ -161,7 +161,7 @@ def test_a_scheduler_that_is_lost_is_said(tmp_path):
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1:port"])
-def test_a_scheduler_that_is_not_there_is_said(address, monkeypatch):
+def test_an_unreachable_scheduler_is_an_error(address, monkeypatch):
     monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 1)
     with (
         pytest.raises(ClusterError, match="cannot reach the Dask scheduler"),
@@ -170,7 +170,7 @@ def test_a_scheduler_that_is_not_there_is_said(address, monkeypatch):
         pass
 
 
-def test_without_dask_it_is_said_what_to_install(monkeypatch):
+def test_without_dask_the_error_names_the_package_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "garlic.arena.remote.cluster", None)
     with (
         pytest.raises(UsageError, match=r"install garlic-arena\[cluster\]"),
@@ -180,7 +180,7 @@ def test_without_dask_it_is_said_what_to_install(monkeypatch):
 
 
 class _Task:
-    """What Dask would give us."""
+    """A finished Dask future."""
 
     def __init__(self, result):
         self._result = result
@@ -194,16 +194,16 @@ class _Task:
         return self._result
 
 
-def test_what_a_worker_sends_is_not_believed():
-    match = quick_match()
-    record = json.loads(play_one(match))
+def test_results_of_a_worker_are_checked():
+    game_run = quick_match()
+    record = json.loads(play_one(game_run))
     record["outcome"]["winner"] = "a" if record["outcome"]["winner"] == "b" else "b"
     with pytest.raises(InvalidFileError, match="the record is not true"):
-        cluster._result(match, _Task(json.dumps(record).encode()))
+        cluster._result(game_run, _Task(json.dumps(record).encode()))
     with pytest.raises(ClusterError, match="it sent list"):
-        cluster._result(match, _Task([]))
+        cluster._result(game_run, _Task([]))
     with pytest.raises(ClusterError, match="cannot play: ModuleNotFoundError: No module"):
-        cluster._result(match, _Task(ModuleNotFoundError("No module named 'garlic'")))
+        cluster._result(game_run, _Task(ModuleNotFoundError("No module named 'garlic'")))
 
 
 def test_a_worker_of_another_version_refuses():

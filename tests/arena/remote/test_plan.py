@@ -1,4 +1,4 @@
-"""Bots and matches that go to other machines, and come back the same."""
+"""Plans and parcels: bots and games read on another machine are the same."""
 
 import json
 from dataclasses import replace
@@ -41,7 +41,7 @@ def test_a_parcel_is_the_same_bot_elsewhere(name, tmp_path):
         assert again.path.read_bytes() == bot.path.read_bytes()
 
 
-def test_the_hash_of_a_bot_does_not_say_where_programs_are():
+def test_the_hash_of_a_bot_does_not_depend_on_paths_of_programs():
     here = Bot("bot.pl", BotKind.SCRIPT, command=("/usr/bin/perl",))
     there = replace(here, command=("/opt/perl/bin/perl",))
     assert here.digest() == there.digest() != replace(here, command=("/usr/bin/lua",)).digest()
@@ -50,23 +50,23 @@ def test_the_hash_of_a_bot_does_not_say_where_programs_are():
     assert moved.digest() == ours.digest() != find_bot("random:stars").digest()
 
 
-def test_a_program_can_still_be_run_elsewhere(tmp_path):
+def test_a_program_stays_executable(tmp_path):
     program = tmp_path / "program"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
     assert Parcel.of(find_bot(str(program))).open().kind is BotKind.PROGRAM
 
 
-def test_a_parcel_that_is_spoilt_in_the_cache_is_made_anew(tmp_path):
+def test_a_changed_copy_in_the_cache_is_replaced(tmp_path):
     bot = tmp_path / "bot.py"
     bot.write_text("play = None\n")
     parcel = Parcel.of(find_bot(str(bot)))
     kept = parcel.open().path
-    kept.write_text("play = 'spoilt'\n")
+    kept.write_text("play = 'changed'\n")
     assert parcel.open().path.read_text() == "play = None\n"
 
 
-def test_a_bot_that_is_another_one_here_is_refused():
+def test_a_bot_with_another_hash_is_refused():
     parcel = replace(Parcel.of(find_bot("random:othello")), digest="0" * 64)
     with pytest.raises(UsageError, match="'random:othello' is another one on this machine"):
         parcel.open()
@@ -76,29 +76,29 @@ def test_a_plan_is_read_as_it_was_written(tmp_path):
     bots = (find_bot(NAMES[0]), find_bot(NAMES[2]))
     first = quick_match(7, bots)
     whole = Limits(init_seconds=10, turn_seconds=10, memory_bytes=256 << 20)  # not 10.0
-    matches = (
+    game_runs = (
         first,
         replace(first, bots=bots[::-1], lenient=True, map="a map"),
         replace(first, timeouts="forfeit", limits=whole),
         replace(first, limits=None, adjudication=Adjudication(max_plies=4, agreed_score=3)),
     )
-    text = Plan(matches).dumps()
+    text = Plan(game_runs).dumps()
     assert text.count('"content"') == 2  # each bot once
     with own_cache(tmp_path):
         again = Plan.parse(text.encode()).game_runs
-        assert [match.key for match in again] == [match.key for match in matches]
-        assert [match.map for match in again] == [None, "a map", None, None]
+        assert [game_run.key for game_run in again] == [game_run.key for game_run in game_runs]
+        assert [game_run.map for game_run in again] == [None, "a map", None, None]
         assert play(again[0]).outcome == play(first).outcome
     assert Plan.parse(Plan(()).dumps().encode()) == Plan(())
 
 
-def test_a_human_cannot_be_planned():
+def test_a_plan_has_no_human():
     human = (find_bot("human"), find_bot("random:othello"))
     with pytest.raises(UsageError, match="a human can only play in a terminal"):
         Plan((quick_match(0, human),)).dumps()
 
 
-def in_first_match(**changes):
+def in_first_game(**changes):
     return lambda plan: plan["matches"][0].update(changes)
 
 
@@ -119,16 +119,16 @@ def in_first_bot(**changes):
         (in_first_bot(content="eJwDAAAAAAE="), "is another one on this machine"),
         (in_first_bot(digest="0"), "is another one on this machine"),
         (in_first_bot(name="human", file=None), "is another one on this machine"),
-        (in_first_match(bots=[0, 9]), "expected a list of two bots, by place"),
-        (in_first_match(bots=[0, True]), "expected a list of two bots, by place"),
-        (in_first_match(bots=[0]), "expected a list of two bots, by place"),
-        (in_first_match(game="go"), "there is no game called 'go'"),
-        (in_first_match(timeouts="never"), "expected one of default, skip, forfeit"),
-        (in_first_match(seed=8), "plan.matches[0] is not what its key stands for"),
-        (in_first_match(limits={}), "expected a number at plan.matches[0].limits.init_seconds"),
+        (in_first_game(bots=[0, 9]), "expected a list of two bots, by place"),
+        (in_first_game(bots=[0, True]), "expected a list of two bots, by place"),
+        (in_first_game(bots=[0]), "expected a list of two bots, by place"),
+        (in_first_game(game="go"), "there is no game called 'go'"),
+        (in_first_game(timeouts="never"), "expected one of default, skip, forfeit"),
+        (in_first_game(seed=8), "plan.matches[0] is not what its key stands for"),
+        (in_first_game(limits={}), "expected a number at plan.matches[0].limits.init_seconds"),
     ],
 )
-def test_a_plan_from_a_stranger_is_refused_with_the_reason(change, sentence):
+def test_a_damaged_plan_is_refused_with_the_reason(change, sentence):
     plan = json.loads(Plan((quick_match(7),)).dumps())
     change(plan)
     with pytest.raises((InvalidFileError, UsageError)) as caught:
@@ -136,15 +136,15 @@ def test_a_plan_from_a_stranger_is_refused_with_the_reason(change, sentence):
     assert sentence in str(caught.value)
 
 
-def test_a_small_file_cannot_unpack_to_a_huge_one(monkeypatch):
+def test_an_unpacked_file_has_a_size_limit(monkeypatch):
     monkeypatch.setattr("garlic.arena.remote.parcels.LARGEST_BOT", 100)
     packed = Parcel("bot.py", "0", "bot.py", b"#" * 101).to_json()
     with pytest.raises(InvalidFileError, match="expected a packed file"):
         Parcel.from_json(Document(packed, "bot"))
 
 
-def test_matches_of_a_plan_share_their_bots():
+def test_games_of_a_plan_share_their_bots():
     text = Plan(tuple(quick_matches(50))).dumps()
     assert len(text) < 50_000
-    assert len({match.bots[0].path for match in Plan.parse(text.encode()).game_runs}) == 1
+    assert len({game_run.bots[0].path for game_run in Plan.parse(text.encode()).game_runs}) == 1
     assert Path(NAMES[0]).name in text

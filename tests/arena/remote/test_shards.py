@@ -1,4 +1,4 @@
-"""Files of results: added to line by line, whatever happens meanwhile."""
+"""Result files: complete lines, also after a kill or on a full disk."""
 
 import json
 import resource
@@ -52,12 +52,12 @@ def test_shards_are_parts_of_the_whole(count):
 
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "3", "1/0", "-1/3", "1/3/5", "a/b", "", "１/3"])
-def test_what_is_no_shard(text):
+def test_malformed_shards_are_refused(text):
     with pytest.raises(UsageError, match="expected a shard like 3/10"):
         Shard.parse(text)
 
 
-def test_results_come_back(path, content):
+def test_results_are_read_as_they_were_written(path, content):
     with ResultFile(path) as results:
         results.add("one", content)
         results.add("two", content)
@@ -67,7 +67,7 @@ def test_results_come_back(path, content):
 
 
 @pytest.mark.parametrize("cut", [1, 2, 100, -1])
-def test_a_line_that_was_not_finished_is_cut_off(path, content, cut):
+def test_an_unfinished_line_is_removed(path, content, cut):
     with ResultFile(path) as results:
         results.add("one", content)
     whole = path.read_bytes()
@@ -97,7 +97,7 @@ def test_a_file_that_is_only_an_unfinished_line(path):
         ('{"key": "one", "record": {"seed": NaN}}', "line 1: expected JSON"),
     ],
 )
-def test_a_line_that_is_damaged_is_named(path, line, sentence):
+def test_the_error_names_the_damaged_line(path, line, sentence):
     path.write_text(f"{line}\n")
     with pytest.raises(UsageError) as caught:
         keys(path)
@@ -129,19 +129,20 @@ def test_a_full_disk_leaves_whole_lines(path, content):
     assert keys(path) == ["one", "two"]
 
 
-def test_results_are_checked_against_their_matches(path, content):
-    match = quick_match()
+def test_results_are_checked_against_their_games(path, content):
+    game_run = quick_match()
     with ResultFile(path) as results:
-        results.add(match.key, content)
-    assert dict(checked_results(path, {match.key: match})) == {match.key: Record.parse(content)}
+        results.add(game_run.key, content)
+    results = dict(checked_results(path, {game_run.key: game_run}))
+    assert results == {game_run.key: Record.parse(content)}
     with pytest.raises(UsageError, match="line 1: there is no match with the key"):
         list(checked_results(path, {}))
     with pytest.raises(UsageError, match="line 1: the record is of another match: its seed"):
-        list(checked_results(path, {match.key: replace(match, seed=3)}))
+        list(checked_results(path, {game_run.key: replace(game_run, seed=3)}))
 
 
 class _Stub(ThreadPoolExecutor):
-    """An executor whose every match comes to the same end."""
+    """An executor with the same result for every game."""
 
     def __init__(self, result: bytes | Exception) -> None:
         super().__init__(1)
@@ -156,13 +157,13 @@ class _Stub(ThreadPoolExecutor):
         return future
 
 
-def test_what_could_not_be_played_is_said_and_not_written(path, content):
-    match = quick_match()
+def test_games_without_a_result_are_reported_and_not_written(path, content):
+    game_run = quick_match()
     record = Record.parse(content)
     busy = replace(record, turns=(), outcome=NOT_JUDGED, overloads=record.turns[:1] * 4)
     with ResultFile(path) as results:
         for stub in (_Stub(SetAsideError()), _Stub(busy.dumps().encode())):
-            [played] = play_shard([match], results, stub)
+            [played] = play_shard([game_run], results, stub)
             assert played.trouble is not None
     assert keys(path) == []
 
@@ -179,9 +180,9 @@ def test_a_worker_plays_its_shard_once(tmp_path, capsys):
         "played": 0,
         "known": 2,
     }
-    matches = {match.key: match for match in quick_matches(7)[1::3]}
-    found = dict(checked_results(Path(first["file"]), matches))
-    assert found.keys() == matches.keys()
+    game_runs = {game_run.key: game_run for game_run in quick_matches(7)[1::3]}
+    found = dict(checked_results(Path(first["file"]), game_runs))
+    assert found.keys() == game_runs.keys()
 
 
 @pytest.mark.parametrize(
@@ -193,13 +194,13 @@ def test_a_worker_plays_its_shard_once(tmp_path, capsys):
         (["README.md"], "README.md: line 1"),
     ],
 )
-def test_what_a_worker_cannot_use_is_said(tmp_path, capsys, arguments, sentence):
+def test_a_worker_explains_wrong_arguments(tmp_path, capsys, arguments, sentence):
     plan = str(plan_file(tmp_path, 1))
     assert run(["worker", *[plan if word == "PLAN" else word for word in arguments]]) == 2
     assert sentence in capsys.readouterr().err
 
 
-def test_a_worker_that_is_killed_goes_on_where_it_was(tmp_path):
+def test_a_killed_worker_continues_where_it_stopped(tmp_path):
     plan = plan_file(tmp_path, 20)
     results = tmp_path / "plan.1-of-1.jsonl"
     command = [sys.executable, "-m", "garlic", "worker", str(plan), "--jobs", "1"]
@@ -216,7 +217,7 @@ def test_a_worker_that_is_killed_goes_on_where_it_was(tmp_path):
         kills += 1
     found = keys(results)
     assert len(found) == len(set(found)) == 20
-    matches = {match.key: match for match in quick_matches(20)}
-    assert {key for key, _ in checked_results(results, matches)} == matches.keys()
+    game_runs = {game_run.key: game_run for game_run in quick_matches(20)}
+    assert {key for key, _ in checked_results(results, game_runs)} == game_runs.keys()
     again = next(read_results(results))
-    assert moves(again.content) == moves(play_one(matches[again.key]))
+    assert moves(again.content) == moves(play_one(game_runs[again.key]))

@@ -1,4 +1,4 @@
-"""Ratings: published fits, what must not change them, and intervals that hold what they promise."""
+"""Ratings: published fits, invariances, and the coverage of intervals."""
 
 import math
 import random
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from garlic.arena.statistics import GameResult, Totals, bootstrap, expected_score, rate, rate_totals
 from garlic.arena.statistics.bradley_terry import fit
 
-BARELY = 1e-9  # a prior too small to see: published fits have none
+BARELY = 1e-9  # a negligible prior: published fits have none
 
 
 def games(table):
@@ -25,7 +25,7 @@ def games(table):
 
 
 # The American League's eastern division of 1987, home team first: wins and losses at home.
-# Agresti, Categorical Data Analysis (2nd edition), section 10.6; the fitted numbers also stand in
+# Agresti, Categorical Data Analysis (2nd edition), section 10.6; the fitted numbers are also in
 # tests/testthat/test-baseball.R of the R package BradleyTerry2.
 _TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 _AT_HOME = """
@@ -77,8 +77,8 @@ def test_baseball_as_published():
 def test_home_advantage_as_published():
     totals = Totals.of(BASEBALL)
     found = fit(totals, prior=BARELY, advantage=True)
-    worth = np.exp(found.strengths)
-    assert np.round(worth / worth.sum(), 3).tolist() == [
+    odds = np.exp(found.strengths)
+    assert np.round(odds / odds.sum(), 3).tolist() == [
         *(0.220, 0.190, 0.164, 0.157, 0.137, 0.088, 0.044)
     ]
     assert found.advantage == pytest.approx(0.302, abs=5e-4)
@@ -89,8 +89,8 @@ def test_home_advantage_as_published():
 
 def test_draws_as_published():
     found = fit(Totals.of(PUDDING), prior=BARELY, advantage=False)
-    worth = np.exp(found.strengths)
-    assert (worth / worth.sum()).tolist() == pytest.approx(
+    odds = np.exp(found.strengths)
+    assert (odds / odds.sum()).tolist() == pytest.approx(
         [0.1388, 0.1730, 0.1617, 0.1654, 0.1587, 0.2024], abs=1e-4
     )
     assert found.draws == pytest.approx(0.7468, abs=1e-4)
@@ -101,7 +101,7 @@ def test_two_bots_without_draws_have_the_difference_of_their_score():
     assert ratings["a"].elo - ratings["b"].elo == pytest.approx(400 * math.log10(3), abs=1e-3)
 
 
-def test_near_equality_ten_elo_mean_the_same_however_often_games_are_drawn():
+def test_near_equality_elo_means_the_same_score_at_any_draw_rate():
     ratings = rate(games([("a", "b", 1020, 8000, 980)]), prior=BARELY)
     ahead = ratings["a"].elo - ratings["b"].elo
     assert expected_score(ahead) == pytest.approx(0.502, abs=1e-4)
@@ -118,7 +118,7 @@ def test_near_equality_ten_elo_mean_the_same_however_often_games_are_drawn():
         [("a", "b", 5, 0, 0), ("c", "d", 5, 0, 0)],  # two groups that never met
         [("a", "b", 9, 0, 0), ("b", "c", 9, 0, 0), ("c", "a", 9, 0, 0)],
     ],
-    ids=["20-0", "only draws", "one game", "100000-0", "strangers", "a circle"],
+    ids=["20-0", "only draws", "one game", "100000-0", "two groups", "a circle"],
 )
 @pytest.mark.parametrize("advantage", [False, True])
 def test_nothing_is_infinite(table, advantage):
@@ -135,13 +135,13 @@ def test_no_games_at_all():
     assert (alone.elo, alone.games, alone.share) == (0, 0, 0.5)
 
 
-def test_what_a_rating_rests_on():
+def test_a_rating_counts_its_games():
     rating = rate(games([("a", "b", 3, 2, 1), ("b", "a", 0, 0, 4)]))["a"]
     assert (rating.games, rating.score, rating.draws) == (10, 8.0, 2)
     assert rating.share == 0.8
 
 
-def test_an_anchor_holds_still():
+def test_an_anchor_keeps_its_rating():
     ratings = rate(BASEBALL, anchor=("Boston", 1500))
     boston = ratings["Boston"]
     assert (boston.elo, boston.low, boston.high) == (1500, 1500, 1500)
@@ -164,17 +164,17 @@ def test_superiority():
 
 
 @pytest.mark.parametrize("score", [0.25, 2, -1, math.nan])
-def test_no_other_scores(score):
+def test_other_scores_are_refused(score):
     with pytest.raises(ValueError, match="expected a score"):
         rate([GameResult("a", "b", score)])
 
 
-def test_nobody_meets_himself():
+def test_a_game_of_a_bot_against_itself_is_refused():
     with pytest.raises(ValueError, match="expected two bots"):
         rate([GameResult("a", "a", 1)])
 
 
-def test_a_prior_is_needed():
+def test_the_prior_must_be_positive():
     with pytest.raises(ValueError, match="expected a positive prior"):
         rate(BASEBALL, prior=0)
 
@@ -193,7 +193,7 @@ def elos(ratings):
 
 @settings(deadline=None, max_examples=60)
 @given(results=_RESULTS, shift=st.floats(-3000, 3000))
-def test_another_average_moves_everybody_alike(results, shift):
+def test_another_average_shifts_all_ratings_equally(results, shift):
     plain, moved = rate(results), rate(results, average=shift)
     for rating in plain:
         other = moved[rating.name]
@@ -210,15 +210,15 @@ def test_the_order_of_games_does_not_matter(results, seed):
 
 @settings(deadline=None, max_examples=60)
 @given(results=_RESULTS)
-def test_turning_all_results_turns_all_ratings(results):
-    turned = [GameResult(r.first, r.second, 1 - r.score) for r in results]
+def test_inverting_all_results_negates_all_ratings(results):
+    inverted = [GameResult(r.first, r.second, 1 - r.score) for r in results]
     for name, elo in elos(rate(results)).items():
-        assert rate(turned)[name].elo == pytest.approx(-elo, abs=1e-6)
+        assert rate(inverted)[name].elo == pytest.approx(-elo, abs=1e-6)
 
 
 @settings(deadline=None, max_examples=60)
 @given(results=_RESULTS)
-def test_swapping_seats_turns_only_the_advantage(results):
+def test_swapping_seats_negates_only_the_advantage(results):
     swapped = [GameResult(r.second, r.first, 1 - r.score) for r in results]
     plain, other = rate(results, advantage=True), rate(swapped, advantage=True)
     assert elos(other) == pytest.approx(elos(plain), abs=1e-6)
@@ -242,20 +242,20 @@ def round_robin(strengths, draws, pairs, chance):
     """A double round robin between bots of known strength."""
     names = [f"bot{place}" for place in range(len(strengths))]
     results = []
-    for first, one in enumerate(names):
-        for second, other in enumerate(names):
+    for first, name in enumerate(names):
+        for second, opponent in enumerate(names):
             if first == second:
                 continue
             ahead = strengths[first] - strengths[second]
             weights = np.array([np.exp(ahead / 2), draws, np.exp(-ahead / 2)])
             drawn = chance.choice([1, 0.5, 0], size=pairs, p=weights / weights.sum())
-            results += [GameResult(one, other, score, pair) for pair, score in enumerate(drawn)]
+            results += [GameResult(name, opponent, score, pair) for pair, score in enumerate(drawn)]
     return names, results
 
 
 @pytest.mark.parametrize("draws", [0.0, 2.0])
-def test_intervals_hold_the_truth_as_often_as_they_say(draws):
-    # 600 tournaments of five bots: 3000 intervals, of which 95 % should hold the truth.
+def test_intervals_contain_the_truth_in_95_percent(draws):
+    # 600 tournaments of five bots: 3000 intervals, of which 95 % should contain the truth.
     strengths = np.array([-1.2, -0.5, 0.0, 0.4, 1.3])
     truth = strengths * 400 / math.log(10) * 2 / (2 + draws)
     truth -= truth.mean()
@@ -271,7 +271,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(draws):
     assert 0.935 <= held / 3000 <= 0.97
 
 
-def test_the_bootstrap_agrees_with_the_information():
+def test_the_bootstrap_agrees_with_the_fitted_intervals():
     _, results = round_robin(np.array([-0.8, 0.0, 0.1, 0.7]), 0.5, 40, np.random.default_rng(5))
     plain, drawn = rate(results), bootstrap(results, samples=400)
     for rating in plain:
@@ -281,8 +281,8 @@ def test_the_bootstrap_agrees_with_the_information():
         assert drawn[rating.name].low == pytest.approx(rating.low, abs=0.15 * width)
 
 
-def test_the_bootstrap_takes_pairs_together():
-    # Every pair is split: whoever sits first wins. Pair by pair nothing is uncertain.
+def test_the_bootstrap_keeps_pairs_together():
+    # Every pair is split: the first seat always wins. Pair by pair nothing is uncertain.
     split = [GameResult("a", "b", 1, pair) for pair in range(30)]
     split += [GameResult("b", "a", 1, pair) for pair in range(30)]
     drawn = bootstrap(split, samples=50)["a"]
@@ -292,5 +292,5 @@ def test_the_bootstrap_takes_pairs_together():
     assert drawn.high - drawn.low > 50
 
 
-def test_the_bootstrap_of_nothing():
+def test_the_bootstrap_without_games():
     assert len(bootstrap([])) == 0

@@ -1,4 +1,4 @@
-"""The sequential test and the comparison of two: published numbers, promised rates of error."""
+"""The sequential test and the comparison of two bots: published numbers, error rates."""
 
 import math
 
@@ -18,7 +18,7 @@ from garlic.arena.statistics import (
 )
 from support.simulated_pairs import pair_chances, run_tests
 
-# The test program's own checks (app/tests/sprt_test.cpp of github.com/Disservin/fastchess),
+# From fastchess's own tests (app/tests/sprt_test.cpp of github.com/Disservin/fastchess),
 # "logistic pentanomial"; the last from a page of a test server that runs Stockfish's framework
 # (montytest.muzhen.org, test 69d3c8dc7c5b3724e29d2712, "Logistic (exact)").
 PUBLISHED_RATIOS = [
@@ -33,7 +33,7 @@ def test_ratios_as_published(counts, elo0, elo1, ratio, near):
     assert Sprt(elo0, elo1).llr(PairCounts(counts)) == pytest.approx(ratio, abs=near)
 
 
-def test_bounds_as_everybody_prints_them():
+def test_the_usual_bounds():
     assert Sprt().bounds == pytest.approx((-2.944, 2.944), abs=5e-4)
     assert Sprt(alpha=0.01, beta=0.01).bounds == pytest.approx((-4.595, 4.595), abs=5e-4)
     assert Sprt(alpha=0.05, beta=0.1).bounds == pytest.approx((-2.2513, 2.8904), abs=5e-5)
@@ -82,14 +82,14 @@ def test_twenty_to_nothing_is_enough():
     assert Sprt(0, 10).decide(won) is Decision.H1
     assert Sprt(0, 10).decide(won.mirrored) is Decision.H0
     assert Sprt(0, 10).decide(PairCounts((0, 0, 0, 0, 5))) is Decision.CONTINUE
-    # The ratio between 0 and 10 Elo alone would have gone on for two hundred games.
+    # The ratio between 0 and 10 Elo alone would need two hundred games.
     assert Sprt(0, 10).llr(won) < 0.3
 
 
-def test_what_twenty_to_nothing_says():
+def test_the_comparison_after_twenty_to_nothing():
     found = compare(PairCounts((0, 0, 0, 0, 10)))
     assert found.elo is found.high is found.error is found.normalized is None
-    # At what score s are ten pairs out of ten no more surprising than 5 %: s^10 = exp(-1.92).
+    # The score s at which ten pairs of ten are as unlikely as 5 %: s^10 = exp(-1.92).
     assert found.low == pytest.approx(elo_of_score(math.exp(-1.9207 / 10)), abs=2)
     assert found.superiority == pytest.approx(1 - 0.5**11)
     lost = compare(PairCounts((10, 0, 0, 0, 0)))
@@ -97,14 +97,14 @@ def test_what_twenty_to_nothing_says():
     assert lost.superiority == pytest.approx(0.5**11)
 
 
-def test_an_interval_that_would_leave_the_scale_is_bent_back():
+def test_an_interval_beyond_the_scale_is_replaced_by_a_finite_one():
     # A well-known program prints "Elo: 631.91 +/- nan" for these.
     found = compare(PairCounts((0, 0, 2, 0, 37)))
     assert found.elo == pytest.approx(631.91, abs=0.005)
     assert 400 < found.low < 631 < found.high < 1000
 
 
-def test_nothing_known():
+def test_no_games():
     assert compare(PairCounts()).superiority == 0.5
     assert compare(PairCounts()).elo is None
     assert Sprt().decide(PairCounts()) is Decision.CONTINUE
@@ -121,7 +121,7 @@ def test_only_split_pairs_mean_equality():
 @pytest.mark.parametrize(
     ("counts", "match"), [((1, 2, 3), "five counts"), ((0, 0, -1, 0, 0), "none negative")]
 )
-def test_counts_are_five(counts, match):
+def test_other_than_five_counts_are_refused(counts, match):
     with pytest.raises(ValueError, match=match):
         PairCounts(counts)
 
@@ -138,7 +138,7 @@ def test_counts_are_five(counts, match):
     ],
     ids=str,
 )
-def test_no_such_test(wrong):
+def test_impossible_tests_are_refused(wrong):
     with pytest.raises(ValueError, match="expected"):
         Sprt(**wrong)
 
@@ -176,7 +176,7 @@ def test_the_other_side_sees_the_mirror_image(pairs, elo0, width):
 
 @settings(deadline=None, max_examples=60)
 @given(pairs=_COUNTS)
-def test_many_matches_are_judged_as_one_by_one(pairs):
+def test_many_matches_at_once_give_the_same_ratios(pairs):
     test = Sprt(0, 30)
     both = np.array([pairs.counts, pairs.mirrored.counts], dtype=float)
     assert test.llrs(both).tolist() == pytest.approx(
@@ -193,12 +193,12 @@ def test_no_number_is_infinite(pairs):
     assert math.isfinite(Sprt().llr(pairs))
 
 
-# Openings of which one seat profits (bias) make pairs split; draws make them even.
+# Openings that favour one seat (bias) make pairs split; draws make them even.
 WORLDS = [(0.0, 0.0), (2.0, 0.0), (0.0, 3.0), (8.0, 1.0)]
 
 
 @pytest.mark.parametrize(("draws", "bias"), WORLDS)
-def test_errors_happen_as_rarely_as_promised(draws, bias):
+def test_error_rates_are_kept(draws, bias):
     # 3000 tests each way; the rate itself is uncertain by 0.008.
     test = Sprt(0, 70, alpha=0.05, beta=0.05)
     wrong, right, _ = run_tests(test, pair_chances(0, draws, bias), 3000, 2000, seed=1)
@@ -209,13 +209,13 @@ def test_errors_happen_as_rarely_as_promised(draws, bias):
     assert wrong + right == 1
 
 
-def test_errors_are_not_wasted_either():
+def test_error_rates_are_not_far_below_the_limit():
     # Far rarer errors than allowed would mean more games than needed.
     wrong, _, _ = run_tests(Sprt(0, 70), pair_chances(0), 3000, 2000, seed=3)
     assert wrong >= 0.03
 
 
-def test_each_rate_is_its_own():
+def test_alpha_and_beta_are_separate():
     test = Sprt(0, 80, alpha=0.01, beta=0.2)
     wrong, _, _ = run_tests(test, pair_chances(0), 3000, 2000, seed=4)
     assert wrong <= 0.015
@@ -223,7 +223,7 @@ def test_each_rate_is_its_own():
     assert 0.14 <= wrong <= 0.22
 
 
-def test_the_plainer_the_sooner():
+def test_a_larger_difference_ends_sooner():
     lengths = [
         run_tests(Sprt(0, 10), pair_chances(elo), 100, 5000, seed=6)[2] for elo in (150, 300, 800)
     ]
@@ -234,7 +234,7 @@ def test_the_plainer_the_sooner():
 @pytest.mark.slow
 @pytest.mark.parametrize(("draws", "bias"), WORLDS)
 @pytest.mark.parametrize("elos", [(0, 10), (-5, 5)], ids=str)
-def test_errors_of_fine_tests(draws, bias, elos):
+def test_error_rates_of_tests_with_narrow_bounds(draws, bias, elos):
     test = Sprt(*elos)
     wrong, _, _ = run_tests(test, pair_chances(elos[0], draws, bias), 3000, 20_000, seed=7)
     assert wrong <= 0.062

@@ -1,13 +1,13 @@
-"""Matches on a Dask cluster. The only module that imports Dask.
+"""Games on a Dask cluster. The only module that imports Dask.
 
-A bot is a task of its own, named by its hash: Dask brings what it gives to each worker that
-needs it, once, and makes it again where the machine that had it is lost. A match depends on
-its two bots. On a worker it is played by a `Pool` of that worker, so what crashes there is not
-the worker, and a match that ends three of the pool's processes is set aside as at home.
+A bot is a task of its own, named by its hash: Dask sends its result once to each worker that
+needs it, and computes it again if the machine that had it is lost. A game depends on its two
+bots. On a worker it is played by a `Pool` of that worker, so a crash does not end the worker, and
+a game that kills three of the pool's processes is set aside, as in a local run.
 
-If a whole worker is lost Dask gives its matches to others. It counts such losses against all
-matches that were waiting there, also those that had not begun; so a match it gives up is
-handed in again, unless it was really being played on three workers that were lost.
+If a whole worker is lost Dask gives its games to others. It counts such losses against all
+games that were waiting there, also those that had not begun; so a game it gives up is submitted
+again, unless it was really being played on three workers that were lost.
 """
 
 import hashlib
@@ -32,32 +32,32 @@ from garlic.judge.workers.pool import Pool, SetAsideError
 from garlic.judge.workers.steward import MOST_LOST
 
 _CONNECT_SECONDS = 20
-_BEGUN = "garlic-begun"  # the topic under which workers say which match they begin
+_BEGUN = "garlic-begun"  # the topic on which workers announce the game they begin
 
 
 class ClusterError(GarlicError):
-    """The cluster cannot be reached, was lost, or does not do its work."""
+    """The cluster cannot be reached, was lost, or does not work."""
 
 
-class _Asked:
-    """A match that was asked for, and how far it has come."""
+class _PendingGame:
+    """A submitted game and its state."""
 
-    def __init__(self, match: GameRun) -> None:
-        self.match = match
+    def __init__(self, game_run: GameRun) -> None:
+        self.game_run = game_run
         self.future: Future[bytes] = Future()
         self.key = ""
         self.task: Any = None  # Dask's future
         self.begun = 0  # how often a worker began it
-        self.given_up = 0  # how often Dask did, having lost several workers
+        self.given_up = 0  # how often Dask gave it up, having lost several workers
 
 
 class Cluster(Executor):
-    """A Dask scheduler as an executor of `play_one`; raise `ClusterError` where there is none."""
+    """A Dask scheduler as an executor of `play_one`; raise `ClusterError` if it is unreachable."""
 
     def __init__(self, address: str) -> None:
-        # What a user needs to know of it we say ourselves, and without tracebacks.
+        # We report what users need to know ourselves, without tracebacks.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        connect: Any = Client  # Dask has no types to speak of
+        connect: Any = Client  # Dask is hardly typed
         try:
             self._client = connect(address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as fault:
@@ -66,37 +66,37 @@ class Cluster(Executor):
                 address=address,
                 why=str(fault),
             ) from fault
-        self._changed = Condition()  # around all below
+        self._changed = Condition()  # guards everything below
         self._closed = False
         self._unfinished = 0
         self._numbers = count(1)
-        self._bots: dict[str, Any] = {}  # Dask's futures of them
-        self._asked: dict[str, _Asked] = {}  # by the key of the task
+        self._bots: dict[str, Any] = {}  # Dask's futures, by hash
+        self._pending: dict[str, _PendingGame] = {}  # by the key of the task
         self._client.subscribe_topic(_BEGUN, self._begun)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """The future of ``play_one(match)``; nothing else can be asked of a cluster."""
+        """The future of ``play_one(game_run)``; raise `TypeError` for any other call."""
         if fn is not play_one or kwargs or len(args) != 1 or not isinstance(args[0], GameRun):
             raise TypeError("a cluster plays matches: submit(play_one, match)")
-        asked = _Asked(args[0])
+        pending = _PendingGame(args[0])
         with self._changed:
             if self._closed:
                 raise RuntimeError("cannot submit to a pool that was shut down")
             self._unfinished += 1
-        self._hand_in(asked)
-        asked.future.add_done_callback(lambda _: self._cancelled(asked))
-        return asked.future
+        self._submit_task(pending)
+        pending.future.add_done_callback(lambda _: self._cancelled(pending))
+        return pending.future
 
-    def _hand_in(self, asked: _Asked) -> None:
-        """Make *asked* a task of Dask's, under a key that it has not had before."""
+    def _submit_task(self, pending: _PendingGame) -> None:
+        """Submit *pending* to Dask, under a key that it has not had before."""
         with self._changed:
-            asked.key = f"garlic-match-{asked.match.key[:32]}-{next(self._numbers)}"
-            self._asked[asked.key] = asked
-        bots = [self._bot(bot) for bot in asked.match.bots]
-        asked.task = self._client.submit(
-            _play, garlic.__version__, asked.match, *bots, key=asked.key, pure=False
+            pending.key = f"garlic-match-{pending.game_run.key[:32]}-{next(self._numbers)}"
+            self._pending[pending.key] = pending
+        bots = [self._bot(bot) for bot in pending.game_run.bots]
+        pending.task = self._client.submit(
+            _play, garlic.__version__, pending.game_run, *bots, key=pending.key, pure=False
         )
-        asked.task.add_done_callback(lambda task: self._done(asked, task))
+        pending.task.add_done_callback(lambda task: self._done(pending, task))
 
     def _bot(self, bot: Bot) -> Any:
         parcel = Parcel.of(bot)
@@ -108,56 +108,56 @@ class Cluster(Executor):
 
     def _begun(self, event: tuple[float, Any]) -> None:
         with self._changed:
-            if asked := self._asked.get(str(event[1])):
-                asked.begun += 1
+            if pending := self._pending.get(str(event[1])):
+                pending.begun += 1
 
-    def _done(self, asked: _Asked, task: Any) -> None:
-        """Called in a thread of Dask's when *task* has come to some end."""
+    def _done(self, pending: _PendingGame, task: Any) -> None:
+        """Called in a thread of Dask's when *task* has finished, failed or been cancelled."""
         fault: BaseException | None = None
         content = b""
         try:
-            content = _result(asked.match, task)
+            content = _result(pending.game_run, task)
         except KilledWorker:
-            asked.given_up += 1
-            if asked.begun < MOST_LOST and asked.given_up < MOST_LOST and self._take(asked):
-                self._hand_in(asked)
+            pending.given_up += 1
+            if pending.begun < MOST_LOST and pending.given_up < MOST_LOST and self._take(pending):
+                self._submit_task(pending)
                 return
-            fault = SetAsideError(max(asked.begun, MOST_LOST))
-        except BaseException as raised:  # noqa: BLE001 - it is the caller's, and gets there
+            fault = SetAsideError(max(pending.begun, MOST_LOST))
+        except BaseException as raised:  # noqa: BLE001 - passed on to the caller's future
             fault = raised
-        if self._take(asked):
-            if asked.future.set_running_or_notify_cancel():
+        if self._take(pending):
+            if pending.future.set_running_or_notify_cancel():
                 if fault is None:
-                    asked.future.set_result(content)
+                    pending.future.set_result(content)
                 else:
-                    asked.future.set_exception(fault)
-            self._finished(asked)
+                    pending.future.set_exception(fault)
+            self._finished(pending)
 
-    def _cancelled(self, asked: _Asked) -> None:
-        if asked.future.cancelled() and self._take(asked):
-            asked.future.set_running_or_notify_cancel()
-            asked.task.cancel()
-            self._finished(asked)
+    def _cancelled(self, pending: _PendingGame) -> None:
+        if pending.future.cancelled() and self._take(pending):
+            pending.future.set_running_or_notify_cancel()
+            pending.task.cancel()
+            self._finished(pending)
 
-    def _take(self, asked: _Asked) -> bool:
-        """Whether the caller is the first who may decide what becomes of *asked*."""
+    def _take(self, pending: _PendingGame) -> bool:
+        """Remove *pending*; True for the first caller only, who then completes its future."""
         with self._changed:
-            return self._asked.pop(asked.key, None) is not None
+            return self._pending.pop(pending.key, None) is not None
 
-    def _finished(self, asked: _Asked) -> None:
-        asked.task = None  # Dask forgets what nobody holds
+    def _finished(self, pending: _PendingGame) -> None:
+        pending.task = None  # Dask drops tasks without a future
         with self._changed:
             self._unfinished -= 1
             self._changed.notify_all()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more matches; with *wait*, until the rest is done. The cluster stays."""
+        """Accept no more games; with *wait*, wait until the rest is done. The cluster stays."""
         with self._changed:
             self._closed = True
-            asked = list(self._asked.values())
+            unfinished = list(self._pending.values())
         if cancel_futures:
-            for one in asked:
-                one.future.cancel()
+            for pending in unfinished:
+                pending.future.cancel()
         if wait:
             with self._changed:
                 self._changed.wait_for(lambda: self._unfinished == 0)
@@ -176,19 +176,19 @@ class Cluster(Executor):
             self.shutdown(cancel_futures=True)
 
 
-def _result(match: GameRun, task: Any) -> bytes:
-    """What *task* gave, if it is the record of *match*; raise what it raised, or `ClusterError`."""
-    if task.cancelled():  # by no one of us
+def _result(game_run: GameRun, task: Any) -> bytes:
+    """The record of *game_run* that *task* returned; raise what it raised, or `ClusterError`."""
+    if task.cancelled():  # not by us
         raise ClusterError("the Dask scheduler was lost")
     try:
-        content = task.result()  # waits once more where the worker that had it was lost since
+        content = task.result()  # waits again if the worker that had the result was lost since
     except (GarlicError, KilledWorker):
         raise
     except Exception as fault:
         raise _cannot_play(f"{type(fault).__name__}: {fault}") from fault
     if not isinstance(content, bytes):
         raise _cannot_play(f"it sent {type(content).__name__}")
-    checked_record(match, content)
+    checked_record(game_run, content)
     return content
 
 
@@ -197,12 +197,12 @@ def _cannot_play(why: str) -> ClusterError:
 
 
 def _carry(parcel: Parcel) -> Parcel:
-    """The task that a bot is on the cluster."""
+    """The task of a bot: Dask distributes its result."""
     return parcel
 
 
-def _play(version: str, match: GameRun, first: Parcel, second: Parcel) -> bytes:
-    """The task that a match is on the cluster: runs in a worker."""
+def _play(version: str, game_run: GameRun, first: Parcel, second: Parcel) -> bytes:
+    """The task of a game; runs in a worker."""
     if version != garlic.__version__:
         raise UsageError(
             "the worker has version {here} of Garlic Arena, but the tournament is run by {there}",
@@ -211,7 +211,7 @@ def _play(version: str, match: GameRun, first: Parcel, second: Parcel) -> bytes:
         )
     worker: Any = get_worker()
     worker.log_event(_BEGUN, worker.get_current_task())
-    here = replace(match, bots=(first.open(), second.open()))
+    here = replace(game_run, bots=(first.open(), second.open()))
     return _pool(worker.state.nthreads).submit(play_one, here).result()
 
 
@@ -220,7 +220,7 @@ _pools_lock = Lock()
 
 
 def _pool(threads: int) -> Pool:
-    """The pool of this worker, for as long as it lives. Not pinned: others may work here."""
+    """The pool of this worker process. Not pinned: other processes may use the machine."""
     with _pools_lock:
         if not _pools:
             _pools.append(Pool(threads, pinned=False))

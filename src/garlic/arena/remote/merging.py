@@ -1,4 +1,4 @@
-"""Taking in results that were played elsewhere, by `garlic worker`."""
+"""Merges results that `garlic worker` played elsewhere into the database."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from garlic.arena.remote.shards import checked_results
-from garlic.arena.stored import unplayed_matches
+from garlic.arena.stored import unplayed_game_runs
 from garlic.arena.tournament import load
 from garlic.judge.record import Record
 from garlic.store import Database
@@ -20,11 +20,11 @@ _RESULTS_AT_ONCE = 20
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What was taken in."""
+    """Counts of a merge."""
 
     new: int
-    known: int  # results that the database had before
-    left: int  # games that still have none
+    known: int  # results that the database already had
+    left: int  # games that still have no result
 
 
 def merge(
@@ -35,24 +35,24 @@ def merge(
 ) -> Merged:
     """Store the results in *files* that belong to tournament *number*, refereed again.
 
-    Raises `UsageError` that names the file and line which is of no game of it, or not true. What
-    was stored before that stays.
+    Raises `UsageError` that names the file and line if a result belongs to no game of it, or is
+    false. Results stored before that stay.
     """
     tournament = load(database, number)
     fixtures = database.read(lambda connection: fixtures_of(connection, number))
-    matches = {fixture.match_key: tournament.match(fixture) for fixture in fixtures}
+    game_runs = {fixture.game_key: tournament.game_run(fixture) for fixture in fixtures}
     new = total = 0
     for file in files:
-        results = checked_results(file, matches)
+        results = checked_results(file, game_runs)
         while some := list(islice(results, _RESULTS_AT_ONCE)):
             new += _store(database, some)
             total += len(some)
             progress(total)
-    return Merged(new, total - new, len(unplayed_matches(database, tournament)))
+    return Merged(new, total - new, len(unplayed_game_runs(database, tournament)))
 
 
 def _store(database: Database, results: list[tuple[str, Record]]) -> int:
-    """Store *results*; how many of them were new."""
+    """Store *results*; return how many were new."""
     keys = {key for key, _ in results}
     before = database.read(lambda connection: known_keys(connection, keys))
 

@@ -1,4 +1,4 @@
-"""Bots on their way to other machines: a name, a hash, and the file where there is one."""
+"""Parcels: bots in a form that can be sent, with name, hash, and the file if there is one."""
 
 import base64
 import binascii
@@ -17,16 +17,16 @@ _FILE_NAME = re.compile(r"[^/\x00-\x1f\x7f.][^/\x00-\x1f\x7f]{0,119}")
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """A bot as it travels. `open` makes it a bot of the machine that it has come to."""
+    """A bot to be sent to another machine, where `open` makes it a `Bot` again."""
 
     name: str  # the string it was named by
     digest: str
-    file: str | None = None  # the file's own name: its ending tells the language
+    file: str | None = None  # the file's own name: its suffix gives the programming language
     content: bytes = b""
 
     @classmethod
     def of(cls, bot: Bot) -> "Parcel":
-        """*bot*, packed; raise `UsageError` if its file cannot be read, or cannot travel."""
+        """*bot*, packed; raise `UsageError` if its file cannot be read, or its name be sent."""
         content = bot.content()
         if bot.path is None or content is None:
             return cls(bot.name, bot.digest())
@@ -35,7 +35,7 @@ class Parcel:
         return cls(bot.name, bot.digest(), bot.path.name, content)
 
     def open(self) -> Bot:
-        """The bot, its file in our cache; raise `UsageError` where it cannot be had here."""
+        """The bot, its file in our cache; raise `UsageError` if this machine has another one."""
         path = None if self.file is None else keep_file(self.file, self.content)
         bot = find_again(self.name, path)
         if bot.digest() != self.digest:

@@ -1,8 +1,8 @@
-"""A plan: matches to be played somewhere else, in one file with all that they need.
+"""A plan: games to be played elsewhere, in one file with everything they need.
 
-JSON: ``bots``, each with its name, its hash and its packed file, and ``matches``, which name
-their bots by place in that list. `garlic tournament export --plan` writes it, `garlic worker`
-reads it. docs/cluster.md describes it for people.
+JSON: ``bots``, each with its name, its hash and its packed file, and ``matches`` (game runs),
+which name their bots by place in that list. `garlic tournament export --plan` writes it,
+`garlic worker` reads it. docs/cluster.md describes the format.
 """
 
 import json
@@ -30,14 +30,14 @@ SCHEMA = "garlic-plan/1"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Matches in the order in which they are numbered."""
+    """Games in the order of their numbers."""
 
     game_runs: tuple[GameRun, ...]
 
     def dumps(self) -> str:
-        """The plan as text, a bot or a match a line; raise `UsageError` where a bot cannot go."""
+        """The plan as text, one bot or game per line; raise `UsageError` for a human player."""
         bots: dict[str, tuple[int, Parcel]] = {}
-        matches = [_match_to_json(match, bots) for match in self.game_runs]
+        matches = [_game_run_to_json(game_run, bots) for game_run in self.game_runs]
         return (
             f'{{\n "schema": {json.dumps(SCHEMA)},\n "version": {json.dumps(garlic.__version__)},\n'
             f' "bots": {_lines([parcel.to_json() for _, parcel in bots.values()])},\n'
@@ -48,8 +48,8 @@ class Plan:
     def parse(cls, content: bytes) -> "Plan":
         """Read a plan, its bots unpacked on this machine.
 
-        Raises `InvalidFileError` that names the field, and `UsageError` where a bot cannot be
-        had here, or a match would not be the same game.
+        Raises `InvalidFileError` that names the field, also for a game that does not fit its key,
+        and `UsageError` if this machine does not have the same bot.
         """
         top = Document.parse(content, "plan")
         if top.take("schema", str) != SCHEMA:
@@ -60,7 +60,7 @@ class Plan:
                 got=top.take("schema", str),
             )
         bots = [Parcel.from_json(document).open() for document in top.many("bots")]
-        return cls(tuple(_match(document, bots) for document in top.many("matches")))
+        return cls(tuple(_game_run(document, bots) for document in top.many("matches")))
 
 
 def _lines(values: Sequence[dict[str, Any]]) -> str:
@@ -69,10 +69,10 @@ def _lines(values: Sequence[dict[str, Any]]) -> str:
     return "[\n" + ",\n".join(f"  {json.dumps(value)}" for value in values) + "\n ]"
 
 
-def _match_to_json(match: GameRun, bots: dict[str, tuple[int, Parcel]]) -> dict[str, Any]:
-    """*match* as plain values; bots that are new are entered in *bots*."""
+def _game_run_to_json(game_run: GameRun, bots: dict[str, tuple[int, Parcel]]) -> dict[str, Any]:
+    """*game_run* as plain values; new bots are added to *bots*."""
     places = []
-    for bot in match.bots:
+    for bot in game_run.bots:
         if not is_portable(bot):
             raise UsageError("a human can only play in a terminal: use `garlic play`")
         name = f"{bot.digest()} {bot.name}"
@@ -80,24 +80,24 @@ def _match_to_json(match: GameRun, bots: dict[str, tuple[int, Parcel]]) -> dict[
             bots[name] = (len(bots), Parcel.of(bot))
         places.append(bots[name][0])
     return {
-        "key": match.key,
-        "game": match.game,
+        "key": game_run.key,
+        "game": game_run.game,
         "bots": places,
-        "start": match.start,
-        "seed": match.seed,
-        "limits": limits_to_json(match.limits or GAMES[match.game].limits),
-        "timeouts": match.timeouts,
-        "lenient": match.lenient,
-        "map": match.map,
-        "adjudication": adjudication_to_json(match.adjudication),
+        "start": game_run.start,
+        "seed": game_run.seed,
+        "limits": limits_to_json(game_run.limits or GAMES[game_run.game].limits),
+        "timeouts": game_run.timeouts,
+        "lenient": game_run.lenient,
+        "map": game_run.map,
+        "adjudication": adjudication_to_json(game_run.adjudication),
     }
 
 
-def _match(document: Document, bots: Sequence[Bot]) -> GameRun:
+def _game_run(document: Document, bots: Sequence[Bot]) -> GameRun:
     places = document.take("bots", list)
     if len(places) != 2 or not all(type(n) is int and 0 <= n < len(bots) for n in places):
         raise wrong_field(f"{document.where}.bots", "a list of two bots, by place", places)
-    match = GameRun(
+    game_run = GameRun(
         game=document.take("game", str),
         bots=(bots[places[0]], bots[places[1]]),
         start=document.take("start", str),
@@ -108,9 +108,9 @@ def _match(document: Document, bots: Sequence[Bot]) -> GameRun:
         map=document.maybe("map", str),
         adjudication=adjudication_from_json(document),
     )
-    fault_rules(GAMES[match.game], match.timeouts)  # raises where there is no such game or wish
-    if match.key != document.take("key", str):
+    fault_rules(GAMES[game_run.game], game_run.timeouts)  # raises for an unknown game or timeouts
+    if game_run.key != document.take("key", str):
         raise InvalidFileError(
             "{where} is not what its key stands for: the plan was changed", where=document.where
         )
-    return match
+    return game_run

@@ -1,8 +1,8 @@
-"""Results of matches that were played elsewhere: a file with one record a line.
+"""Plays one shard of a plan and writes the results to a file, one record per line.
 
 A line is ``{"key": "...", "record": {...}}``. Lines are appended whole and never changed, so
-a worker that is killed loses at most the line it was writing; the next one cuts that off and
-goes on behind it.
+a worker that is killed loses at most the line it was writing; the next worker removes that line
+and appends to the rest.
 """
 
 import fcntl
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 _SHARD = re.compile(r"([0-9]{1,6})/([0-9]{1,6})", re.ASCII)
 _LONGEST_LINE = 64 << 20
-_AHEAD = 64  # matches that are handed out before the first of them is back
+_AHEAD = 64  # games submitted before the first result is back
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +42,18 @@ class Shard:
     @classmethod
     def parse(cls, text: str) -> "Shard":
         """Read ``"3/10"``; raise `UsageError`."""
-        found = _SHARD.fullmatch(text)
-        if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        match = _SHARD.fullmatch(text)
+        if match is None or not 1 <= int(match[1]) <= int(match[2]):
             raise UsageError("expected a shard like 3/10, got {text!r}", text=text)
-        return cls(int(found[1]), int(found[2]))
+        return cls(int(match[1]), int(match[2]))
 
     def of(self, items: Sequence[T]) -> Sequence[T]:
-        """Its part of *items*: every so-manieth, so that all shards take about as long."""
+        """Its part of *items*: every *count*-th, so that all shards take about equally long."""
         return items[self.number - 1 :: self.count]
 
 
 class ShardResult(NamedTuple):
-    """A line: the key of a match, its record as `Record.parse` reads it, and where it stands."""
+    """A line: the key of a game, its record as `Record.parse` reads it, and the line number."""
 
     key: str
     content: bytes
@@ -61,10 +61,10 @@ class ShardResult(NamedTuple):
 
 
 def read_results(path: Path) -> Iterator[ShardResult]:
-    """The results in *path*. A last line that was not finished is left out.
+    """The results in *path*. An unfinished last line is left out.
 
-    Nothing is believed of them but their form: see `garlic.arena.task.checked_record`. Raises
-    `UsageError` where the file cannot be read, and where a line is not what it should be.
+    Only their form is checked: see `garlic.arena.task.checked_record` for the rest. Raises
+    `UsageError` if the file cannot be read, or a line is malformed.
     """
     number = 0
     try:
@@ -81,10 +81,10 @@ def read_results(path: Path) -> Iterator[ShardResult]:
     except OSError as fault:
         raise UsageError("cannot read {path}: {why}", path=str(path), why=why(fault)) from fault
     except InvalidFileError as fault:
-        raise _blame(path, number, fault) from fault
+        raise _line_error(path, number, fault) from fault
 
 
-def _blame(path: Path, line: int, fault: InvalidFileError) -> UsageError:
+def _line_error(path: Path, line: int, fault: InvalidFileError) -> UsageError:
     return UsageError("{path}, line {line}: {fault}", path=str(path), line=line, fault=fault.text)
 
 
@@ -94,28 +94,28 @@ def _result(line: bytes, number: int) -> ShardResult:
     return ShardResult(document.take("key", str), json.dumps(record).encode(), number)
 
 
-def checked_results(path: Path, matches: Mapping[str, GameRun]) -> Iterator[tuple[str, Record]]:
-    """The results in *path* with their keys, each checked against its match in *matches*.
+def checked_results(path: Path, game_runs: Mapping[str, GameRun]) -> Iterator[tuple[str, Record]]:
+    """The results in *path* with their keys, each checked against its game in *game_runs*.
 
-    Raises `UsageError` that names the line which is of no such match, or not true.
+    Raises `UsageError` that names the line if it belongs to no such game, or is false.
     """
     for result in read_results(path):
         try:
-            if result.key not in matches:
+            if result.key not in game_runs:
                 raise InvalidFileError(
                     "there is no match with the key {key!r} here", key=result.key
                 )
-            record = checked_record(matches[result.key], result.content)
+            record = checked_record(game_runs[result.key], result.content)
         except InvalidFileError as fault:
-            raise _blame(path, result.line, fault) from fault
+            raise _line_error(path, result.line, fault) from fault
         yield result.key, record
 
 
 class ResultFile(AbstractContextManager["ResultFile"]):
-    """A file of results to be added to, by one process at a time. `keys` are in it already."""
+    """A file that one process at a time appends results to. `keys` are those in it."""
 
     def __init__(self, path: Path) -> None:
-        """Open or make *path*; raise `UsageError` where that fails or another one has it."""
+        """Open or create *path*; raise `UsageError` if that fails or another process has it."""
         self.path = path
         try:
             self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
@@ -152,13 +152,13 @@ class ResultFile(AbstractContextManager["ResultFile"]):
             os.ftruncate(self._file, end)
 
     def add(self, key: str, content: bytes) -> None:
-        """Append a record; when this returns it is on the disk. Raises `UsageError`."""
+        """Append a record and sync it to disk; raise `UsageError` if that fails."""
         record = json.loads(content)
         line = json.dumps({"key": key, "record": record}, separators=(",", ":")).encode() + b"\n"
         before = os.fstat(self._file).st_size
         try:
             written = os.write(self._file, line)
-            if written < len(line):  # a disk that is full takes what it can
+            if written < len(line):  # a full disk writes only a part; the next write raises
                 os.write(self._file, line[written:])
             os.fsync(self._file)
         except OSError as fault:
@@ -174,36 +174,36 @@ class ResultFile(AbstractContextManager["ResultFile"]):
 
 
 class ShardGame(NamedTuple):
-    """How a match of a shard went: nothing to say, or why there is no result."""
+    """A game of a shard; *trouble* is why it has no result, None if it has one."""
 
-    match: GameRun
+    game_run: GameRun
     trouble: Text | None = None
 
 
 def play_shard(
-    matches: Sequence[GameRun], results: ResultFile, executor: Executor
+    game_runs: Sequence[GameRun], results: ResultFile, executor: Executor
 ) -> Iterator[ShardGame]:
-    """Play those of *matches* that *results* does not have, and add them to it, as they come.
+    """Play those of *game_runs* that *results* does not have, adding each as it finishes.
 
-    Raises what an executor and the judge raise; what came before that is kept.
+    Raises what an executor and the judge raise; results added before that stay.
     """
-    left = ((key, match) for match in matches if (key := match.key) not in results.keys)
+    left = ((key, game_run) for game_run in game_runs if (key := game_run.key) not in results.keys)
     running: dict[Future[bytes], tuple[str, GameRun]] = {}
     while True:
-        for key, match in islice(left, _AHEAD - len(running)):
-            running[executor.submit(play_one, match)] = (key, match)
+        for key, game_run in islice(left, _AHEAD - len(running)):
+            running[executor.submit(play_one, game_run)] = (key, game_run)
         if not running:
             return
         for future in wait(running, return_when=FIRST_COMPLETED).done:
-            key, match = running.pop(future)
+            key, game_run = running.pop(future)
             try:
                 content = future.result()
             except SetAsideError as fault:
-                yield ShardGame(match, fault.text)
+                yield ShardGame(game_run, fault.text)
                 continue
             record = Record.parse(content)
             if not record.is_judged:  # the next run tries it again
-                yield ShardGame(match, Text(record.outcome.reason))
+                yield ShardGame(game_run, Text(record.outcome.reason))
                 continue
             results.add(key, content)
-            yield ShardGame(match)
+            yield ShardGame(game_run)

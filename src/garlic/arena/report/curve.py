@@ -1,4 +1,4 @@
-"""The rating curve: how every bot's Elo settled, with the band in which it truly lies."""
+"""The rating curve: every bot's Elo over time, with its 95 % interval as a band."""
 
 import math
 from collections import defaultdict
@@ -9,16 +9,16 @@ from garlic.arena.report.text import ReportText, signed
 from garlic.arena.snapshot import RatingPoint, TournamentSnapshot
 from garlic.core.render.html import Html, element, joined
 
-COLOURS = 8  # as many as the style sheet has; more lines than that nobody can follow
+COLOURS = 8  # as many as the style sheet has; more lines would be hard to follow
 _WIDTH, _HEIGHT = 920, 380
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 200, 14, 42
 _LABEL_HEIGHT = 15.0
-_LONGEST_NAME = 16  # letters beside the picture; the whole name shows when pointed at
+_LONGEST_NAME = 16  # letters beside the picture; hovering shows the whole name
 
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """From games and Elo to places on the paper."""
+    """Maps games and Elo to coordinates of the picture."""
 
     games: int
     low: float
@@ -28,15 +28,15 @@ class _Scale:
         return _LEFT + (_WIDTH - _LEFT - _RIGHT) * games / max(self.games, 1)
 
     def y(self, elo: float) -> float:
-        room = _HEIGHT - _TOP - _BOTTOM
-        return _TOP + room * (self.high - elo) / (self.high - self.low)
+        height = _HEIGHT - _TOP - _BOTTOM
+        return _TOP + height * (self.high - elo) / (self.high - self.low)
 
     def place(self, games: float, elo: float) -> str:
         return f"{self.x(games):.1f},{self.y(elo):.1f}"
 
 
 def rating_curve(tournament: TournamentSnapshot, words: ReportText) -> Html | None:
-    """The picture, the best bots in colour; None where there is nothing to draw."""
+    """The picture, the best bots in colour; None if there is nothing to draw."""
     lines: dict[str, list[RatingPoint]] = defaultdict(list)
     for point in tournament.curve:
         lines[point.name].append(point)
@@ -61,9 +61,9 @@ def rating_curve(tournament: TournamentSnapshot, words: ReportText) -> Html | No
 
 
 def _scale(lines: dict[str, list[RatingPoint]]) -> _Scale:
-    """Wide enough for all curves, and for the bands as they are at the end.
+    """A scale that fits all curves, and the bands at their ends.
 
-    The first bands are as wide as ignorance: they may leave the paper.
+    The bands of the first games are very wide: they may be clipped.
     """
     elos = [point.elo for line in lines.values() for point in line[len(line) // 8 :]]
     ends = [end for line in lines.values() for end in (line[-1].low, line[-1].high)]
@@ -78,7 +78,7 @@ def _scale(lines: dict[str, list[RatingPoint]]) -> _Scale:
 
 
 def tick_step(span: float, most: int) -> float:
-    """A round number of which *span* holds at most *most*."""
+    """A round step that divides *span* into at most *most* parts."""
     rough = max(span / most, 1e-9)
     power = 10.0 ** math.floor(math.log10(rough))
     return float(next(power * unit for unit in (1, 2, 5, 10) if power * unit >= rough * 0.999))
@@ -86,7 +86,7 @@ def tick_step(span: float, most: int) -> float:
 
 def _axes(scale: _Scale, words: ReportText) -> list[Html]:
     right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
-    found = [
+    drawn = [
         element(
             "defs",
             element(
@@ -100,15 +100,15 @@ def _axes(scale: _Scale, words: ReportText) -> list[Html]:
     for number in range(round((scale.high - scale.low) / step) + 1):
         elo = scale.low + number * step
         y = scale.y(elo)
-        found.append(element("line", x1=_LEFT, x2=right, y1=y, y2=y, class_="grid"))
-        found.append(element("text", signed(elo), x=_LEFT - 8, y=y + 4, class_="tick end"))
+        drawn.append(element("line", x1=_LEFT, x2=right, y1=y, y2=y, class_="grid"))
+        drawn.append(element("text", signed(elo), x=_LEFT - 8, y=y + 4, class_="tick end"))
     step = max(1.0, tick_step(scale.games, 6))
     for number in range(int(scale.games / step) + 1):
         x = scale.x(number * step)
-        found.append(
+        drawn.append(
             element("text", f"{number * step:.0f}", x=x, y=bottom + 18, class_="tick middle")
         )
-    found.append(
+    drawn.append(
         element(
             "text",
             words.say("games played"),
@@ -117,8 +117,8 @@ def _axes(scale: _Scale, words: ReportText) -> list[Html]:
             class_="tick middle",
         )
     )
-    found.append(element("text", "Elo", x=_LEFT + 6, y=_TOP + 14, class_="tick"))
-    return found
+    drawn.append(element("text", "Elo", x=_LEFT + 6, y=_TOP + 14, class_="tick"))
+    return drawn
 
 
 def _band(scale: _Scale, line: Sequence[RatingPoint], colour: int) -> Html:
@@ -142,16 +142,16 @@ def _line(scale: _Scale, line: Sequence[RatingPoint], colour: int | None) -> Htm
 
 
 def _labels(scale: _Scale, ends: Sequence[tuple[RatingPoint, int]]) -> list[Html]:
-    """Names beside the ends of their curves, moved apart where they would lie on each other."""
-    wished = sorted((scale.y(point.elo), point.name, point.elo, colour) for point, colour in ends)
-    heights = spread([wish[0] for wish in wished], _LABEL_HEIGHT, _TOP + 6, _HEIGHT - _BOTTOM)
+    """Names beside the ends of their curves, moved apart where they would overlap."""
+    labels = sorted((scale.y(point.elo), point.name, point.elo, colour) for point, colour in ends)
+    heights = spread([label[0] for label in labels], _LABEL_HEIGHT, _TOP + 6, _HEIGHT - _BOTTOM)
     x = _WIDTH - _RIGHT
-    found = []
-    for height, (y, name, elo, colour) in zip(heights, wished, strict=True):
+    drawn = []
+    for height, (y, name, elo, colour) in zip(heights, labels, strict=True):
         bend = f"{x},{y:.1f} {x + 8},{height:.1f}"
-        found.append(element("polyline", points=bend, class_=f"line thin c{colour}"))
+        drawn.append(element("polyline", points=bend, class_=f"line thin c{colour}"))
         short = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
-        label = element(
+        text = element(
             "text",
             joined(
                 element("title", name), short, " ", element("tspan", signed(elo), class_="faint")
@@ -160,12 +160,12 @@ def _labels(scale: _Scale, ends: Sequence[tuple[RatingPoint, int]]) -> list[Html
             y=height + 4,
             class_=f"name c{colour}",
         )
-        found.append(label)
-    return found
+        drawn.append(text)
+    return drawn
 
 
 def spread(wanted: Sequence[float], apart: float, low: float, high: float) -> list[float]:
-    """Heights near the ascending *wanted*, at least *apart*, from *low* to *high* if they fit."""
+    """Heights near the ascending *wanted*, *apart* or more, from *low* to *high* if they fit."""
     heights: list[float] = []
     for height in wanted:
         heights.append(max(height, heights[-1] + apart if heights else low))

@@ -1,4 +1,4 @@
-"""Every game of the tournament, to be opened: its moves and, where there is room, its end."""
+"""The list of games; each opens to its moves and, unless there are many, its final position."""
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
@@ -11,7 +11,7 @@ from garlic.core.render.html import Child, Html, element, joined
 from garlic.judge.record import Record, Turn
 from garlic.judge.replay import replayed
 
-MOST_BOARDS = 100  # pictures take room, and every one a game that is played again
+MOST_BOARDS = 100  # pictures make the file large, and each one needs a replay of its game
 
 Progress = Callable[[int, int | None], None]
 
@@ -19,7 +19,7 @@ Progress = Callable[[int, int | None], None]
 def games(
     tournament: TournamentSnapshot, game: Game, words: ReportText, progress: Progress
 ) -> Html:
-    """A line for every game; what opens below it is its moves and the final position."""
+    """One line per game; it opens to the moves and the final position."""
     count = len(tournament.games)
     parts = []
     for number, played in enumerate(tournament.games, 1):
@@ -59,7 +59,7 @@ def _game(
     )
     try:
         record = tournament.record(played.key)
-    except GarlicError as fault:  # a record is lost: the report is none the less of use
+    except GarlicError as fault:  # a lost record must not stop the report
         return element("details", summary, element("p", fault.render(words.language)))
     facts = element(
         "p",
@@ -89,20 +89,20 @@ def _end(game: Game, record: Record, words: ReportText) -> Html | None:
 
 
 def move_list(game: Game, record: Record) -> Iterator[str]:
-    """The moves as people write them: numbered, both sides of a round together."""
+    """The moves, numbered, both sides of a round together."""
     turns = [turn for turn in record.turns if turn.number > 0]
     if game.simultaneous:
         for number, together in groupby(turns, key=lambda turn: turn.number):
-            yield f"{number}. {'/'.join(map(_word, together))}"
+            yield f"{number}. {'/'.join(map(_format_move, together))}"
         return
     for turn in turns:
         if turn.number % 2:
             yield f"{turn.number // 2 + 1}."
-        yield _word(turn)
+        yield _format_move(turn)
 
 
-def _word(turn: Turn) -> str:
-    """The move; in brackets with its verdict where it was none."""
+def _format_move(turn: Turn) -> str:
+    """The move; in brackets with its verdict if it was a fault."""
     if turn.verdict is Verdict.OK:
         return turn.move or "-"
     return f"[{turn.move or '-'}: {turn.verdict.value}]"

@@ -1,4 +1,4 @@
-"""The page: head, facts, and the sections in the order in which people ask."""
+"""The page: head, facts, and the sections, most wanted first."""
 
 from datetime import datetime
 from importlib.resources import files
@@ -19,7 +19,7 @@ def html(
 ) -> str:
     """The whole report in *language*, ``"en"`` or ``"zh"`` (by default the user's).
 
-    *progress* is told how many games are written, of how many: each is read from the database.
+    *progress* gets the number of games written so far and of all: each is read from the database.
     """
     words = ReportText(language or user_language())
     game = GAMES[tournament.game]
@@ -63,7 +63,7 @@ def html(
 
 
 def _facts(tournament: TournamentSnapshot, words: ReportText) -> Html:
-    """What was held, in one line, and how it stands."""
+    """Game, format, counts, date and state in one line."""
     game = GAMES[tournament.game]
     count, of = len(tournament.games), tournament.scheduled
     facts = [

@@ -10,13 +10,13 @@ from garlic.core import Seat, Verdict
 from garlic.core.render.html import Child, Html, element, joined
 from garlic.judge.faults import ADVICE
 
-WIDEST = 40  # bots in a cross table; a wider one is not read but searched, and CSV is for that
+WIDEST = 40  # bots in a cross table; a wider one is unreadable: use the CSV export
 
 
 def table(
     words: ReportText, caption: str, headings: Sequence[str], rows: Iterable[Sequence[Child]]
 ) -> Html:
-    """A table whose first cells name the rows; it scrolls by itself where it is too wide."""
+    """A table whose first cells are row headings; it scrolls if it is too wide."""
     head = element("tr", (element("th", words.say(name), scope="col") for name in headings))
     body = (
         element("tr", element("th", row[0], scope="row"), (element("td", cell) for cell in row[1:]))
@@ -79,7 +79,7 @@ def _interval(line: Standing, span: tuple[float, float]) -> Child:
 
 
 def tint(share: float) -> str:
-    """The style of a cell: green above a half, red below, the plainer the further."""
+    """The style of a cell: green above a half, red below; stronger the further from it."""
     colour = "good" if share >= 0.5 else "bad"
     return f"background:rgb(var(--{colour}) / {0.9 * abs(share - 0.5):.2f})"
 
@@ -167,7 +167,7 @@ def superiority(tournament: TournamentSnapshot, words: ReportText) -> Html | Non
 
 
 def time_use(tournament: TournamentSnapshot, words: ReportText) -> Html:
-    """What every bot used: a move on average and at most, processor time, memory."""
+    """What every bot used: time per move (average and slowest), processor time, memory."""
     moves: Counter[str] = Counter()
     wall: dict[str, float] = defaultdict(float)
     cpu: dict[str, float] = defaultdict(float)
@@ -203,7 +203,7 @@ def time_use(tournament: TournamentSnapshot, words: ReportText) -> Html:
 
 
 def faults(tournament: TournamentSnapshot, words: ReportText) -> Html:
-    """Who did what wrong how often, and what to do about it."""
+    """The faults of each bot, how often, and advice."""
     rows: list[list[Child]] = []
     for line in sorted(tournament.standings, key=lambda line: -total(line.faults)):
         for name, count in sorted(line.faults.items(), key=lambda item: (-item[1], item[0])):
@@ -215,12 +215,12 @@ def faults(tournament: TournamentSnapshot, words: ReportText) -> Html:
 
 
 def openings(tournament: TournamentSnapshot, words: ReportText, seats: tuple[str, str]) -> Html:
-    """How the first seat did from every opening: whether it was fair."""
-    found: dict[str, Counter[Seat | None]] = defaultdict(Counter)
+    """The results of the first seat from each opening, which show whether it is fair."""
+    winners: dict[str, Counter[Seat | None]] = defaultdict(Counter)
     for game in counted(tournament):
-        found[game.opening][game.winner] += 1
+        winners[game.opening][game.winner] += 1
     rows: list[list[Child]] = []
-    for name, results in sorted(found.items(), key=lambda item: (-item[1].total(), item[0])):
+    for name, results in sorted(winners.items(), key=lambda item: (-item[1].total(), item[0])):
         share = (results[Seat.A] + results[None] / 2) / results.total()
         bar = element("span", class_="bar", style=f"--part:{100 * share:.0f}%")
         counts = (results.total(), results[Seat.A], results[None], results[Seat.B])

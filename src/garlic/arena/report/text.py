@@ -1,4 +1,4 @@
-"""The report's language, and how numbers are written in it."""
+"""The report's language, and its formats of numbers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from garlic.core.language.text import translate
 
 @dataclass(frozen=True, slots=True)
 class ReportText:
-    """Says things in *language*."""
+    """Renders sentences in *language*."""
 
     language: str
 
     def say(self, template: str, /, **values: Any) -> str:
-        """The sentence in this report's language; values are not cut short."""
+        """The sentence in this report's language; values are not shortened."""
         if not values:
             return translate(template, self.language)
         return Text(template, **values).render(self.language)
@@ -31,7 +31,7 @@ def signed(value: float) -> str:
 
 
 def points(value: float) -> str:
-    """Points, halves as people write them: ``7½``."""
+    """Points, halves as a fraction: ``7½``."""
     whole, rest = divmod(value, 1)
     if rest == 0.5:
         return f"{int(whole) or ''}½"
@@ -39,7 +39,7 @@ def points(value: float) -> str:
 
 
 def seconds(value: float) -> str:
-    """A time that is easy to compare: ``12.3 ms``, ``1.25 s``, ``3 min 20 s``."""
+    """A duration: ``12.3 ms``, ``1.25 s``, ``3 min 20 s``."""
     if value < 1:
         return f"{value * 1e3:.1f} ms" if value < 0.1 else f"{value * 1e3:.0f} ms"
     if value < 120:

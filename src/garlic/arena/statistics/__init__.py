@@ -1,7 +1,7 @@
-"""What results mean: ratings with intervals, and whether one bot is stronger than another.
+"""Statistics of results: ratings with intervals, and whether one bot is stronger than another.
 
-Pure functions on plain values; nothing here plays, stores or prints. `docs/statistics.md`
-explains every number.
+Pure functions on plain values; nothing here plays, stores or prints. Start with `results`, then
+`ratings` (many bots) or `duel` and `sprt` (two bots). `docs/statistics.md` explains every number.
 """
 
 from garlic.arena.statistics.duel import Comparison, compare

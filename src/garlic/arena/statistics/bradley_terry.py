@@ -1,19 +1,19 @@
 """The model behind ratings, and its fit.
 
 Bradley and Terry's model with Davidson's draws. With *z* the difference in strength (natural
-logarithm of odds, the seat's advantage included) and ν the liking for draws, a game ends in a
+logarithm of odds, the seat's advantage included) and ν the draw parameter, a game ends in a
 
     win : draw : loss   as   exp(z/2) : ν : exp(-z/2)
 
-Why Davidson's and not Rao and Kupper's draws: here a draw is worth exactly half a win and half a
-loss (points decide the rating, as they decide the table), while Rao and Kupper let a draw weigh
+Why Davidson's and not Rao and Kupper's draws: here a draw counts exactly as half a win and half a
+loss (points decide the rating, as they decide the table), while for Rao and Kupper a draw weighs
 as much as a win and a loss together; and Davidson's fits the games of programs better (Shawul
-and Coulom, "Paired comparisons with ties: modeling game outcomes in chess", 2013). The logarithm
-of its likelihood is concave in all parameters, so that there is one best fit and Newton finds it.
+and Coulom, "Paired comparisons with ties: modeling game outcomes in chess", 2013). Its log
+likelihood is concave in all parameters, so there is one best fit and Newton's method finds it.
 
-The prior is a few imagined games, so that nothing is ever infinite: every bot has played
-*prior* games against a bot of middling strength, half won and half lost; likewise the first
-seat against the second, and, where draws happen at all, equals have had *prior* decided games.
+The prior is a few virtual games, so that nothing is ever infinite: every bot has played
+*prior* games against a bot of average strength, half won and half lost; likewise the first
+seat against the second, and, if draws happen at all, equals have had *prior* decided games.
 """
 
 import math
@@ -30,10 +30,10 @@ _CLOSE_ENOUGH = 1e-10  # in units of strength: far below what is ever shown
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The best fit: strengths around 0, and the inverse of the information at it."""
+    """The best fit: strengths around 0, and the inverse of the information there."""
 
     strengths: Floats  # of each bot, natural logarithm
-    advantage: float  # of the first seat; 0 where it was not asked for
+    advantage: float  # of the first seat; 0 if it was not fitted
     draws: float  # ν; 0 where there was no draw
     covariance: Floats  # of strengths, then advantage, then the logarithm of ν, as far as fitted
 
@@ -49,9 +49,9 @@ class Fit:
 
 
 def fit(totals: Totals, *, prior: float, advantage: bool, start: Fit | None = None) -> Fit:
-    """The strengths that explain *totals* best, given *prior* imagined games a bot.
+    """The strengths that explain *totals* best, given *prior* virtual games per bot.
 
-    *start* is where to begin, the fit of similar games. Raises `ValueError` unless *prior* is
+    *start* is an initial guess, the fit of similar games. Raises `ValueError` unless *prior* is
     positive.
     """
     if not prior > 0:
@@ -63,8 +63,8 @@ def fit(totals: Totals, *, prior: float, advantage: bool, start: Fit | None = No
         slope, information = model.slope(at)
         step = np.linalg.solve(information, slope)
         length = 1.0
-        # The height is concave: a step that goes down was too long. What is below the
-        # precision of the height itself is no descent.
+        # The height is concave: a step that goes down was too long. A descent within the
+        # precision of the height is ignored.
         while (above := model.height(at + length * step)) < height - 1e-9 * abs(height) - 1e-12:
             length /= 2
         at, height = at + length * step, above
@@ -106,7 +106,7 @@ class _Model:
         return at
 
     def _chances(self, at: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """Of each row: z, the logarithms of win, draw and loss."""
+        """For each row: z, and the logarithms of the chances of win, draw and loss."""
         z = at[self.first] - at[self.second]
         if self.advantage_at is not None:
             z = z + at[self.advantage_at]
@@ -117,17 +117,17 @@ class _Model:
     def height(self, at: Floats) -> float:
         """The logarithm of likelihood times prior, up to a constant."""
         _, win, draw, loss = self._chances(at)
-        found = self.won @ win + self.lost @ loss
+        height = self.won @ win + self.lost @ loss
         if self.draws_at is not None:
-            found += self.drawn @ draw
-            found -= self.prior * np.logaddexp(math.log(2), at[self.draws_at])
+            height += self.drawn @ draw
+            height -= self.prior * np.logaddexp(math.log(2), at[self.draws_at])
         levelled = at[: self._levelled]
-        found -= self.prior * np.logaddexp(levelled / 2, -levelled / 2).sum()
-        return float(found)
+        height -= self.prior * np.logaddexp(levelled / 2, -levelled / 2).sum()
+        return float(height)
 
     @property
     def _levelled(self) -> int:
-        """How many parameters the prior draws to 0: the strengths and the advantage."""
+        """How many parameters the prior pulls to 0: the strengths and the advantage."""
         return self.size + (self.advantage_at is not None)
 
     def slope(self, at: Floats) -> tuple[Floats, Floats]:
@@ -167,11 +167,11 @@ class _Model:
         return slope, information
 
     def _spread(self, values: Floats) -> Floats:
-        """What each bot gets of *values* a row: the first adds, the second takes away."""
+        """The sum of *values* (one per row) for each bot: plus as first, minus as second."""
         return _added(self.first, values, self.size) - _added(self.second, values, self.size)
 
     def _square(self, values: Floats) -> Floats:
-        """A value for every two bots."""
+        """*values* (one per row) as a matrix: first bot by second bot."""
         flat = _added(self.first * self.size + self.second, values, self.size**2)
         return flat.reshape(self.size, self.size)
 

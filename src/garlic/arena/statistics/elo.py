@@ -14,12 +14,12 @@ ELO_PER_NORMALIZED = 2 * ELO_PER_LOGIT
 """A difference of one standard deviation of a game's score, in normalised Elo."""
 
 Z95 = 1.959963984540054
-"""A 95 % interval reaches so many standard errors to each side."""
+"""Standard errors to each side in a 95 % interval."""
 
 
 def expected_score(elo: float) -> float:
-    """The share of points that somebody *elo* points stronger is expected to win."""
-    # Written with the smaller power, so that no difference is too large for it.
+    """The share of points that a bot *elo* points stronger is expected to win."""
+    # With a negative exponent, so that no difference overflows.
     odds = 10 ** (-abs(elo) / 400)
     return 1 / (1 + odds) if elo >= 0 else odds / (1 + odds)
 

@@ -1,7 +1,7 @@
-"""How well a score explains counted pairs, whatever else is unknown about their distribution.
+"""How well an expected score explains pair counts, with their distribution otherwise unknown.
 
-Given counts of pairs, the distribution that makes them likeliest *under the condition* that the
-expected score is s gives each result the weight
+Given counts of pairs, the distribution that maximises their likelihood *under the condition* that
+the expected score is s gives each result the weight
 
     p_k = f_k / (1 + t (x_k - s)),    Σ p_k (x_k - s) = 0
 
@@ -16,34 +16,34 @@ from garlic.arena.statistics.elo import Floats
 from garlic.arena.statistics.results import PAIR_SCORES
 
 UNSEEN = 1e-3
-"""A result that has not been seen yet is taken to have been seen so often: it is not impossible."""
+"""The count used for a result that has not occurred yet, so that it is not impossible."""
 
 _STEPS = 60
-_CLOSE_ENOUGH = 1e-9  # the likelihood is flat at its best: its error is the square of this
+_CLOSE_ENOUGH = 1e-9  # the likelihood is flat at its maximum: its error is the square of this
 
 
 def log_likelihood(counts: Floats, score: float) -> Floats:
-    """The largest logarithm of likelihood of *counts* with the expected *score* (0 < score < 1).
+    """The largest log likelihood of *counts* with the expected *score* (0 < score < 1).
 
-    *counts* holds five numbers along its last axis; all other axes are kept: thousands of
-    matches are judged in one call.
+    *counts* holds five numbers along its last axis; all other axes are kept, so that one call
+    can handle thousands of matches.
     """
     seen, share = _seen(counts)
     ahead = PAIR_SCORES - score
     tilt = _tilt(share, ahead)[..., None]
-    found: Floats = (seen * (np.log(share) - np.log1p(tilt * ahead))).sum(axis=-1)
-    return found
+    likelihood: Floats = (seen * (np.log(share) - np.log1p(tilt * ahead))).sum(axis=-1)
+    return likelihood
 
 
 def best_log_likelihood(counts: Floats) -> Floats:
     """The same at the score that explains *counts* best."""
     seen, share = _seen(counts)
-    found: Floats = (seen * np.log(share)).sum(axis=-1)
-    return found
+    likelihood: Floats = (seen * np.log(share)).sum(axis=-1)
+    return likelihood
 
 
 def _seen(counts: Floats) -> tuple[Floats, Floats]:
-    """The counts with unseen results admitted, and their shares."""
+    """The counts, with `UNSEEN` for those that are 0, and their shares."""
     seen = np.where(counts > 0, counts, UNSEEN)
     return seen, seen / seen.sum(axis=-1, keepdims=True)
 

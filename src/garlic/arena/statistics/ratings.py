@@ -1,4 +1,4 @@
-"""Ratings of bots from the games between them, and how sure they are."""
+"""Ratings of bots from the games between them, with 95 % intervals."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,12 +11,12 @@ from garlic.arena.statistics.elo import ELO_PER_LOGIT, Z95, Floats, normal_below
 from garlic.arena.statistics.results import GameResult, Totals
 
 PRIOR_GAMES = 1.0
-"""Every bot is taken to have played so many games against a middling one, half of them won."""
+"""The prior: virtual games of every bot against an average one, half of them won."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a bot is: its Elo with a 95 % interval, and what that rests on."""
+    """The strength of a bot: its Elo with a 95 % interval, and the games behind it."""
 
     name: str
     elo: float
@@ -28,17 +28,17 @@ class Rating:
 
     @property
     def share(self) -> float:
-        """The share of its points that it won; 0.5 where it has not played."""
+        """The share of its points that it won; 0.5 if it has not played."""
         return self.score / self.games if self.games else 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """The ratings of all bots, best first. Iterate over them, or take one by its name."""
+    """The ratings of all bots, best first. Iterate over them, or get one by its name."""
 
     best_first: tuple[Rating, ...]
     draw_rate: float  # the share of games between equals that are drawn
-    # What sitting first is worth in Elo, with a 95 % interval; None where it was not asked for.
+    # The first seat's advantage in Elo, with a 95 % interval; None if it was not fitted.
     advantage: tuple[float, float, float] | None
     places: Mapping[str, int] = field(repr=False, compare=False)  # of each name in `model`
     model: Fit = field(repr=False, compare=False)
@@ -50,13 +50,13 @@ class Ratings:
         return len(self.best_first)
 
     def __getitem__(self, name: str) -> Rating:
-        """The rating of *name*; raise `KeyError` where it is not among them."""
+        """The rating of *name*; raise `KeyError` for an unknown name."""
         return next(rating for rating in self.best_first if rating.name == self._known(name))
 
     def superiority(self, name: str, other: str) -> float:
         """How likely it is, given these games, that *name* is stronger than *other*.
 
-        Raises `KeyError` for a name that is not among them.
+        Raises `KeyError` for an unknown name.
         """
         places = [self.places[self._known(name)], self.places[self._known(other)]]
         strengths, spread = (
@@ -69,7 +69,7 @@ class Ratings:
         return normal_below(float(strengths[0] - strengths[1]) / math.sqrt(variance))
 
     def superiorities(self) -> Floats:
-        """The same for all: row by column, in the order of the ratings, 0.5 on the diagonal."""
+        """`superiority` of all: row by column, in the order of the ratings, 0.5 on the diagonal."""
         places = [self.places[rating.name] for rating in self.best_first]
         strengths = self.model.strengths[places]
         spread = self.model.covariance[np.ix_(places, places)]
@@ -77,8 +77,8 @@ class Ratings:
         variance = own[:, None] + own[None, :] - 2 * spread
         ahead = strengths[:, None] - strengths[None, :]
         z = np.divide(ahead, np.sqrt(np.maximum(variance, 0)), where=variance > 0, out=0 * ahead)
-        found: Floats = np.vectorize(normal_below, otypes=[np.float64])(z)
-        return found
+        chances: Floats = np.vectorize(normal_below, otypes=[np.float64])(z)
+        return chances
 
     def _known(self, name: str) -> str:
         if name not in self.places:
@@ -95,10 +95,10 @@ def rate(
     average: float = 0.0,
     anchor: tuple[str, float] | None = None,
 ) -> Ratings:
-    """The ratings of everybody in *results*, and of *names* that have not played.
+    """The ratings of all bots in *results*, and of *names* that have not played.
 
     The mean of all ratings is *average*; with an *anchor* ``("bot", 1500)`` that bot has that
-    rating and the others are measured from it. *advantage* fits what the first seat is worth.
+    rating and the others are relative to it. *advantage* also fits the first seat's advantage.
     """
     totals = Totals.of(results, names)
     return rate_totals(totals, advantage=advantage, prior=prior, average=average, anchor=anchor)
@@ -113,10 +113,10 @@ def rate_totals(
     anchor: tuple[str, float] | None = None,
 ) -> Ratings:
     """`rate` for games that are already added up; raise `KeyError` for an unknown anchor."""
-    found = fit(totals, prior=prior, advantage=advantage)
+    model = fit(totals, prior=prior, advantage=advantage)
     places = {name: place for place, name in enumerate(totals.names)}
     origin = None if anchor is None else places[anchor[0]]
-    elo, errors = _on_scale(found, origin)
+    elo, errors = _on_scale(model, origin)
     elo = elo + (average if anchor is None else anchor[1])
     won, drawn, lost = totals.of_each()
     ratings = [
@@ -133,45 +133,45 @@ def rate_totals(
     ]
     return Ratings(
         best_first=tuple(sorted(ratings, key=lambda rating: (-rating.elo, rating.name))),
-        draw_rate=found.draw_rate,
-        advantage=_advantage(found) if advantage else None,
+        draw_rate=model.draw_rate,
+        advantage=_advantage(model) if advantage else None,
         places=places,
-        model=found,
+        model=model,
     )
 
 
-def _scale(found: Fit) -> float:
-    """Elo for a unit of strength.
+def _scale(model: Fit) -> float:
+    """Elo per unit of strength.
 
-    Draws flatten the expected score: near equality it rises by 1 / (2 (2 + ν)) for a unit of
-    strength, against 1/4 without draws. Ratings are shrunk by that much, so that between near
-    equals ten Elo mean the same score in every game, drawn often or never.
+    Draws flatten the expected score: near equality it rises by 1 / (2 (2 + ν)) per unit of
+    strength, against 1/4 without draws. Ratings are scaled down accordingly, so that between near
+    equals ten Elo mean the same score in every game, however often it is drawn.
     """
-    return ELO_PER_LOGIT * 2 / (2 + found.draws)
+    return ELO_PER_LOGIT * 2 / (2 + model.draws)
 
 
-def _on_scale(found: Fit, origin: int | None) -> tuple[Floats, Floats]:
-    """Elo measured from the bot at *origin* (or from the mean), and its standard errors."""
-    size = len(found.strengths)
+def _on_scale(model: Fit, origin: int | None) -> tuple[Floats, Floats]:
+    """Elo relative to the bot at *origin* (or to the mean), and its standard errors."""
+    size = len(model.strengths)
     weights = np.full(size, 1 / max(size, 1))
     if origin is not None:
         weights = np.zeros(size)
         weights[origin] = 1
-    scale = _scale(found)
-    ahead = found.strengths - weights @ found.strengths
-    turn = np.zeros((size, len(found.covariance)))
+    scale = _scale(model)
+    ahead = model.strengths - weights @ model.strengths
+    turn = np.zeros((size, len(model.covariance)))
     turn[:, :size] = scale * (np.eye(size) - weights)
-    if found.has_draws:  # the scale is estimated too
-        turn[:, -1] = -scale * found.draw_rate * ahead
-    variance = np.einsum("ij,jk,ik->i", turn, found.covariance, turn, optimize=True)
+    if model.has_draws:  # the scale is estimated too
+        turn[:, -1] = -scale * model.draw_rate * ahead
+    variance = np.einsum("ij,jk,ik->i", turn, model.covariance, turn, optimize=True)
     return scale * ahead, np.sqrt(np.maximum(variance, 0))
 
 
-def _advantage(found: Fit) -> tuple[float, float, float]:
-    scale, place = _scale(found), len(found.strengths)
-    error = scale * math.sqrt(found.covariance[place, place])
-    worth = scale * found.advantage
-    return worth, worth - Z95 * error, worth + Z95 * error
+def _advantage(model: Fit) -> tuple[float, float, float]:
+    scale, place = _scale(model), len(model.strengths)
+    error = scale * math.sqrt(model.covariance[place, place])
+    elo = scale * model.advantage
+    return elo, elo - Z95 * error, elo + Z95 * error
 
 
 def bootstrap(
@@ -184,10 +184,10 @@ def bootstrap(
     prior: float = PRIOR_GAMES,
     average: float = 0.0,
 ) -> Ratings:
-    """`rate`, with intervals from playing the same tournament again with resampled games.
+    """`rate`, with bootstrap intervals: from resampled games of the same tournament.
 
-    Pairs of games are drawn together, with replacement: what an opening or a lucky map did to
-    both is part of the chance. Slower than `rate`, and assumes less.
+    Pairs of games are drawn together, with replacement, because an opening or a map affects both
+    games of a pair. Slower than `rate`, with fewer assumptions.
     """
     played = list(results)
     plain = rate(played, names=names, advantage=advantage, prior=prior, average=average)
@@ -197,8 +197,8 @@ def bootstrap(
     chance = np.random.default_rng(seed)
     drawn = np.empty((samples, len(plain)))
     for sample in range(samples):
-        found = fit(tables.draw(chance), prior=prior, advantage=advantage, start=plain.model)
-        drawn[sample] = _on_scale(found, None)[0] + average
+        model = fit(tables.draw(chance), prior=prior, advantage=advantage, start=plain.model)
+        drawn[sample] = _on_scale(model, None)[0] + average
     low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
     return replace(
         plain,
@@ -214,7 +214,7 @@ def bootstrap(
 
 
 class _Resampled:
-    """Tables of games drawn anew, pair by pair."""
+    """Resampled tables of games, pair by pair."""
 
     def __init__(self, results: Sequence[GameResult], names: tuple[str, ...]) -> None:
         self.whole = Totals.of(results, names)
@@ -226,7 +226,7 @@ class _Resampled:
         }
         places = {name: place for place, name in enumerate(names)}
         clusters: dict[tuple[frozenset[str], int], int] = {}
-        self._cell = np.empty(len(results), dtype=np.int64)  # of each game: row and result
+        self._cell = np.empty(len(results), dtype=np.int64)  # for each game: row and result
         self._cluster = np.empty(len(results), dtype=np.int64)
         for number, result in enumerate(results):
             row = rows[places[result.first], places[result.second]]
@@ -237,10 +237,10 @@ class _Resampled:
 
     def draw(self, chance: np.random.Generator) -> Totals:
         """As many pairs as there were, drawn with replacement, added up."""
-        often = np.bincount(
+        times = np.bincount(
             chance.integers(self._clusters, size=self._clusters), minlength=self._clusters
         )
-        cells = np.bincount(self._cell, often[self._cluster], 3 * len(self.whole.first)).astype(
+        cells = np.bincount(self._cell, times[self._cluster], 3 * len(self.whole.first)).astype(
             np.int64
         )
         wins, draws, losses = cells.reshape(-1, 3).T

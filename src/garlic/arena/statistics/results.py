@@ -1,4 +1,4 @@
-"""What is counted: single games, totals by pair of bots, and pairs of games with seats swapped."""
+"""Counted results: single games, totals per two bots, and pairs of games with seats swapped."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int64]
 
 PAIR_SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
-"""What a pair of games can bring, as a share of its two points."""
+"""The possible results of a pair of games, as a share of its two points."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game: who sat first, who second, and what the first got.
+    """A game: first bot, second bot, and the score of the first.
 
-    The two games of a *pair* share an opening, with seats swapped: they are no independent
-    witnesses, and whoever resamples games must take them together.
+    The two games of a *pair* share an opening, with seats swapped: they are not independent, so
+    resampling must keep them together.
     """
 
     first: str
@@ -29,13 +29,13 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Games added up: a row for every two bots that met in this order of seats.
+    """Games added up: one row for every two bots that met in this order of seats.
 
-    The form for speed: a hundred thousand games between two hundred bots are forty thousand rows.
+    Compact, for speed: 100 000 games between 200 bots are 40 000 rows.
     """
 
     names: tuple[str, ...]
-    first: Ints  # of each row the place in `names`
+    first: Ints  # for each row the place in `names`
     second: Ints
     wins: Ints  # of the first
     draws: Ints
@@ -60,7 +60,7 @@ class Totals:
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return int(self.wins.sum() + self.draws.sum() + self.losses.sum())
 
     def of_each(self) -> tuple[Ints, Ints, Ints]:
@@ -68,10 +68,10 @@ class Totals:
         size = len(self.names)
 
         def added(as_first: Ints, as_second: Ints) -> Ints:
-            found = np.bincount(self.first, as_first, size) + np.bincount(
+            sums = np.bincount(self.first, as_first, size) + np.bincount(
                 self.second, as_second, size
             )
-            return found.astype(np.int64)
+            return sums.astype(np.int64)
 
         return (
             added(self.wins, self.losses),
@@ -92,17 +92,17 @@ def _column(score: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """How many pairs of games brought 0, ½, 1, 1½ and 2 points: the pentanomial count.
+    """How many pairs of games ended with 0, ½, 1, 1½ and 2 points: the pentanomial count.
 
-    A pair cancels what an opening gives to one seat; its five results tell more about two
-    bots than the three of a game.
+    A pair cancels the advantage that an opening gives to one seat; its five results say more
+    about two bots than the three of a game.
     """
 
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
 
     def __post_init__(self) -> None:
-        found = list(self.counts)
-        if len(found) != 5 or min(found) < 0:
+        counts = list(self.counts)
+        if len(counts) != 5 or min(counts) < 0:
             raise ValueError(f"expected five counts, none negative, got {self.counts}")
 
     @classmethod
@@ -124,7 +124,7 @@ class PairCounts:
         return cls((counts[0], counts[1], counts[2], counts[3], counts[4]))
 
     def plus(self, points: float) -> Self:
-        """These, and a pair that brought *points*, from 0 to 2 in halves."""
+        """These counts and one more pair with *points*, from 0 to 2 in halves."""
         counts = list(self.counts)
         counts[round(2 * points)] += 1
         return type(self)((counts[0], counts[1], counts[2], counts[3], counts[4]))
@@ -137,7 +137,7 @@ class PairCounts:
 
     @property
     def pairs(self) -> int:
-        """How many pairs there are."""
+        """The number of pairs."""
         return sum(self.counts)
 
     @property

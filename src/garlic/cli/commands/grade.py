@@ -152,8 +152,8 @@ def _print_class(table: "Class", page: Path | None) -> None:
     print(
         say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))
     )
-    if table.alike:
+    if table.similar:
         print()
         print(say("Sources that look alike, for a person to look at:"))
-        for pair in table.alike[:10]:
-            print(f"  {pair.one} - {pair.other}: {100 * pair.share:.0f} %")
+        for pair in table.similar[:10]:
+            print(f"  {pair.first} - {pair.second}: {100 * pair.share:.0f} %")

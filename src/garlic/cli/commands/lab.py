@@ -36,7 +36,7 @@ def show_lab(lab: LabName, json: Json = False) -> None:
         if words := part.render(language):
             screen.print(_unwrapped(words, language), soft_wrap=False)
     print()
-    print(say("files looked for: {names}", names=", ".join(found.hand_in.files)))
+    print(say("files looked for: {names}", names=", ".join(found.accepted.files)))
     print(
         say(
             "limits: {turn} s a turn, {memory} MB; to get ready {init} s",
@@ -44,7 +44,7 @@ def show_lab(lab: LabName, json: Json = False) -> None:
             memory=limits.memory_bytes // MEGABYTE,
             init=f"{limits.init_seconds:g}",
         )
-        if found.hand_in.game
+        if found.accepted.game
         else say(
             "limits: {turn} s a run, {memory} MB",
             turn=f"{limits.turn_seconds:g}",
@@ -58,7 +58,7 @@ def show_lab(lab: LabName, json: Json = False) -> None:
         worth = shown_points(test.max_points)
         title = say("{where}: {sentence}", where=test.title.render(language), sentence=worth)
         screen.print(f"{number}. {title}", style="bold")
-        for text in test.explained(found.setting):
+        for text in test.describe(found.setting):
             line = text.render(language)
             first = told.setdefault(line, number) if len(line) > _LONG else number
             if first != number:

@@ -289,7 +289,7 @@ def export(
     """
     from garlic.arena import exports
     from garlic.arena.remote.plan import Plan
-    from garlic.arena.stored import tournament_snapshot, unplayed_matches
+    from garlic.arena.stored import tournament_snapshot, unplayed_game_runs
     from garlic.arena.tournament import load
     from garlic.cli.output import write_bytes
     from garlic.cli.progress import progress
@@ -298,7 +298,7 @@ def export(
         raise UsageError("say where to: --out FILE, or --plan FILE")
     with _open_tournament(database, tournament) as (opened, row):
         if plan is not None:
-            matches = unplayed_matches(opened, load(opened, row.id))
+            matches = unplayed_game_runs(opened, load(opened, row.id))
             write_bytes(plan, Plan(tuple(matches.values())).dumps().encode())
         if out is not None:
             export_form = form or _ENDINGS.get(out.suffix.lower(), out.suffix[1:].lower()) or "html"

@@ -1,4 +1,5 @@
-"""Scripts that made the labs' cases; run one again to get the same file.
+"""Scripts that make the cases of the bundled labs; the same arguments give the same file.
 
-They search by chance, from a seed, and prove what they found with the rules.
+They search at random, from a seed, and verify each case with the rules. Nothing imports them when
+a lab is graded. Start with `mates`.
 """

@@ -1,8 +1,8 @@
-"""Xiangqi boards on which moves differ in what they give away, weighed by our engine.
+"""Xiangqi boards with the loss of every move, evaluated by our engine.
 
 ``python -m garlic.labs.authoring.best_moves 10 > best-cases.toml``. The boards come from games of
-the engine against itself, with chance in the openings; on each one the engine looks at every
-move, and what a move loses against the best one is written down, in hundredths of a pawn.
+the engine against itself with random openings; on each board the engine evaluates every move.
+The loss of a move against the best one is in hundredths of a pawn.
 """
 
 import sys
@@ -16,18 +16,18 @@ from garlic.games import GAMES
 from garlic.labs.authoring.mates import fen_of, rows_of
 from garlic.wire.protocols.ustc import board_text
 
-_OPENING_PLIES = 10  # played by chance
-_PLIES = range(16, 60, 7)  # after so many plies a board is looked at
-_GAME_NODES, _WEIGHING_NODES = 20_000, 3_000_000
-_DECIDED = 6.0  # pawns; where one side leads by more, all moves are alike
-_LEAST_LOSS = 40  # of the second best, or there is nothing to find
+_OPENING_PLIES = 10  # random ones
+_PLIES = range(16, 60, 7)  # at which boards are taken from a game
+_GAME_NODES, _EVALUATION_NODES = 20_000, 3_000_000
+_DECIDED = 6.0  # pawns; if one side leads by more, the choice of move hardly matters
+_LEAST_LOSS = 40  # of the second best move, or the case is too easy
 _LARGEST_LOSS = 1000  # a lost game counts as this
 
 
-def weighed(engine: Engine, position: Any) -> dict[str, int] | None:
-    """What every move loses against the best; None where the board is no good question."""
+def losses_of(engine: Engine, position: Any) -> dict[str, int] | None:
+    """The loss of every move against the best; None if the board is no good case."""
     engine.clear()
-    result = engine.search(position, Limit(nodes=_WEIGHING_NODES), lines=200)
+    result = engine.search(position, Limit(nodes=_EVALUATION_NODES), lines=200)
     best = result.lines[0].score
     if best.points is None or abs(best.points) > _DECIDED:
         return None
@@ -44,7 +44,7 @@ def _loss(best: float, line: Line) -> int:
 
 
 def boards(seed: int) -> Iterator[Any]:
-    """Positions of games with chance in the opening, without end."""
+    """An endless stream of positions from games with random openings."""
     game = GAMES["xiangqi"]
     engine = Engine(game)
     chance = Stream(seed)
@@ -54,11 +54,11 @@ def boards(seed: int) -> Iterator[Any]:
             if position.outcome() is not None:
                 break
             if ply in _PLIES:
-                # The lab's form has red to move; for black the board is turned round.
+                # The lab's format has red to move; for black the board is rotated.
                 yield game.parse(_as_red(position))
             if ply < _OPENING_PLIES:
-                found = engine.search(position, Limit(nodes=_GAME_NODES), lines=4).lines
-                move = found[chance.below(len(found))].moves[0]
+                lines = engine.search(position, Limit(nodes=_GAME_NODES), lines=4).lines
+                move = lines[chance.below(len(lines))].moves[0]
             else:
                 move = engine.choose(position, Limit(nodes=_GAME_NODES))
             position = position.play(move)
@@ -69,14 +69,14 @@ def _as_red(position: Any) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Print so many cases."""
+    """Print the given number of cases."""
     count = int(arguments[0])
     seed = int(arguments[1]) if len(arguments) > 1 else 1
     engine = Engine(GAMES["xiangqi"])
     print(f"# Made by: python -m garlic.labs.authoring.best_moves {count} {seed}")
     made = 0
     for position in boards(seed):
-        losses = weighed(engine, position)
+        losses = losses_of(engine, position)
         if losses is None:
             continue
         board = "/".join(rows_of(position.board))

@@ -1,7 +1,7 @@
-"""Renju boards whose forbidden points are hard to judge: found by chance, judged by the rules.
+"""Renju boards whose forbidden points are hard to judge: random boards, judged by the rules.
 
 ``python -m garlic.labs.authoring.forbidden nested 12 > nested-cases.toml``. Kinds: overline,
-double-four, double-three, and nested, where a rule that looks less deep gives another verdict.
+double-four, double-three, and nested, where a check with less recursion gives another verdict.
 """
 
 import sys
@@ -13,10 +13,10 @@ from garlic.games.gomoku.board import BLACK, WHITE, points
 from garlic.games.gomoku.forbidden import verdict
 
 _SIZE = 15
-_WINDOW = 8  # stones lie within so many rows and columns, or hardly any shape comes about
+_WINDOW = 8  # rows and columns that hold all stones; with more there is hardly any shape
 KINDS = ("overline", "double-four", "double-three", "nested")
 
-# Of the rules' own text: black, point; the first of them with white's stone.
+# From the rules: black's stones, white's, and the point.
 _KNOWN = {
     "nested": (
         ("J7 K7 I5 G4 I4 K4 L3", "", "I7"),
@@ -48,7 +48,7 @@ def random_position(stream: Stream) -> Position:
 
 
 def cases(kind: str, seed: int) -> Iterator[tuple[str, str, str]]:
-    """Black's stones, white's, and the point, without end."""
+    """An endless stream of cases: black's stones, white's, and the point."""
     yield from _KNOWN.get(kind, ())
     stream = Stream(seed)
     depth = 0
@@ -61,7 +61,7 @@ def cases(kind: str, seed: int) -> Iterator[tuple[str, str, str]]:
             continue
         point = _fitting(position, kind, depth)
         if point is not None:
-            depth = 1 - depth  # a rule that never asks, and one that asks once, in turn
+            depth = 1 - depth  # alternate between no recursion and one level of it
             stones = [
                 " ".join(str(at).upper() for at in points(_SIZE) if position.board.at(at) == stone)
                 for stone in (BLACK, WHITE)
@@ -73,17 +73,17 @@ def _fitting(position: Position, kind: str, depth: int) -> Point | None:
     for point in points(_SIZE):
         if position.board.at(point) != ".":
             continue
-        found = position.verdict(point)
+        right = position.verdict(point)
         if kind != "nested":
-            if found.value == kind:
+            if right.value == kind:
                 return point
-        elif found is not verdict(position.board, point, depth):
+        elif right is not verdict(position.board, point, depth):
             return point
     return None
 
 
 def main(arguments: list[str]) -> None:
-    """Print so many cases of one kind."""
+    """Print the given number of cases of one kind."""
     kind, count = arguments[0], int(arguments[1])
     seed = int(arguments[2]) if len(arguments) > 2 else KINDS.index(kind)
     print(f"# Made by: python -m garlic.labs.authoring.forbidden {kind} {count} {seed}")

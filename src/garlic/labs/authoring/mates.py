@@ -1,10 +1,10 @@
-"""Xiangqi boards on which exactly one move mates in 1, 2 or 3: found by chance, then proved.
+"""Xiangqi boards on which exactly one move mates in 1, 2 or 3: random boards, then proved.
 
 ``python -m garlic.labs.authoring.mates 2 12 > mate2-cases.toml`` looks for twelve mates in 2.
 
-A board counts if one first move of red's forces the end within so many moves of red's against
-every defence, no other first move does, and there is no shorter mate. Losing all moves is lost
-like a mate, as the rules have it.
+A board counts if one first move of red forces the end within that number of red's moves against
+every defence, no other first move does, and there is no shorter mate. By the rules a side without
+a legal move loses, as by mate.
 """
 
 import sys
@@ -17,7 +17,7 @@ from garlic.games.xiangqi.notation.lab import to_answer
 from garlic.games.xiangqi.position import Move, Position
 
 _ROWS, _COLUMNS = 10, 9
-# Where a piece may stand, as (row from the top, column); the others stand anywhere.
+# The cells a piece may be on, as (row from the top, column); other pieces may be anywhere.
 _OF_BLACK = {
     "k": [(row, column) for row in range(3) for column in (3, 4, 5)],
     "a": [(0, 3), (0, 5), (1, 4), (2, 3), (2, 5)],
@@ -29,7 +29,7 @@ _PLACES = _OF_BLACK | {
 }
 _ATTACKERS = "RRNNCCPPP"
 _DEFENDERS = "rnncpp"
-# The boards of the lab's own text, with the moves that are known to mate.
+# The boards in the lab's text, with their mating moves.
 _KNOWN = {
     1: (
         "...ck..../.R...R.../....b..../........p/..r.r..../P.......P/........./....B..../"
@@ -47,14 +47,14 @@ _KNOWN = {
         "C (2,0) (2,8)",
     ),
 }
-_FEW_REPLIES = 5  # of black's, in the lines that are tried before all others
+_FEW_REPLIES = 5  # of black's, in the lines of the quick check
 
 
 def winning_moves(position: Any, moves: int, widest: int = 200) -> Iterator[str]:
-    """The first moves of *position*, a native one, that end the game within *moves* of the mover.
+    """The first moves of the native *position* that end the game within *moves* of the mover.
 
-    Only lines in which every reply is one of at most *widest* are looked at: with a small one a
-    quick look, with a large one the proof.
+    Only lines with at most *widest* replies at every step are searched: a small number is a quick
+    check, a large one a proof.
     """
     for move in position.legal_moves():
         after = position.play(move)
@@ -76,16 +76,16 @@ def _all_lost(position: Any, replies: list[str], moves: int, widest: int) -> boo
 
 
 def only_mate(fen: str, moves: int) -> str | None:
-    """The one move that mates in *moves* and not sooner; None if there are none or several."""
+    """The only move that mates in *moves* and not sooner; None if there are none or several."""
     position = native_position("xiangqi", fen)
     if moves > 1 and next(winning_moves(position, moves - 1), None) is not None:
         return None
-    found = list(winning_moves(position, moves))
-    return found[0] if len(found) == 1 else None
+    mating = list(winning_moves(position, moves))
+    return mating[0] if len(mating) == 1 else None
 
 
 def random_board(stream: Stream) -> str:
-    """A board with both kings, attackers of red's and some defenders: 90 letters."""
+    """A board with both kings, red attackers and some defenders: 90 letters."""
     letters = ["k", "K"]
     letters += [letter for letter in "AABB" if stream.below(3) == 0]
     letters += [letter for letter in "aabb" if stream.below(2)]
@@ -100,7 +100,7 @@ def random_board(stream: Stream) -> str:
 
 
 def _place(letter: str, stream: Stream) -> tuple[int, int]:
-    """Somewhere *letter* may stand."""
+    """A random cell that *letter* may be on."""
     if places := _PLACES.get(letter):
         return places[stream.below(len(places))]
     if letter == "P":
@@ -121,19 +121,19 @@ def fen_of(board: str) -> str:
     """The board as a position with red to move."""
     rows = []
     for row in rows_of(board):
-        told, empty = "", 0
+        text, empty = "", 0
         for letter in row:
             if letter == ".":
                 empty += 1
                 continue
-            told += (str(empty) if empty else "") + letter
+            text += (str(empty) if empty else "") + letter
             empty = 0
-        rows.append(told + (str(empty) if empty else ""))
+        rows.append(text + (str(empty) if empty else ""))
     return f"{'/'.join(rows)} w - - 0 1"
 
 
 def mates(moves: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Boards (rows divided by ``/``) and the answer in the lab's form, without end."""
+    """An endless stream of boards (rows divided by ``/``) and answers in the lab's format."""
     if moves in _KNOWN:
         yield _KNOWN[moves]
     stream = Stream(seed)
@@ -155,7 +155,7 @@ def mates(moves: int, seed: int) -> Iterator[tuple[str, str]]:
 
 
 def main(arguments: list[str]) -> None:
-    """Print so many cases of mates in so many moves."""
+    """Print cases of mates: the number of moves, the number of cases, perhaps a seed."""
     moves, count = int(arguments[0]), int(arguments[1])
     seed = int(arguments[2]) if len(arguments) > 2 else moves
     print(f"# Made by: python -m garlic.labs.authoring.mates {moves} {count} {seed}")

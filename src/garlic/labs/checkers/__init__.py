@@ -1,4 +1,8 @@
-"""Judges of answers, by the name that a lab's file calls them."""
+"""Checkers judge the answers of a program; `CHECKERS` has them by their name in lab files.
+
+One module per kind of problem; `base` has the protocols, start there. Running the programs is in
+`garlic.labs.programs`.
+"""
 
 from collections.abc import Callable, Mapping
 

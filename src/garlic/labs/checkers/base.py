@@ -1,4 +1,4 @@
-"""What a checker of answers offers."""
+"""The protocols of checkers and of their cases."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,7 +9,7 @@ from garlic.core.reading.fields import Fields
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What an answer is worth, from 0 to 1, and what the student is told about it."""
+    """The judgement of an answer: a share of the points, from 0 to 1, and why."""
 
     share: float
     text: Text
@@ -21,11 +21,11 @@ class Case(Protocol):
 
     @property
     def name(self) -> Text:
-        """What it is, in a few words."""
+        """A short description."""
 
     @property
     def file_name(self) -> str:
-        """What the input is called."""
+        """The file name of the input."""
 
     @property
     def content(self) -> bytes:
@@ -33,13 +33,13 @@ class Case(Protocol):
 
     @property
     def size(self) -> int:
-        """How large it is: of several wrong answers the smallest case is shown."""
+        """A measure of size: of several failing cases the smallest is shown."""
 
     def expected(self) -> str:
         """A right answer."""
 
     def judge(self, output: str) -> Judged:
-        """What *output* is worth."""
+        """The judgement of *output*."""
 
 
 class Checker(Protocol):
@@ -47,7 +47,7 @@ class Checker(Protocol):
 
     @property
     def about(self) -> Text:
-        """What a program is asked and how it answers."""
+        """The input and the expected output of a program, for students."""
 
     def case(self, fields: Fields) -> Case:
         """The case that *fields* describe; raise `InvalidFileError`."""

@@ -14,7 +14,7 @@ _SIZE = 15
 
 @dataclass(frozen=True)
 class ForbiddenCase:
-    """Stones, and the point that a black stone is to be judged on."""
+    """Stones, and the point where a black stone is judged."""
 
     black: str
     white: str
@@ -24,7 +24,7 @@ class ForbiddenCase:
 
     @cached_property
     def position(self) -> Position:
-        """The board; raise `GarlicError` where a stone is off it or on top of another."""
+        """The board; raise `GarlicError` if a stone is off it or two are on one point."""
         black, white = (
             [Point.parse(word) for word in stones.replace(",", " ").split()]
             for stones in (self.black, self.white)
@@ -33,12 +33,12 @@ class ForbiddenCase:
 
     @cached_property
     def verdict(self) -> str:
-        """What the rules say."""
+        """The verdict of the rules."""
         return self.position.verdict(Point.parse(self.point)).value
 
     @property
     def name(self) -> Text:
-        """The point and how many stones there are."""
+        """The point and the number of stones."""
         return Text("{point} among {stones} stones", point=self.point, stones=self.size)
 
     @property
@@ -49,7 +49,7 @@ class ForbiddenCase:
 
     @property
     def size(self) -> int:
-        """How many stones there are."""
+        """The number of stones."""
         return len((self.black + " " + self.white).replace(",", " ").split())
 
     def expected(self) -> str:
@@ -59,10 +59,10 @@ class ForbiddenCase:
     def judge(self, output: str) -> Judged:
         """All or nothing: the last word that is a verdict counts."""
         words = output.lower().split()
-        said = next((word for word in reversed(words) if word in _WORDS), None)
-        if said == self.verdict:
+        answer = next((word for word in reversed(words) if word in _WORDS), None)
+        if answer == self.verdict:
             return Judged(1.0, Text("right: {verdict}", verdict=self.verdict))
-        if said is None:
+        if answer is None:
             return Judged(
                 0.0,
                 Text(
@@ -73,7 +73,12 @@ class ForbiddenCase:
             )
         return Judged(
             0.0,
-            Text("{point} is {right}, not {said}", point=self.point, right=self.verdict, said=said),
+            Text(
+                "{point} is {right}, not {said}",
+                point=self.point,
+                right=self.verdict,
+                said=answer,
+            ),
             Text(_HINTS[self.verdict]),
         )
 
@@ -93,7 +98,7 @@ _HINTS = {
 
 
 class ForbiddenChecker:
-    """Cases are the stones ``black`` and ``white`` and the ``point`` asked for."""
+    """Cases are the stones ``black`` and ``white`` and the ``point`` to judge."""
 
     about = Text(
         "the program gets a board, as a file named by its argument and on standard input: 15 rows"
@@ -102,7 +107,7 @@ class ForbiddenChecker:
     )
 
     def case(self, fields: Fields) -> ForbiddenCase:
-        """The case; the rules know its verdict."""
+        """A case with ``black``, ``white`` and ``point``."""
         return ForbiddenCase(
             fields.take("black", str), fields.take("white", str, ""), fields.take("point", str)
         )

@@ -1,4 +1,4 @@
-"""Highway: the cheapest road and the second, totals and paths, walked and added up."""
+"""Highway: checks the totals and the paths of the cheapest road and of the second."""
 
 import re
 from collections.abc import Callable
@@ -21,13 +21,13 @@ _LONGEST_LINE = 8_000_000
 _LINE = re.compile(r"(?:(?:first|second)\s*[:：]\s*)?(-1|\d{1,18})(?:[\s:]+(\d+(?:[\s,>-]+\d+)*))?")
 _NONE = re.compile(r"no (?:second )?road", re.IGNORECASE)
 
-# What each part of an answer is worth; together 1.
+# The share of each part of an answer; together 1.
 _FIRST, _FIRST_PATH, _SECOND, _SECOND_PATH = 0.4, 0.1, 0.4, 0.1
 
 
 @dataclass(frozen=True)
 class StatedRoad:
-    """One road of an answer: its total, -1 for none, and its states if they were given."""
+    """One road of an answer: its total, -1 for none, and its states if they are given."""
 
     total: int
     states: tuple[int, ...] | None
@@ -35,31 +35,31 @@ class StatedRoad:
 
 @dataclass(frozen=True)
 class HighwayCase:
-    """A picture, made when it is needed."""
+    """A picture, made on demand."""
 
     make: Callable[[], Country]
     form: str = "png"
 
     @cached_property
     def country(self) -> Country:
-        """What it shows; raise `InputError` or `UsageError` if it shows nothing."""
+        """The country in the picture; raise `InputError` or `UsageError` if there is none."""
         return self.make()
 
     @property
     def file_name(self) -> str:
-        """The picture's name."""
+        """The file name of the picture."""
         return f"country.{self.form}"
 
     @cached_property
     def content(self) -> bytes:
-        """The picture, in a form that a program without a library can read too."""
+        """The picture; PPM can be read without a library."""
         buffer = BytesIO()
         paint(self.country.colours).save(buffer, "PNG" if self.form == "png" else "PPM")
         return buffer.getvalue()
 
     @property
     def name(self) -> Text:
-        """How large the country is."""
+        """The size of the country."""
         return Text(
             "country of {rows}x{columns}, {states} states",
             rows=self.country.rows,
@@ -69,7 +69,7 @@ class HighwayCase:
 
     @property
     def size(self) -> int:
-        """How many places."""
+        """The number of places."""
         return self.country.rows * self.country.columns
 
     @cached_property
@@ -79,16 +79,16 @@ class HighwayCase:
         return first, self.country.second() if first else None
 
     def expected(self) -> str:
-        """Both roads as the lab wants them."""
+        """Both roads in the lab's format."""
         return "\n".join(
             "-1" if road is None else f"{road.total} {'-'.join(map(str, road.states))}"
             for road in self.roads
         )
 
     def judge(self, output: str) -> Judged:
-        """Parts for both totals and both paths; a path is walked, and need not be ours."""
-        told = read_answer(output)
-        if told is None:
+        """Shares for both totals and both paths; any path with the right cost is accepted."""
+        stated = read_answer(output)
+        if stated is None:
             return Judged(
                 0.0,
                 Text(
@@ -99,37 +99,38 @@ class HighwayCase:
             )
         share, faults = 0.0, []
         parts = ((_FIRST, _FIRST_PATH), (_SECOND, _SECOND_PATH))
-        for place, (road, answer) in enumerate(zip(self.roads, told, strict=True)):
+        for place, (road, answer) in enumerate(zip(self.roads, stated, strict=True)):
             fault, path_fault = self._faults(road, answer, place == 0)
             share += (parts[place][0] if fault is None else 0.0) + (
                 parts[place][1] if fault is None and path_fault is None else 0.0
             )
-            faults += [found for found in (fault, path_fault) if found is not None]
+            faults += [text for text in (fault, path_fault) if text is not None]
         if not faults:
             return Judged(1.0, Text("right: both roads"))
-        hint = self._hint(told)
+        hint = self._hint(stated)
         return Judged(round(share, 3), faults[0], hint)
 
     def _faults(
-        self, road: Road | None, told: StatedRoad, first: bool
+        self, road: Road | None, stated: StatedRoad, first: bool
     ) -> tuple[Text | None, Text | None]:
-        """What is wrong with a total, and with a path."""
+        """The fault of the total and the fault of the path; None for none."""
         which = Text("the first road" if first else "the second road")
         right = _NO_ROAD if road is None else road.total
-        if told.total != right:
+        if stated.total != right:
             if road is None:
-                return Text("{which}: there is none, got {got}", which=which, got=told.total), None
+                none = Text("{which}: there is none, got {got}", which=which, got=stated.total)
+                return none, None
             sentence = "{which}: expected a total of {right}, got {got}"
-            return Text(sentence, which=which, right=right, got=told.total), None
+            return Text(sentence, which=which, right=right, got=stated.total), None
         if road is None:
             return None, None
-        if told.states is None:
+        if stated.states is None:
             return None, Text("{which}: expected its states after the total, got none", which=which)
-        fault = self._walked(told.states, right)
+        fault = self._path_fault(stated.states, right)
         return None, fault and Text("{which}: {fault}", which=which, fault=fault)
 
-    def _walked(self, states: tuple[int, ...], total: int) -> Text | None:
-        """What is wrong with a path, walked state by state; None if nothing is."""
+    def _path_fault(self, states: tuple[int, ...], total: int) -> Text | None:
+        """What is wrong with a path that should cost *total*; None if nothing is."""
         count = len(self.country.places)
         if states[0] != 1 or states[-1] != count:
             return Text("its path does not lead from state 1 to state {last}", last=count)
@@ -150,22 +151,22 @@ class HighwayCase:
             return Text("its path costs {walked}, not {total}", walked=walked, total=total)
         return None
 
-    def _hint(self, told: tuple[StatedRoad, StatedRoad]) -> Text | None:
+    def _hint(self, stated: tuple[StatedRoad, StatedRoad]) -> Text | None:
         first, second = self.roads
         if first is None:
             return None
-        if told[1].total == first.total:
+        if stated[1].total == first.total:
             return Text(
                 "the second road must cost strictly more than the first: a tie is no second"
             )
         start = int(self.country.industry[tuple(self.country.places[0])])
-        if told[0].total == first.total + start:
+        if stated[0].total == first.total + start:
             return Text("the start's own industry is not counted")
         if second is not None and self.size <= 10_000:
             by_deleting = self.country.second_by_deleting_edges()
             if by_deleting is None or by_deleting.total != second.total:
                 wrong = _NO_ROAD if by_deleting is None else by_deleting.total
-                if told[1].total == wrong:
+                if stated[1].total == wrong:
                     return Text(
                         "this is what closing one edge of one shortest road finds: it misses the"
                         " second where shortest roads tie"
@@ -173,8 +174,8 @@ class HighwayCase:
         return None
 
 
-def _neighbours(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
-    (row, column), (to_row, to_column) = one.tolist(), other.tolist()
+def _neighbours(place: NDArray[np.int64], to: NDArray[np.int64]) -> bool:
+    (row, column), (to_row, to_column) = place.tolist(), to.tolist()
     if row == to_row:
         return bool(abs(column - to_column) == 1)
     if abs(row - to_row) != 1:
@@ -184,9 +185,9 @@ def _neighbours(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
 
 
 def read_answer(output: str) -> tuple[StatedRoad, StatedRoad] | None:
-    """Both roads of an *output*: a total, then perhaps its states, a line each; else None.
+    """Both roads of an *output*, one per line: a total, then perhaps its states; else None.
 
-    One road with its states may also stand on two lines, as `garlic highway` prints them.
+    The states of a road may also be on a line of their own, as `garlic highway` prints them.
     """
     lines = [line.strip() for line in output[:_LONGEST_LINE].splitlines() if line.strip()]
     roads: list[StatedRoad] = []
@@ -194,10 +195,10 @@ def read_answer(output: str) -> tuple[StatedRoad, StatedRoad] | None:
         if _NONE.fullmatch(line):
             roads.append(StatedRoad(_NO_ROAD, None))
             continue
-        found = _LINE.fullmatch(line)
-        if found is not None:
-            states = found[2] and tuple(int(word) for word in re.findall(r"\d+", found[2]))
-            roads.append(StatedRoad(int(found[1]), states or None))
+        match = _LINE.fullmatch(line)
+        if match is not None:
+            states = match[2] and tuple(int(word) for word in re.findall(r"\d+", match[2]))
+            roads.append(StatedRoad(int(match[1]), states or None))
         elif roads and roads[-1].states is None and re.fullmatch(r"\d+(?:[\s,>-]+\d+)+", line):
             roads[-1] = StatedRoad(roads[-1].total, tuple(map(int, re.findall(r"\d+", line))))
         else:

@@ -1,4 +1,4 @@
-"""Plain answers: the output must be the expected text, or its words in their order."""
+"""Plain text: the output must be the expected text, or have the same words in order."""
 
 from dataclasses import dataclass
 
@@ -33,7 +33,7 @@ class TextCase:
 
     @property
     def size(self) -> int:
-        """How long the input is."""
+        """The length of the input."""
         return len(self.question)
 
     def expected(self) -> str:
@@ -41,7 +41,7 @@ class TextCase:
         return self.answer
 
     def judge(self, output: str) -> Judged:
-        """All or nothing; space between words counts only where *exact* says so."""
+        """All or nothing; whitespace matters only if *exact* is set."""
         right = output == self.answer if self.exact else output.split() == self.answer.split()
         if right:
             return Judged(1.0, Text("right"))

@@ -11,13 +11,13 @@ from garlic.puzzles.trek import Terrain
 from garlic.puzzles.trek.checking import AnswerFault, AnswerFinding, TrekAnswer, check
 from garlic.puzzles.trek.generator import Style, make_terrain
 
-# What is left of the points for an answer that is wrong in one respect only.
+# The share of the points for an answer with only this fault.
 _SHARES = {AnswerFault.NOT_OPTIMAL: 0.5, AnswerFault.NO_PATH: 0.5, AnswerFault.WRONG_COUNT: 0.5}
 
 
 @dataclass(frozen=True)
 class TrekCase:
-    """A map, made when it is needed: to list labs must not cost the making of all their maps."""
+    """A map, made on demand: listing labs must not make all their maps."""
 
     make: Callable[[], Terrain]
 
@@ -25,12 +25,12 @@ class TrekCase:
 
     @cached_property
     def terrain(self) -> Terrain:
-        """The map; raise `InputError` or `UsageError` if it is none."""
+        """The map; raise `InputError` or `UsageError` if it is not valid."""
         return self.make()
 
     @cached_property
     def content(self) -> bytes:
-        """The map as the lab writes it."""
+        """The map in the lab's format."""
         return str(self.terrain).encode()
 
     @property
@@ -46,7 +46,7 @@ class TrekCase:
 
     @property
     def size(self) -> int:
-        """How many cells."""
+        """The number of cells."""
         return int(self.terrain.cells.size)
 
     def expected(self) -> str:
@@ -54,7 +54,7 @@ class TrekCase:
         return str(self.terrain.solve())
 
     def judge(self, output: str) -> Judged:
-        """All for an optimal path; half for a path that arrives, or the right days alone."""
+        """Full points for an optimal path; half for a longer path, or for the days alone."""
         try:
             answer = TrekAnswer.parse(output)
         except InputError as refused:
@@ -90,10 +90,10 @@ class TrekChecker:
         if fields.has("file"):
             path = fields.file("file")
             return TrekCase(lambda: Terrain.parse(path.read_text(encoding="utf-8")))
-        return TrekCase(_wished(fields.inner("make")))
+        return TrekCase(_maker(fields.inner("make")))
 
 
-def _wished(options: Fields) -> Callable[[], Terrain]:
+def _maker(options: Fields) -> Callable[[], Terrain]:
     rows, columns = options.whole("rows", 3, 1000), options.whole("columns", 3, 1000)
     seed = options.whole("seed", 0, 1 << 62)
     style = options.one_of("style", [style.value for style in Style], Style.OPEN.value)
@@ -104,11 +104,11 @@ def _wished(options: Fields) -> Callable[[], Terrain]:
     if hopeless:
         tightness = 1.0
 
-    def made() -> Terrain:
+    def make() -> Terrain:
         terrain = make_terrain(
             rows, columns, seed, style=style, tightness=tightness, rations=rations
         )
-        # A map that is as tight as can be has no way with one ration fewer.
+        # With tightness 1 there is no path with one ration fewer.
         return Terrain(terrain.cells, terrain.rations - 1) if hopeless else terrain
 
-    return made
+    return make

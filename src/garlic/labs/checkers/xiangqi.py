@@ -1,4 +1,4 @@
-"""The Xiangqi lab: a board in the lab's form goes in, one move in its form comes out."""
+"""Xiangqi: a board in the lab's format goes in, one move in its format comes out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,15 +12,15 @@ from garlic.labs.checkers.base import Judged
 from garlic.wire.dialogue import ProtocolFault
 from garlic.wire.protocols.ustc import hear_move
 
-_WORST_LOSS = 300  # hundredths of a pawn; a move that loses as much is worth nothing
+_WORST_LOSS = 300  # hundredths of a pawn; a move that loses as much gets no points
 
 
 @dataclass(frozen=True)
 class MoveCase:
-    """A board with red to move: one right answer, or a loss for every move."""
+    """A board with red to move: one right answer, or the loss of every move."""
 
     board: str  # ten rows from black's side, divided by /
-    answer: str = ""  # the one move that mates, in the lab's form
+    answer: str = ""  # the only move that mates, in the lab's format
     mate_in: int = 0
     losses: Mapping[str, int] = field(default_factory=dict)  # by move, against the best
 
@@ -28,12 +28,12 @@ class MoveCase:
 
     @cached_property
     def position(self) -> Position:
-        """The board; raise `InputError` if it is none."""
+        """The board; raise `InputError` if it is not valid."""
         return parse_board(self.board)
 
     @property
     def name(self) -> Text:
-        """What is asked, and how many pieces there are."""
+        """The task, and the number of pieces."""
         if self.mate_in:
             sentence = "mate in {moves}, {pieces} pieces"
             return Text(sentence, moves=self.mate_in, pieces=self.size)
@@ -41,12 +41,12 @@ class MoveCase:
 
     @property
     def content(self) -> bytes:
-        """The board as the lab writes it: ten lines."""
+        """The board in the lab's format: ten lines."""
         return "".join(f"{row}\n" for row in self.board.split("/")).encode()
 
     @property
     def size(self) -> int:
-        """How many pieces there are."""
+        """The number of pieces."""
         return sum(letter.isalpha() for letter in self.board)
 
     def expected(self) -> str:
@@ -57,25 +57,25 @@ class MoveCase:
         return to_answer(self.position, Move.parse(best))
 
     def judge(self, output: str) -> Judged:
-        """A mate is found or not; otherwise a move costs what it loses."""
+        """All or nothing for a mate; else fewer points the more the move loses."""
         try:
             name = hear_move(self.position, output)
             move = Move.parse(name)
             self.position.play(move)
         except (ProtocolFault, GarlicError) as refused:
             return Judged(0.0, Text("{fault}", fault=refused))
-        told = to_answer(self.position, move)
+        answer = to_answer(self.position, move)
         if self.mate_in:
-            if told == self.answer:
-                return Judged(1.0, Text("right: {move}", move=told))
+            if answer == self.answer:
+                return Judged(1.0, Text("right: {move}", move=answer))
             sentence = "{move} lets black escape; mate in {moves} begins with another move"
-            return Judged(0.0, Text(sentence, move=told, moves=self.mate_in))
+            return Judged(0.0, Text(sentence, move=answer, moves=self.mate_in))
         loss = self.losses.get(name, _WORST_LOSS)
         if loss == 0:
-            return Judged(1.0, Text("right: {move}", move=told))
+            return Judged(1.0, Text("right: {move}", move=answer))
         share = max(0.0, 1 - loss / _WORST_LOSS)
         sentence = "{move} gives away {loss} hundredths of a pawn"
-        return Judged(round(share, 3), Text(sentence, move=told, loss=loss))
+        return Judged(round(share, 3), Text(sentence, move=answer, loss=loss))
 
 
 class MoveChecker:
@@ -88,7 +88,7 @@ class MoveChecker:
     )
 
     def case(self, fields: Fields) -> MoveCase:
-        """The case."""
+        """A case with ``board``."""
         board = "/".join(fields.take("board", str).replace("\n", "/").strip("/").split("/"))
         if fields.has("losses"):
             losses = fields.inner("losses")

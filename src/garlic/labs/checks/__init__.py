@@ -1,4 +1,8 @@
-"""The kinds of test, by the name that a lab's file calls them."""
+"""The kinds of test in a lab; `CHECKS` has them by their name in lab files.
+
+A check lists the steps to run and turns their outcomes into points. `base` has the protocol, start
+there. Judging single answers is in `garlic.labs.checkers`.
+"""
 
 from collections.abc import Callable, Mapping
 

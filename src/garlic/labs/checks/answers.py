@@ -1,4 +1,4 @@
-"""The test that asks a program questions, one run each, and has its answers judged."""
+"""The check of answers: runs a program once per case and has a checker judge its output."""
 
 import hashlib
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _MOST_REMARKS = 6
 
 @dataclass(frozen=True, slots=True)
 class AnswersCheck:
-    """Cases of one kind; all are worth the same."""
+    """Cases of one kind; all have the same share of the points."""
 
     title: Bilingual
     max_points: float
@@ -62,8 +62,8 @@ class AnswersCheck:
             all_or_nothing=fields.take("all_or_nothing", bool, False),
         )
 
-    def explained(self, setting: Setting) -> list[Text]:
-        """What is asked and how long an answer may take."""
+    def describe(self, setting: Setting) -> list[Text]:
+        """The cases, their limits, and what earns points."""
         del setting
         ran = Text(
             "{count} cases, {seconds} s and {memory} MB each",
@@ -79,7 +79,7 @@ class AnswersCheck:
         return [ran, self.about, Text(price, points=f"{self.max_points:g}")]
 
     def verify(self, setting: Setting) -> None:
-        """Make every case and judge its own answer; raise where that is not right."""
+        """Make every case and judge its own answer; raise `UsageError` if that is wrong."""
         del setting
         for number, case in enumerate(self.cases, 1):
             judged = case.judge(case.expected())
@@ -92,30 +92,30 @@ class AnswersCheck:
                 )
 
     def steps(self, setting: Setting, candidate: Candidate) -> list[Step]:
-        """A run for each case."""
+        """One run per case."""
         del setting
         assert candidate.bot is not None  # noqa: S101  (it is built)
-        found = []
+        steps = []
         for case in self.cases:
             facts = hashlib.sha256(case.content + repr(self.limits).encode()).hexdigest()
             run = partial(run_once, candidate.bot, self.limits, case.file_name, case.content)
-            found.append(Step(facts, work=run))
-        return found
+            steps.append(Step(facts, work=run))
+        return steps
 
     def judge(
         self, setting: Setting, candidate: Candidate, outcomes: Sequence[Outcome]
     ) -> TestResult:
-        """The share of the points that the answers are worth."""
+        """The points for all answers together."""
         del candidate
         judged = [
             _judged(case, outcome) for case, outcome in zip(self.cases, outcomes, strict=True)
         ]
-        right = sum(found.share >= 1 for found in judged)
-        share = sum(found.share for found in judged) / len(judged)
+        right = sum(answer.share >= 1 for answer in judged)
+        share = sum(answer.share for answer in judged) / len(judged)
         if self.all_or_nothing:
             share = float(right == len(judged))
         wrong = sorted(
-            (place for place, found in enumerate(judged) if found.share < 1),
+            (place for place, answer in enumerate(judged) if answer.share < 1),
             key=lambda place: (self.cases[place].size, place),
         )
         result = TestResult(
@@ -123,7 +123,7 @@ class AnswersCheck:
             max_points=self.max_points,
             points=round(share * self.max_points, 2),
             summary=Text("{right} of {count} cases right", right=right, count=len(judged)),
-            ran=self.explained(setting)[0],
+            ran=self.describe(setting)[0],
             verdicts=tuple(
                 dict.fromkeys(
                     outcome["verdict"]

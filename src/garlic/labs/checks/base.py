@@ -1,4 +1,4 @@
-"""What every kind of test offers, and what it is made from."""
+"""The protocol of checks, and what they share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from garlic.labs.steps import Outcome, Step
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the lab says for all its tests."""
+    """The settings of a lab that hold for all its tests."""
 
     game: Game | None
     limits: Limits
     home: Path  # the folder of the lab's file
     seed: int
-    against: str | None = None  # the opponent, where the command line names another
+    against: str | None = None  # another opponent, from the command line
 
 
 class Check(Protocol):
@@ -34,31 +34,31 @@ class Check(Protocol):
 
     @property
     def max_points(self) -> float:
-        """What there is to get."""
+        """The most points it can give."""
 
-    def explained(self, setting: Setting) -> list[Text]:
-        """What is run and what earns points, a sentence each."""
+    def describe(self, setting: Setting) -> list[Text]:
+        """What is run, then what earns points; one sentence each."""
 
     def verify(self, setting: Setting) -> None:
-        """Raise `GarlicError` where the lab asks for what does not exist."""
+        """Raise `GarlicError` if the lab refers to something that does not exist."""
 
     def steps(self, setting: Setting, candidate: Candidate) -> list[Step]:
-        """What has to be run for a candidate that is built."""
+        """The steps to run for a candidate that is built."""
 
     def judge(
         self, setting: Setting, candidate: Candidate, outcomes: Sequence[Outcome]
     ) -> TestResult:
-        """The result, from what came of the steps."""
+        """The result, from the outcomes of the steps."""
 
 
 def unjudged_result(check: Check, setting: Setting, why: Text) -> TestResult:
-    """The result of a test without a judgement: nobody's loss."""
+    """The result of a test that could not be judged: it costs no points."""
     return TestResult(
         title=check.title,
         max_points=check.max_points,
         points=None,
         summary=Text("not judged: {why}", why=why),
-        ran=check.explained(setting)[0],
+        ran=check.describe(setting)[0],
     )
 
 
@@ -72,11 +72,11 @@ def broken_result(
         max_points=check.max_points,
         points=0.0,
         summary=why if candidate.entry else Text("not run: there is nothing to grade"),
-        ran=check.explained(setting)[0],
+        ran=check.describe(setting)[0],
         verdicts=(fault.verdict.value,),
     )
 
 
 def fault_remark(what: Text, verdict: Verdict, output: str = "") -> Remark:
-    """What happened, with the advice that belongs to the verdict."""
+    """What happened, with the advice for the verdict."""
     return Remark(what, Text(ADVICE[verdict]), output)

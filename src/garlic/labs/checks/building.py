@@ -1,4 +1,4 @@
-"""The test whether a submission can be built at all."""
+"""The check that a submission can be built."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from garlic.labs.steps import Outcome, Step
 
 @dataclass(frozen=True, slots=True)
 class BuildCheck:
-    """Points for a program that compiles, or that its language can read."""
+    """Points for a program that compiles, or that its interpreter can parse."""
 
     title: Bilingual
     max_points: float
@@ -26,7 +26,7 @@ class BuildCheck:
         title = fields.words("title", Bilingual("compiles", "能够编译"))
         return cls(title, fields.number("points", 0, 10_000))
 
-    def explained(self, setting: Setting) -> list[Text]:
+    def describe(self, setting: Setting) -> list[Text]:
         """What is run."""
         del setting
         return [Text("the submission is compiled")]
@@ -42,16 +42,16 @@ class BuildCheck:
     def judge(
         self, setting: Setting, candidate: Candidate, outcomes: Sequence[Outcome]
     ) -> TestResult:
-        """All points, or none and the compiler's words."""
+        """All points, or none and the compiler's output."""
         del outcomes
-        fault, ran = candidate.fault, self.explained(setting)[0]
+        fault, ran = candidate.fault, self.describe(setting)[0]
         if fault is None:
             return TestResult(
                 self.title, self.max_points, self.max_points, Text("it compiles"), ran
             )
         summary = Text("{verdict}", verdict=Text(fault.verdict.value))
         remark = fault_remark(fault.text, fault.verdict, fault.log)
-        if candidate.entry is None:  # no compiler has seen it, so no compiler's message helps
+        if candidate.entry is None:  # it was not compiled: there is no compiler output
             summary = Text("nothing to grade")
             remark = Remark(
                 fault.text,

@@ -1,4 +1,4 @@
-"""The test that plays games: a number is measured over them, and earns points."""
+"""The check that plays a match: a number is measured over its games and earns points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class Threshold:
         return value > self.bound if self.above else value >= self.bound
 
     def sentence(self) -> Text:
-        """It for the student."""
+        """The threshold as a sentence."""
         points, bound = shown_points(self.points), f"{self.bound:g}"
         if self.above:
             return Text("above {bound}: {points} points", bound=bound, points=points)
@@ -80,7 +80,7 @@ class MatchCheck:
             except UsageError as refused:
                 raise fields.fault("limits", "{fault}", fault=refused) from refused
         against = fields.take("against", str)
-        found = cls(
+        check = cls(
             title=fields.words("title", Bilingual(against, against)),
             against=against,
             map=fields.take("map", str, "") or None,
@@ -98,22 +98,22 @@ class MatchCheck:
             lenient=fields.take("lenient", bool, False),
             tie_break=fields.take("tie_break", bool, False),
         )
-        if (found.pay is None) == (not found.thresholds):
+        if (check.pay is None) == (not check.thresholds):
             raise fields.fault("steps", "expected either steps or pay")
-        if found.pay is not None and found.measure != _RESULT:
+        if check.pay is not None and check.measure != _RESULT:
             raise fields.fault("pay", "pay is for the measure 'result'; give steps instead")
-        if found.pay is None and found.measure == _RESULT:
+        if check.pay is None and check.measure == _RESULT:
             raise fields.fault("steps", "steps need the measure 'score' or 'margin'")
-        return found
+        return check
 
     @property
     def max_points(self) -> float:
-        """Of the highest threshold, or of games that are all won."""
+        """The points of the highest threshold, or for winning all games."""
         if self.pay is not None:
             return max(self.pay) * self.games * len(self.seats)
         return max(threshold.points for threshold in self.thresholds)
 
-    def explained(self, setting: Setting) -> list[Text]:
+    def describe(self, setting: Setting) -> list[Text]:
         """What is played, then what earns points."""
         game = _game(setting)
         where = self.map or self.rule
@@ -137,18 +137,18 @@ class MatchCheck:
             sentence = "a game won: {won} points, drawn: {drawn}, lost: {lost}"
             return [Text(sentence, won=won, drawn=drawn, lost=lost)]
         measured = Text(_MEASURED[self.measure, self.over])
-        told = [Text("what counts is {what}", what=measured)]
+        sentences = [Text("what counts is {what}", what=measured)]
         if self.over == _MEDIAN and self.games * len(self.seats) > 1:
-            told.append(
+            sentences.append(
                 Text("chance plays a part, so it is the median of all games that is graded")
             )
         if self.scoring:
-            told.append(Text("scores are counted by the rule {name!r}", name=self.scoring))
+            sentences.append(Text("scores are counted by the rule {name!r}", name=self.scoring))
         steps = sorted(self.thresholds, key=lambda step: -step.points)
-        return told + [step.sentence() for step in steps]
+        return sentences + [step.sentence() for step in steps]
 
     def verify(self, setting: Setting) -> None:
-        """Raise where opponent, map, rule or counting do not exist."""
+        """Raise `GarlicError` if the opponent, map, rule or scoring does not exist."""
         game = _game(setting)
         check_built_in(game, setting.against or self.against)
         self._opponent(setting)
@@ -166,12 +166,12 @@ class MatchCheck:
         """The games: each seed once on every seat."""
         assert candidate.bot is not None  # noqa: S101  (it is built)
         opponent = self._opponent(setting)
-        found = []
+        steps = []
         for number in range(self.games):
             start = str(self._start(setting, number))
             for seat in self.seats:
                 pair = (candidate.bot, opponent)
-                match = GameRun(
+                game_run = GameRun(
                     game=_game(setting).name,
                     bots=pair if seat is Seat.A else pair[::-1],
                     start=start,
@@ -181,8 +181,8 @@ class MatchCheck:
                     lenient=self.lenient,
                     map=self.map,
                 )
-                found.append(Step(match.key, match=match))
-        return found
+                steps.append(Step(game_run.key, game_run=game_run))
+        return steps
 
     def _opponent(self, setting: Setting) -> Bot:
         name = setting.against or self.against
@@ -213,7 +213,7 @@ class MatchCheck:
             for place, outcome in enumerate(outcomes)
         ]
         for game in games:
-            if (why := _nobodys_fault(game)) is not None:
+            if (why := _not_judged_because(game)) is not None:
                 return replace(unjudged_result(self, setting, why), games=tuple(games))
         points, summary = self._graded(games)
         times = [
@@ -224,7 +224,7 @@ class MatchCheck:
             max_points=self.max_points,
             points=round(points, 2),
             summary=summary,
-            ran=self.explained(setting)[0],
+            ran=self.describe(setting)[0],
             remarks=tuple(_remarks(games)),
             games=tuple(games),
             seconds_a_move=sum(times) / len(times) if self.tie_break and times else None,
@@ -246,7 +246,7 @@ class MatchCheck:
         return GradedGame(_game(setting), record, seat, name, lost)
 
     def _scores(self, game: Game, record: Record, seat: Seat) -> tuple[int, int]:
-        """The student's score and the other's; 0 where the game has none."""
+        """The student's score and the opponent's; 0 if the game has none."""
         pair = record.outcome.scores or (0, 0)
         if self.scoring is not None and record.outcome.reason not in _VERDICTS:
             pair = game.scorings[self.scoring](replayed(record)[0][-1].position)
@@ -261,7 +261,7 @@ class MatchCheck:
             sentence = "won {won}, drawn {drawn}, lost {lost}"
             return points, Text(sentence, won=won, drawn=drawn, lost=lost)
         scores = [self._scores(game.game, game.record, game.seat) for game in games]
-        told = ", ".join(f"{own} : {other}" for own, other in scores)
+        listed = ", ".join(f"{own} : {other}" for own, other in scores)
         values = [own - other if self.measure == _MARGIN else own for own, other in scores]
         value = float(median(values)) if self.over == _MEDIAN else float(sum(values))
         reached = [step.points for step in self.thresholds if step.reached(value)]
@@ -269,7 +269,7 @@ class MatchCheck:
             "{what}: {value} (yours : theirs {scores})",
             what=Text(_MEASURED[self.measure, self.over]),
             value=f"{value:g}",
-            scores=told,
+            scores=listed,
         )
         return max(reached, default=0.0), summary
 
@@ -287,9 +287,9 @@ _MEASURED = {
 def _threshold(fields: Fields) -> Threshold:
     above = fields.has("above")
     bound = fields.number("above" if above else "from", -1e9, 1e9)
-    found = Threshold(bound, fields.number("points", 0, 10_000), above)
+    threshold = Threshold(bound, fields.number("points", 0, 10_000), above)
     fields.finish()
-    return found
+    return threshold
 
 
 def _pay(fields: Fields) -> tuple[float, float, float] | None:
@@ -305,7 +305,7 @@ def _pay(fields: Fields) -> tuple[float, float, float] | None:
 
 
 def _game(setting: Setting) -> Game:
-    assert setting.game is not None  # noqa: S101  (parse saw to it)
+    assert setting.game is not None  # noqa: S101  (checked by parse)
     return setting.game
 
 
@@ -315,8 +315,8 @@ def _turns(played: GradedGame) -> list[Turn]:
     return [turn for turn in played.record.turns if turn.seat == name]
 
 
-def _nobodys_fault(played: GradedGame) -> Text | None:
-    """Why the game says nothing about the student: the machine's doing, or our player's."""
+def _not_judged_because(played: GradedGame) -> Text | None:
+    """Why the game cannot be graded: a fault of the machine or of the opponent; None if it can."""
     outcome = played.record.outcome
     if outcome.reason.startswith(NOT_JUDGED):
         return Text("the machine was too busy")
@@ -333,7 +333,7 @@ def _nobodys_fault(played: GradedGame) -> Text | None:
 
 
 def _without_position(detail: Text | None) -> Text | None:
-    """The sentence of an illegal move without the board as text: the page draws it."""
+    """The sentence of an illegal move without the board, which the page draws."""
     if detail is None or detail.template != IllegalMoveError.TEMPLATE:
         return detail
     values = {name: detail.values[name] for name in ("move", "because")}
@@ -341,14 +341,14 @@ def _without_position(detail: Text | None) -> Text | None:
 
 
 def _remarks(games: list[GradedGame]) -> list[Remark]:
-    """The student's faults, each kind once, with how often and where first."""
-    found: dict[Verdict, list[tuple[int, Turn]]] = {}
+    """The student's faults, each kind once, with its count and its first place."""
+    faults: dict[Verdict, list[tuple[int, Turn]]] = {}
     for number, game in enumerate(games, 1):
         for turn in _turns(game):
             if turn.verdict is not Verdict.OK:
-                found.setdefault(turn.verdict, []).append((number, turn))
+                faults.setdefault(turn.verdict, []).append((number, turn))
     remarks = []
-    for verdict, turns in found.items():
+    for verdict, turns in faults.items():
         number, first = turns[0]
         what = Text(
             "{count} x {verdict}, first in game {number}, turn {turn}: {detail}",

@@ -1,4 +1,4 @@
-"""The test of a shell: a script is run in a prepared folder, and its output compared exactly."""
+"""The check of a shell: runs a script in a prepared folder and compares its output exactly."""
 
 import hashlib
 import re
@@ -28,7 +28,7 @@ _HERE = "HERE"
 _LOST = re.compile(r"(?:definitely|indirectly) lost: ([\d,]+) bytes")
 _VALGRIND = ("--leak-check=full", "--child-silent-after-fork=yes", "--vgdb=no")
 _REFERENCE_SECONDS = 60
-_RAN = "HEAP SUMMARY"  # what valgrind says at the end of every program
+_RAN = "HEAP SUMMARY"  # printed by valgrind at the end of every program
 _SECOND_SHELL = (
     "a child whose exec fails must end at once with _exit, or it goes on as a second shell; wait"
     " for every child"
@@ -38,7 +38,7 @@ _PLAIN_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9
 
 @dataclass(frozen=True, slots=True)
 class ScriptsCheck:
-    """One script: its output must be right, and nothing may be left behind."""
+    """One script: its output must be right, and no process may be left running."""
 
     title: Bilingual
     max_points: float
@@ -66,7 +66,7 @@ class ScriptsCheck:
             limits=setting.limits,
         )
 
-    def explained(self, setting: Setting) -> list[Text]:
+    def describe(self, setting: Setting) -> list[Text]:
         """What is run and compared."""
         del setting
         if self.leaks:
@@ -80,7 +80,7 @@ class ScriptsCheck:
         return [ran, Text("right: {points} points", points=f"{self.max_points:g}")]
 
     def verify(self, setting: Setting) -> None:
-        """Raise if the expected output is given and our own shell prints another."""
+        """Raise `UsageError` if our own shell does not print the given output."""
         del setting
         if self.expect is None or self.leaks:
             return
@@ -105,7 +105,7 @@ class ScriptsCheck:
     def judge(
         self, setting: Setting, candidate: Candidate, outcomes: Sequence[Outcome]
     ) -> TestResult:
-        """All points or none; what differs is shown."""
+        """All points or none, and the difference in output."""
         outcome = outcomes[0]
         interpreted = candidate.bot is not None and candidate.bot.kind is not BotKind.PROGRAM
         if self.leaks:
@@ -121,7 +121,7 @@ class ScriptsCheck:
             max_points=self.max_points,
             points=self.max_points if right else 0.0,
             summary=summary if remark is None else remark.what,
-            ran=self.explained(setting)[0],
+            ran=self.describe(setting)[0],
             remarks=() if remark is None else (remark,),
             case=None if right else self._case(outcome),
             verdicts=() if outcome["verdict"] == "ok" else (outcome["verdict"],),
@@ -181,12 +181,12 @@ def _leak(outcome: Outcome, interpreted: bool) -> Remark | None:
 
 
 @contextmanager
-def _room(files: Sequence[tuple[str, str]], script: str) -> Iterator[Path]:
-    """A folder with a prepared folder ``here`` in it."""
+def _workspace(files: Sequence[tuple[str, str]], script: str) -> Iterator[Path]:
+    """A temporary folder with a prepared folder ``here`` in it."""
     with tempfile.TemporaryDirectory(prefix="garlic-lab-", ignore_cleanup_errors=True) as made:
-        room = Path(made).resolve()
-        room.chmod(0o755)
-        here = room / "here"
+        workspace = Path(made).resolve()
+        workspace.chmod(0o755)
+        here = workspace / "here"
         here.mkdir()
         for name, content in files:
             path = here / name
@@ -194,14 +194,14 @@ def _room(files: Sequence[tuple[str, str]], script: str) -> Iterator[Path]:
             path.write_text(content, encoding="utf-8")
             path.chmod(0o755 if content.startswith("#!") else 0o644)
         (here / _SCRIPT).write_text(script, encoding="utf-8")
-        yield room
+        yield workspace
 
 
 @cache
 def _reference(script: str, files: tuple[tuple[str, str], ...]) -> str:
-    """What our own shell prints for *script*, with the folder's path as ``HERE``."""
-    with _room(files, script) as room:
-        here = room / "here"
+    """The output of our own shell for *script*, with the folder's path as ``HERE``."""
+    with _workspace(files, script) as workspace:
+        here = workspace / "here"
         done = subprocess.run(  # noqa: S603 - our own shell
             [sys.executable, "-m", "garlic", "shell", _SCRIPT],
             cwd=here,
@@ -222,20 +222,20 @@ def _reference(script: str, files: tuple[tuple[str, str], ...]) -> str:
 
 
 def _run_script(bot: Bot, check: ScriptsCheck, cpus: frozenset[int]) -> Outcome:
-    """Run the script with the candidate's shell, under guard."""
+    """Run the script with the candidate's shell under the guard."""
     wrapped: tuple[str, ...] = ()
     if check.leaks and bot.kind is BotKind.PROGRAM:
         valgrind = shutil.which("valgrind")
         if valgrind is None:
             return not_judged(Text("valgrind is not installed"))
         wrapped = (valgrind, *_VALGRIND)
-    told: Outcome = {}
-    for _ in range(2):  # once more if it was late: the machine may have been busy
-        with _room(check.files, check.script) as room:
+    outcome: Outcome = {}
+    for _ in range(2):  # retry once if it was late: the machine may have been busy
+        with _workspace(check.files, check.script) as workspace:
             request = RunRequest(
-                command=[*wrapped, *_command(bot, room), _SCRIPT],
-                room=str(room),
-                here=str(room / "here"),
+                command=[*wrapped, *_command(bot, workspace), _SCRIPT],
+                workspace=str(workspace),
+                here=str(workspace / "here"),
                 seconds=check.limits.turn_seconds * (4 if wrapped else 1),
                 memory_bytes=None if wrapped else check.limits.memory_bytes,
                 readable=["/etc/passwd", "/etc/nsswitch.conf", "/proc"],
@@ -244,20 +244,20 @@ def _run_script(bot: Bot, check: ScriptsCheck, cpus: frozenset[int]) -> Outcome:
             report = guarded(request)
             if report is None:
                 return not_judged(Text("the guard failed"))
-            told = _told(report, room / "here", check.limits.turn_seconds)
+            outcome = _outcome(report, workspace / "here", check.limits.turn_seconds)
         if not (report.fenced and report.apart):
             return not_judged(Text("this machine cannot shut a shell in well enough"))
         if wrapped and not report.late and _RAN not in report.stderr:
             return not_judged(Text("valgrind did not start"))
         if not report.late:
             break
-    return told
+    return outcome
 
 
-def _command(bot: Bot, room: Path) -> list[str]:
-    """How to start the shell: a copy in *room*, which its user can reach."""
+def _command(bot: Bot, workspace: Path) -> list[str]:
+    """The command of the shell: a copy in *workspace*, which its user can access."""
     assert bot.path is not None  # noqa: S101  (a candidate is a file)
-    target = room / "program" / bot.path.name
+    target = workspace / "program" / bot.path.name
     target.parent.mkdir()
     shutil.copyfile(bot.path, target)
     target.chmod(0o755)
@@ -266,7 +266,7 @@ def _command(bot: Bot, room: Path) -> list[str]:
     return [*bot.command, str(target)]
 
 
-def _told(report: RunReport, here: Path, limit: float) -> Outcome:
+def _outcome(report: RunReport, here: Path, limit: float) -> Outcome:
     verdict = Verdict.OK
     if report.late:
         verdict = Verdict.TOO_LATE

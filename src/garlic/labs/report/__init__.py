@@ -1,1 +1,5 @@
-"""What is told about graded submissions: pages, tables, and files that other programs read."""
+"""Reports on graded submissions: HTML pages, CSV, JSON, JUnit, Gradescope.
+
+`ranking` puts the class in order, `class_page` and `submission_page` are for people, `documents`
+for programs, `writing` writes the files: start there. Points are computed in `garlic.labs.checks`.
+"""

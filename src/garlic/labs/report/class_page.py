@@ -1,4 +1,4 @@
-"""The page for the teacher: the table of the class, how points are spread, what to look at."""
+"""The page for the teacher: the table of the class, a histogram of points, what to look at."""
 
 from collections.abc import Callable
 from urllib.parse import quote
@@ -9,7 +9,7 @@ from garlic.labs.report.ranking import Class, Ranked, remarks
 from garlic.labs.results import Graded, TestResult, shown_points
 
 Link = Callable[[Graded], str | None]
-"""Where the page of a submission lies, as seen from the class's page."""
+"""The path of a submission's page, relative to the class's page; None if it has none."""
 
 
 def class_page(graded: Class, language: str, link: Link = lambda _: None) -> str:
@@ -40,7 +40,7 @@ class _ClassPage:
             self._list(self.say("Does not compile"), graded.not_compiling),
             self._list(self.say("Nothing to grade"), graded.nothing_to_grade),
             self._list(self.say("Was late"), graded.late),
-            self._alike(),
+            self._similar(),
             element("footer", self._footer(), class_="soft"),
         ]
 
@@ -51,7 +51,7 @@ class _ClassPage:
             count=len(graded.ranked),
             median=shown_points(graded.median),
             points=shown_points(graded.lab.max_points),
-            full=sum(one.graded.full for one in graded.ranked),
+            full=sum(row.graded.full for row in graded.ranked),
         )
 
     def _not_judged(self) -> Child:
@@ -59,9 +59,13 @@ class _ClassPage:
         if not missing:
             return None
         rows = [
-            element("li", f"{one.name}: {test.title.render(self.language)}: ", self._summary(test))
-            for one in missing
-            for test in one.not_judged
+            element(
+                "li",
+                f"{submission.name}: {test.title.render(self.language)}: ",
+                self._summary(test),
+            )
+            for submission in missing
+            for test in submission.not_judged
         ]
         return element(
             "div",
@@ -84,16 +88,16 @@ class _ClassPage:
         if lab.breaks_ties:
             headings.append(self.say("seconds a move"))
         headings.append(self.say("remarks"))
-        return table(headings, [self._row(one) for one in self.graded.ranked])
+        return table(headings, [self._row(ranked) for ranked in self.graded.ranked])
 
-    def _row(self, one: Ranked) -> list[Child]:
-        graded = one.graded
-        where = self.link(graded)
+    def _row(self, ranked: Ranked) -> list[Child]:
+        graded = ranked.graded
+        path = self.link(graded)
         name: Child = graded.name
-        if where is not None:
-            name = element("a", graded.name, href=quote(where))
+        if path is not None:
+            name = element("a", graded.name, href=quote(path))
         row: list[Child] = [
-            str(one.place),
+            str(ranked.place),
             name,
             element("strong", shown_points(graded.points)),
             *(self._cell(test) for test in graded.tests),
@@ -101,30 +105,34 @@ class _ClassPage:
         if self.graded.lab.breaks_ties:
             seconds = graded.seconds_a_move
             row.append("-" if seconds is None else f"{seconds:.2f}")
-        told = [remark.render(self.language) for remark in remarks(graded)]
-        row.append(self.say(", ").join(told))
+        texts = [remark.render(self.language) for remark in remarks(graded)]
+        row.append(self.say(", ").join(texts))
         return row
 
     def _cell(self, test: TestResult) -> Html:
         kind = "warn" if not test.judged or (test.points and not test.full) else "bad"
-        told = "?" if not test.judged else shown_points(test.points)
+        text = "?" if not test.judged else shown_points(test.points)
         colour = "good" if test.full else kind
-        return element("span", told, class_=colour, title=self._summary(test))
+        return element("span", text, class_=colour, title=self._summary(test))
 
-    def _list(self, title: str, found: list[Graded]) -> Child:
-        if not found:
+    def _list(self, title: str, submissions: list[Graded]) -> Child:
+        if not submissions:
             return None
         rows = [
-            element("li", one.name, f": {one.fault.render(self.language)}" if one.fault else None)
-            for one in found
+            element(
+                "li",
+                graded.name,
+                f": {graded.fault.render(self.language)}" if graded.fault else None,
+            )
+            for graded in submissions
         ]
         return [element("h2", title), element("ul", rows)]
 
-    def _alike(self) -> Child:
-        pairs = self.graded.alike
+    def _similar(self) -> Child:
+        pairs = self.graded.similar
         if not pairs:
             return None
-        rows = [(pair.one, pair.other, f"{100 * pair.share:.0f} %") for pair in pairs]
+        rows = [(pair.first, pair.second, f"{100 * pair.share:.0f} %") for pair in pairs]
         headings = [self.say("submission"), self.say("submission"), self.say("in common")]
         return [
             element("h2", self.say("Sources that look alike")),

@@ -19,7 +19,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_json(graded: Class, language: str) -> dict[str, Any]:
-    """The whole class as JSON values; what differs from run to run stands under ``cost``."""
+    """The whole class as JSON values; values that differ from run to run are under ``cost``."""
     return {
         "schema": SCHEMA,
         "lab": graded.lab.name,
@@ -29,24 +29,24 @@ def to_json(graded: Class, language: str) -> dict[str, Any]:
         "max_points": graded.lab.max_points,
         "submissions": [
             {
-                "name": one.graded.name,
-                "place": one.place,
-                "file": one.graded.entry,
-                "digest": one.graded.digest,
-                "points": one.graded.points,
-                "max_points": one.graded.max_points,
-                "not_judged": len(one.graded.not_judged),
-                "compiles": one.graded.compiles,
-                "late": is_late(one.graded),
-                "fault": one.graded.fault and one.graded.fault.render(language),
-                "tests": [_test(test, language) for test in one.graded.tests],
-                "cost": {"seconds_a_move": one.graded.seconds_a_move},
+                "name": row.graded.name,
+                "place": row.place,
+                "file": row.graded.entry,
+                "digest": row.graded.digest,
+                "points": row.graded.points,
+                "max_points": row.graded.max_points,
+                "not_judged": len(row.graded.not_judged),
+                "compiles": row.graded.compiles,
+                "late": is_late(row.graded),
+                "fault": row.graded.fault and row.graded.fault.render(language),
+                "tests": [_test(test, language) for test in row.graded.tests],
+                "cost": {"seconds_a_move": row.graded.seconds_a_move},
             }
-            for one in graded.ranked
+            for row in graded.ranked
         ],
         "alike": [
-            {"one": pair.one, "other": pair.other, "share": round(pair.share, 3)}
-            for pair in graded.alike
+            {"one": pair.first, "other": pair.second, "share": round(pair.share, 3)}
+            for pair in graded.similar
         ],
     }
 
@@ -87,7 +87,7 @@ def _game(played: GradedGame) -> dict[str, Any]:
 
 
 def to_csv(graded: Class, language: str) -> str:
-    """The class as a table for a spreadsheet, with a byte-order mark so that it reads Chinese."""
+    """The class as CSV, with a byte order mark so that spreadsheets detect UTF-8."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     lab = graded.lab
@@ -97,55 +97,56 @@ def to_csv(graded: Class, language: str) -> str:
     ]
     timed = [Text("seconds a move").render(language)] if lab.breaks_ties else []
     writer.writerow([*named, *timed, *(_cell(title) for title in titles)])
-    for one in graded.ranked:
-        found = one.graded
-        seconds = found.seconds_a_move
+    for row in graded.ranked:
+        submission = row.graded
+        seconds = submission.seconds_a_move
+        texts = [remark.render(language) for remark in remarks(submission)]
         writer.writerow(
             [
-                one.place,
-                _cell(found.name),
-                shown_points(found.points),
-                shown_points(found.max_points),
-                Text(", ").render(language).join(told.render(language) for told in remarks(found)),
+                row.place,
+                _cell(submission.name),
+                shown_points(submission.points),
+                shown_points(submission.max_points),
+                Text(", ").render(language).join(texts),
                 *([f"{seconds:.3f}" if seconds is not None else ""] if lab.breaks_ties else []),
-                *("" if not test.judged else shown_points(test.points) for test in found.tests),
+                *(shown_points(test.points) if test.judged else "" for test in submission.tests),
             ]
         )
     return "\ufeff" + file.getvalue()
 
 
 def _cell(text: str) -> str:
-    """*text* so that no spreadsheet takes it for a formula: names come from students."""
+    """*text*, escaped so that no spreadsheet runs it as a formula: names are not trusted."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def to_junit(lab: Lab, graded: Sequence[Graded], language: str) -> str:
-    """JUnit XML: a suite a submission, a case a test; not judged is skipped."""
+    """JUnit XML: one suite per submission, one case per test; not judged is skipped."""
     root = ET.Element("testsuites", name=lab.name)
-    for one in graded:
-        failed = [test for test in one.tests if test.judged and not test.full]
+    for submission in graded:
+        failed = [test for test in submission.tests if test.judged and not test.full]
         suite = ET.SubElement(
             root,
             "testsuite",
-            name=_xml(one.name),
-            tests=str(len(one.tests)),
+            name=_xml(submission.name),
+            tests=str(len(submission.tests)),
             failures=str(len(failed)),
             errors="0",
-            skipped=str(len(one.not_judged)),
+            skipped=str(len(submission.not_judged)),
         )
-        for number, test in enumerate(one.tests, 1):
+        for number, test in enumerate(submission.tests, 1):
             title = f"{number}. {test.title.render(language)}"
             case = ET.SubElement(
-                suite, "testcase", classname=_xml(f"{lab.name}.{one.name}"), name=_xml(title)
+                suite, "testcase", classname=_xml(f"{lab.name}.{submission.name}"), name=_xml(title)
             )
-            told = _xml(test.summary.render(language))
+            summary = _xml(test.summary.render(language))
             if not test.judged:
-                ET.SubElement(case, "skipped", message=told)
+                ET.SubElement(case, "skipped", message=summary)
             elif not test.full:
                 points = f"{shown_points(test.points)} / {shown_points(test.max_points)}"
                 kind = test.verdicts[0] if test.verdicts else "points"
                 failure = ET.SubElement(
-                    case, "failure", message=f"{points}: {told}", type=_xml(kind)
+                    case, "failure", message=f"{points}: {summary}", type=_xml(kind)
                 )
                 failure.text = _xml(plain_report(test, language))
     ET.indent(root)
@@ -153,7 +154,7 @@ def to_junit(lab: Lab, graded: Sequence[Graded], language: str) -> str:
 
 
 def _xml(text: str) -> str:
-    """*text* without the characters that XML cannot carry."""
+    """*text* without characters that XML does not allow."""
     return "".join(
         letter
         if letter in "\t\n\r" or " " <= letter <= "\ud7ff" or "\ue000" <= letter <= "\ufffd"
@@ -165,7 +166,7 @@ def _xml(text: str) -> str:
 
 
 def plain_report(test: TestResult, language: str) -> str:
-    """A test for readers without pages: what was run, what came out, what to do."""
+    """A test as plain text: what was run, the result, what to do."""
     lines = [test.ran.render(language), test.summary.render(language)]
     for remark in test.remarks:
         if (what := remark.what.render(language)) != lines[1]:
@@ -187,7 +188,7 @@ def plain_report(test: TestResult, language: str) -> str:
 
 
 def to_gradescope(lab: Lab, graded: Graded, language: str) -> dict[str, Any]:
-    """Gradescope's results.json. A test that was not judged counts neither for nor against."""
+    """Gradescope's results.json. A test that was not judged does not count."""
     missing = graded.not_judged
     output = lab.title.render(language)
     if missing:
@@ -230,5 +231,5 @@ def to_gradescope(lab: Lab, graded: Graded, language: str) -> dict[str, Any]:
 
 
 def dumped(value: Any) -> str:
-    """JSON as text: readable, and the same every time."""
+    """*value* as indented JSON."""
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"

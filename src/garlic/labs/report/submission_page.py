@@ -1,4 +1,4 @@
-"""The page for one student: points, and for every test what happened and what to do."""
+"""The page for a student: points, and for every test what happened and what to do."""
 
 import base64
 
@@ -10,7 +10,7 @@ from garlic.judge.replay import replayed
 from garlic.labs.lab import Lab
 from garlic.labs.results import FailingCase, Graded, GradedGame, Remark, TestResult, shown_points
 
-_LARGEST_RECORD = 400_000  # bytes; larger ones are not put into the page
+_LARGEST_RECORD = 400_000  # bytes; larger ones are left out of the page
 _MOST_BOARDS = 4
 _SHOWN_INPUT = 1500
 _PICTURES = {".png": "image/png"}
@@ -33,7 +33,7 @@ class _SubmissionPage:
     def say(self, template: str, **values: object) -> str:
         return Text(template, **values).render(self.language)
 
-    def told(self, text: Text | Bilingual | None) -> str:
+    def render(self, text: Text | Bilingual | None) -> str:
         return "" if text is None else text.render(self.language)
 
     def body(self) -> Child:
@@ -41,7 +41,7 @@ class _SubmissionPage:
         return [
             element(
                 "header",
-                element("p", self.told(self.lab.title), class_="soft"),
+                element("p", self.render(self.lab.title), class_="soft"),
                 element("h1", graded.name),
                 element(
                     "p",
@@ -82,7 +82,7 @@ class _SubmissionPage:
                     element(
                         "ul",
                         [
-                            element("li", f"{self.told(test.title)}: {self.told(test.summary)}")
+                            element("li", f"{self.render(test.title)}: {self.render(test.summary)}")
                             for test in missing
                         ],
                     ),
@@ -92,16 +92,16 @@ class _SubmissionPage:
             )
         if self.graded.fault is not None:
             notes.append(
-                element("div", element("p", self.told(self.graded.fault)), class_="note broken")
+                element("div", element("p", self.render(self.graded.fault)), class_="note broken")
             )
         return notes
 
     def _overview(self) -> Html:
         rows = [
             (
-                element("a", self.told(test.title), href=f"#test-{number}"),
+                element("a", self.render(test.title), href=f"#test-{number}"),
                 self._points(test),
-                self.told(test.summary),
+                self.render(test.summary),
             )
             for number, test in enumerate(self.graded.tests, 1)
         ]
@@ -112,15 +112,15 @@ class _SubmissionPage:
         kind = "warn" if not test.judged else "good" if test.full else "bad"
         if test.judged and not test.full and test.points:
             kind = "warn"
-        told = f"{shown_points(test.points)} / {shown_points(test.max_points)}"
-        return element("strong", told, class_=f"{kind} points")
+        text = f"{shown_points(test.points)} / {shown_points(test.max_points)}"
+        return element("strong", text, class_=f"{kind} points")
 
     def _test(self, number: int, test: TestResult) -> Html:
         return element(
             "section",
-            element("h2", f"{number}. {self.told(test.title)} ", self._points(test)),
+            element("h2", f"{number}. {self.render(test.title)} ", self._points(test)),
             element("p", self.say("What was run: {what}", what=test.ran), class_="soft"),
-            element("p", self.told(test.summary)),
+            element("p", self.render(test.summary)),
             [self._remark(remark, test) for remark in test.remarks],
             self._case(test.case),
             self._games(test),
@@ -128,10 +128,10 @@ class _SubmissionPage:
         )
 
     def _remark(self, remark: Remark, test: TestResult) -> Html:
-        what = self.told(remark.what)
+        what = self.render(remark.what)
         parts = [
-            element("p", what) if what != self.told(test.summary) else None,
-            element("p", "→ ", self.told(remark.advice), class_="advice")
+            element("p", what) if what != self.render(test.summary) else None,
+            element("p", "→ ", self.render(remark.advice), class_="advice")
             if remark.advice
             else None,
             element("pre", _cut(remark.output)) if remark.output.strip() else None,
@@ -238,8 +238,8 @@ class _SubmissionPage:
 
 
 def _isolation(graded: Graded) -> str:
-    held = [set(game.record.isolation) for test in graded.tests for game in test.games]
-    return ", ".join(sorted(set.intersection(*held))) if held else ""
+    rings = [set(game.record.isolation) for test in graded.tests for game in test.games]
+    return ", ".join(sorted(set.intersection(*rings))) if rings else ""
 
 
 def _difference(line: str) -> Html:

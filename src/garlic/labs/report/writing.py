@@ -1,4 +1,4 @@
-"""Writing reports: the files that were asked for, and the whole set in a folder."""
+"""Writes reports: single files on request, and the whole set in a folder."""
 
 import re
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _INDEX = "index.html"
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """Where to write what; None: not wished."""
+    """The paths of the reports; None: not requested."""
 
     out: Path | None = None
     json: Path | None = None
@@ -30,12 +30,12 @@ class Targets:
 
     @property
     def page(self) -> Path | None:
-        """The page that a person begins with."""
+        """The page to open first."""
         return self.html or (self.out and self.out / _INDEX)
 
 
 def check_targets(targets: Targets, submissions: int) -> None:
-    """Raise `UsageError` where a wish cannot be met, before hours of grading."""
+    """Raise `UsageError` if a report cannot be written, before hours of grading."""
     if targets.gradescope is not None and submissions != 1:
         raise UsageError(
             "--gradescope reports on one submission at a time, got {count}", count=submissions
@@ -46,8 +46,8 @@ def check_targets(targets: Targets, submissions: int) -> None:
 
 
 def write_reports(targets: Targets, graded: Class, language: str) -> None:
-    """Write every report that was asked for, each whole or not at all; raise `UsageError`."""
-    results = [one.graded for one in graded.ranked]
+    """Write every requested report, each whole or not at all; raise `UsageError`."""
+    results = [row.graded for row in graded.ranked]
     if targets.out is not None:
         _write_all(targets.out, graded, language)
     if targets.json is not None:
@@ -70,9 +70,9 @@ def _write_all(folder: Path, graded: Class, language: str) -> None:
     _write(folder / "grades.csv", to_csv(graded, language))
     _write(folder / "grades.json", dumped(to_json(graded, language)))
     names = page_names(graded)
-    for one in graded.ranked:
-        home = folder / "records" / names[one.graded.name].removesuffix(".html")
-        for test_number, test in enumerate(one.graded.tests, 1):
+    for row in graded.ranked:
+        home = folder / "records" / names[row.graded.name].removesuffix(".html")
+        for test_number, test in enumerate(row.graded.tests, 1):
             for number, game in enumerate(test.games, 1):
                 _write(home / f"test{test_number}-game{number}.json", game.record.dumps())
 
@@ -81,27 +81,27 @@ def _write_pages(index: Path, folder: Path, graded: Class, language: str) -> Non
     """The class's page, and a folder with a page for each submission."""
     names = page_names(graded)
 
-    def link(one: Graded) -> str:
-        return f"{folder.name}/{names[one.name]}"
+    def link(submission: Graded) -> str:
+        return f"{folder.name}/{names[submission.name]}"
 
-    for one in graded.ranked:
-        _write(folder / names[one.graded.name], submission_page(graded.lab, one.graded, language))
+    for row in graded.ranked:
+        _write(folder / names[row.graded.name], submission_page(graded.lab, row.graded, language))
     _write(index, class_page(graded, language, link))
 
 
 def page_names(graded: Class) -> dict[str, str]:
-    """A file name for each submission: plain, and no two the same."""
-    found: dict[str, str] = {}
+    """A unique, plain file name for each submission."""
+    names: dict[str, str] = {}
     taken: set[str] = set()
-    for one in sorted(graded.ranked, key=lambda one: one.graded.name):
-        plain = _ODD.sub("_", one.graded.name)[:_LONGEST_NAME].strip("._") or "submission"
+    for row in sorted(graded.ranked, key=lambda row: row.graded.name):
+        plain = _ODD.sub("_", row.graded.name)[:_LONGEST_NAME].strip("._") or "submission"
         name, number = plain, 1
         while name.lower() in taken:
             number += 1
             name = f"{plain}-{number}"
         taken.add(name.lower())
-        found[one.graded.name] = f"{name}.html"
-    return found
+        names[row.graded.name] = f"{name}.html"
+    return names
 
 
 def _write(path: Path, text: str) -> None:

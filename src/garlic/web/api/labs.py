@@ -184,7 +184,7 @@ def _facts(lab: Lab) -> dict[str, Any]:
     return {
         "name": lab.name,
         "title": _two(lab.title),
-        "game": lab.hand_in.game and lab.hand_in.game.name,
+        "game": lab.accepted.game and lab.accepted.game.name,
         "tests": len(lab.tests),
         "max_points": lab.max_points,
     }
@@ -196,9 +196,9 @@ def _details(lab: Lab) -> LabDetails:
         **_facts(lab),
         about=_two(lab.about),
         how=_two(lab.how),
-        kind=lab.hand_in.kind,
-        protocol=lab.hand_in.protocol,
-        files=list(lab.hand_in.files),
+        kind=lab.accepted.kind,
+        protocol=lab.accepted.protocol,
+        files=list(lab.accepted.files),
         limits=LabLimits(
             turn_seconds=limits.turn_seconds,
             init_seconds=limits.init_seconds,
@@ -209,7 +209,7 @@ def _details(lab: Lab) -> LabDetails:
             LabTest(
                 title=_two(test.title),
                 points=test.max_points,
-                about=[SentenceCode(**wording(text)) for text in test.explained(lab.setting)],
+                about=[SentenceCode(**wording(text)) for text in test.describe(lab.setting)],
             )
             for test in lab.tests
         ],

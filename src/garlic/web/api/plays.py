@@ -129,8 +129,8 @@ def recent(arena: Shared, most: Annotated[int, Query(ge=1, le=100)] = 12) -> lis
             title=SentenceCode(**wording(GAMES[facts.setup.game].title)),
             seats=seat_views(facts.setup.seats, facts.setup.names),
             turns=facts.turns,
-            over=facts.match_key is not None,
-            record=facts.match_key,
+            over=facts.game_key is not None,
+            record=facts.game_key,
             moved_at=facts.moved_at,
         )
         for facts in arena.plays.latest(most)

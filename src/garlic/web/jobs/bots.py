@@ -28,7 +28,7 @@ from garlic.judge.build import keep_file
 from garlic.judge.check import Finding, check_bot
 from garlic.store import Database
 from garlic.store.bots import BotVersion, freeze, keep_bot, load_bot, readable_name
-from garlic.store.roster import bot_of_version, bring_back, keep_check
+from garlic.store.roster import bot_of_version, keep_check, restore_bot
 from garlic.web.events import Hub
 from garlic.web.jobs.uploads import BotFile
 from garlic.web.jobs.workers import BackgroundJob, StoppedError, Tell, WorkerPool
@@ -158,7 +158,7 @@ def take_in(database: Database, name: str, file: BotFile, protocol: str) -> BotV
     bot = replace(find_bot(f"{prefix}{path}"), name=f"{prefix}{file.name}")
 
     def work(connection: Connection) -> BotVersion:
-        bring_back(connection, shown)
+        restore_bot(connection, shown)
         return keep_bot(connection, shown, bot, file.content)
 
     return database.write(work)

@@ -139,8 +139,8 @@ class Matches:
             row = get_match(connection, number)
             assert row is not None  # noqa: S101  (the caller saw it)
             games = games_of_match(connection, number)
-            known = known_keys(connection, {one.match_key for one in games})
-            left = [one for one in games if one.match_key not in known]
+            known = known_keys(connection, {one.game_key for one in games})
+            left = [one for one in games if one.game_key not in known]
             pair = load_bot(connection, row.first), load_bot(connection, row.second)
             return row, left, pair
 
@@ -215,12 +215,12 @@ class Matches:
 
         def work(connection: Connection) -> None:
             if judged:
-                keep_game(connection, game.match_key, record)
+                keep_game(connection, game.game_key, record)
             trouble = None if judged else record.outcome.reason
             set_game_trouble(connection, number, game.number, trouble)
 
         self._database.write(work)
-        return game.match_key if judged else None
+        return game.game_key if judged else None
 
     def _finish_if_over(self, number: int) -> None:
         with self._lock:

@@ -127,7 +127,7 @@ class HumanGames:
                     name,
                     facts.setup,
                     turns,
-                    facts.match_key,
+                    facts.game_key,
                     database=self._database,
                     hub=self._hub,
                 )

@@ -1,13 +1,13 @@
-"""Leave the other side few moves, take corners, and count discs at the end."""
+"""Leaves the opponent few moves, takes corners, and counts discs at the end."""
 
 
 def play(position):
-    """The move that leaves the other side worst off."""
+    """The move with the highest value."""
     return max(position.legal_moves(), key=lambda move: value(position, move))
 
 
 def value(position, move):
-    """What we have after *move*, and what the other side can then do about it."""
+    """Our lead after *move*, a bonus for corners, minus the opponent's number of moves."""
     after = position.play(move)
     lead = after.score(position.mover) - after.score(position.mover.other)
     rows, columns = position.board.rows, position.board.columns

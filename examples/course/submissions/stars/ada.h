@@ -1,4 +1,4 @@
-// Walks to the nearest star, round walls: breadth first.
+// Walks to the nearest star around walls: breadth-first search.
 #include "../include/playerbase.h"
 
 #include <queue>

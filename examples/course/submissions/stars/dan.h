@@ -1,4 +1,4 @@
-// Always up, walls or not: the first wall ends the game.
+// Always walks up: the first wall ends the game.
 #include "../include/playerbase.h"
 
 void init(Player *) {}

@@ -1,4 +1,4 @@
-// Goes straight for the nearest star as the crow flies; a wall in the way holds it up.
+// Walks straight to the nearest star; a wall in between stops it.
 #include "../include/playerbase.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-"""Looks one number too far: crashes."""
+"""Crashes: reads one number beyond the end."""
 
 numbers = list(map(int, input().split()))
 best = here = numbers[0]

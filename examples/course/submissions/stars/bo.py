@@ -1,4 +1,4 @@
-"""Steps onto a star beside it, else anywhere."""
+"""Steps onto an adjacent star, else to a random cell."""
 
 import random
 
@@ -6,7 +6,7 @@ chance = random.Random(5)  # the same game every time
 
 
 def walk(state):
-    """A star beside us, or any open cell beside us."""
+    """An adjacent star, or any adjacent open cell."""
     row, column = state.your_posx, state.your_posy
     around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
     inside = [

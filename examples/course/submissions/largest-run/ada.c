@@ -1,4 +1,4 @@
-/* One pass: the best run that ends here either goes on or begins anew. */
+/* One pass: the best run that ends here extends the previous one or starts over. */
 #include <stdio.h>
 
 int main(void) {

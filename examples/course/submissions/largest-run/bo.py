@@ -1,4 +1,4 @@
-"""Every run is summed: right, but far too slow for many numbers."""
+"""Sums every run: right, but far too slow for many numbers."""
 
 numbers = list(map(int, input().split()))
 ends = range(len(numbers) + 1)

@@ -1,4 +1,4 @@
-// Quick, but an empty run counts as a run here: numbers below zero come out wrong.
+// Fast, but accepts an empty run: wrong if all numbers are negative.
 #include <algorithm>
 #include <iostream>
 

@@ -1,4 +1,4 @@
-// Remembers its turns in a table that is too small, and reads where nothing is.
+// Crashes: reads through a null pointer.
 #include "../include/playerbase.h"
 
 static int turn = 0;

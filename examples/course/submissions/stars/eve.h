@@ -1,4 +1,4 @@
-// Thinks for ever.
+// An endless loop.
 #include "../include/playerbase.h"
 
 void init(Player *) {}
