@@ -71,9 +71,9 @@ def test_its_native_half_builds_and_agrees(tmp_path):
     shutil.copy(TOY / "kayles.perft", data / "perft")
     shutil.copytree(TOY / "golden", data / "golden/kayles")
     insert(package / "games/__init__.py", "_HOMES = {", '    "kayles": "garlic.games.kayles",')
-    insert(cpp / "bindings/module.cpp", "#include", '#include "games/kayles.h"')
+    insert(cpp / "bindings/core/module.cpp", "#include", '#include "games/kayles.h"')
     insert(
-        cpp / "bindings/module.cpp",
+        cpp / "bindings/core/module.cpp",
         "bind_registry(module);",
         '    garlic::bind_game<garlic::Kayles>(module, "kayles", "Kayles");',
     )

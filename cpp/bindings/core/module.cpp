@@ -1,10 +1,10 @@
 // The private module garlic._core. `garlic.engines` is what the rest of the package uses.
-#include "bindings/bind_engine.h"
-#include "bindings/bind_game.h"
-#include "bindings/bind_gomoku.h"
-#include "bindings/bind_othello.h"
-#include "bindings/othello_eval.h"
-#include "bindings/stars.h"
+#include "bindings/core/bind_engine.h"
+#include "bindings/core/bind_game.h"
+#include "bindings/core/gomoku.h"
+#include "bindings/core/othello.h"
+#include "bindings/core/othello_training.h"
+#include "bindings/core/stars.h"
 #include "games/tiaojia.h"
 #include "games/tiaojia_lab.h"
 #include "games/tiaojia_player.h"
@@ -17,7 +17,7 @@ NB_MODULE(_core, module) {
     garlic::bind_registry(module);
     garlic::bind_engine_registry(module);
     garlic::bind_othello(module);
-    garlic::bind_othello_eval(module);
+    garlic::bind_othello_training(module);
     garlic::bind_stars(module);
     garlic::bind_gomoku(module);
     garlic::bind_game<garlic::Xiangqi>(module, "xiangqi", "Xiangqi");

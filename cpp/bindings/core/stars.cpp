@@ -1,5 +1,5 @@
 // Stars for Python. Moves are given as a pair of texts, red's and blue's; None for a gone garlic.
-#include "bindings/stars.h"
+#include "bindings/core/stars.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/bind_game.h"
+#include "bindings/core/bind_game.h"
 #include "games/stars.h"
 #include "games/stars_baselines.h"
 #include "games/stars_planner.h"

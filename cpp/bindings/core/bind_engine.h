@@ -20,7 +20,7 @@
 #include <thread>
 #include <vector>
 
-#include "bindings/bind_game.h"
+#include "bindings/core/bind_game.h"
 #include "garlic/engine.h"
 #include "garlic/self_play.h"
 

@@ -5,6 +5,6 @@
 
 namespace garlic {
 
-void bind_othello_eval(nanobind::module_& module);
+void bind_othello_training(nanobind::module_& module);
 
 }  // namespace garlic

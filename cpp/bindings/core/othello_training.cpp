@@ -1,4 +1,4 @@
-#include "bindings/othello_eval.h"
+#include "bindings/core/othello_training.h"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "bindings/bind_game.h"
+#include "bindings/core/bind_game.h"
 #include "games/othello_eval.h"
 #include "games/othello_selfplay.h"
 #include "games/othello_sizes.h"
@@ -69,7 +69,7 @@ std::vector<std::tuple<int, int, int, double, double, double, double>> errors(co
 
 }  // namespace
 
-void bind_othello_eval(nanobind::module_& module) {
+void bind_othello_training(nanobind::module_& module) {
     nb::class_<BoundWeights>(module, "OthelloWeights")
         .def_static(
             "parse",

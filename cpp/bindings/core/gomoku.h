@@ -1,8 +1,8 @@
 // Gomoku under each of its rule sets, and the forbidden points that renju adds to what all games show.
 #pragma once
 
-#include "bindings/bind_engine.h"
-#include "bindings/bind_game.h"
+#include "bindings/core/bind_engine.h"
+#include "bindings/core/bind_game.h"
 #include "games/gomoku.h"
 #include "games/gomoku_lab.h"
 #include "games/gomoku_player.h"

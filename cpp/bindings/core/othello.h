@@ -1,8 +1,8 @@
 // Othello on boards of each kind, and the course's player that searches on them.
 #pragma once
 
-#include "bindings/bind_engine.h"
-#include "bindings/bind_game.h"
+#include "bindings/core/bind_engine.h"
+#include "bindings/core/bind_game.h"
 #include "games/othello.h"
 #include "games/othello_lab.h"
 #include "games/othello_player.h"
