@@ -3,43 +3,43 @@
 
 #include "bindings/core/bind_engine.h"
 #include "bindings/core/bind_game.h"
-#include "games/gomoku.h"
-#include "games/gomoku_lab.h"
-#include "games/gomoku_player.h"
+#include "games/gomoku/rules.h"
+#include "games/gomoku/lab.h"
+#include "games/gomoku/player.h"
 
-namespace garlic {
+namespace garlic::gomoku {
 
-template <GomokuRule kRule>
-void bind_gomoku_rule(nanobind::module_& module, const char* name) {
+template <Rule kRule>
+void bind_rule(nanobind::module_& module, const char* name) {
     namespace nb = nanobind;
-    bind_game<Gomoku<kRule>>(module, "gomoku", name)
+    bind_game<Position<kRule>>(module, "gomoku", name)
         .def(
             "forbidden",
-            [](const Gomoku<kRule>& game) {
+            [](const Position<kRule>& game) {
                 nb::dict points;
                 for (const auto& [move, verdict] : game.forbidden())
-                    points[game.move_str(move).c_str()] = garlic::name(verdict);
+                    points[game.move_str(move).c_str()] = gomoku::name(verdict);
                 return points;
             },
             nb::sig("def forbidden(self) -> dict[str, str]"), "The points forbidden to black, and why.")
         .def(
             "winner",
-            [](const Gomoku<kRule>& game) {
+            [](const Position<kRule>& game) {
                 return !game.winner() ? "" : *game.winner() == Side::kFirst ? "a" : "b";
             },
             "The winner's seat, empty while nobody has won.");
 }
 
-inline void bind_gomoku(nanobind::module_& module) {
-    bind_gomoku_rule<GomokuRule::kRenju>(module, "GomokuRenju");
-    bind_gomoku_rule<GomokuRule::kFreestyle>(module, "GomokuFreestyle");
-    bind_gomoku_rule<GomokuRule::kStandard>(module, "GomokuStandard");
-    bind_engine<GomokuRenjuPlayer>(module, "gomoku", "GomokuRenjuEngine");
-    bind_engine<GomokuFreestylePlayer>(module, "gomoku", "GomokuFreestyleEngine");
-    bind_engine<GomokuStandardPlayer>(module, "gomoku", "GomokuStandardEngine");
-    bind_engine<GomokuRenjuLab>(module, "gomoku/lab", "GomokuRenjuLabEngine");
-    bind_engine<GomokuFreestyleLab>(module, "gomoku/lab", "GomokuFreestyleLabEngine");
-    bind_engine<GomokuStandardLab>(module, "gomoku/lab", "GomokuStandardLabEngine");
+inline void bind(nanobind::module_& module) {
+    bind_rule<Rule::kRenju>(module, "GomokuRenju");
+    bind_rule<Rule::kFreestyle>(module, "GomokuFreestyle");
+    bind_rule<Rule::kStandard>(module, "GomokuStandard");
+    bind_engine<RenjuPlayer>(module, "gomoku", "GomokuRenjuEngine");
+    bind_engine<FreestylePlayer>(module, "gomoku", "GomokuFreestyleEngine");
+    bind_engine<StandardPlayer>(module, "gomoku", "GomokuStandardEngine");
+    bind_engine<RenjuLab>(module, "gomoku/lab", "GomokuRenjuLabEngine");
+    bind_engine<FreestyleLab>(module, "gomoku/lab", "GomokuFreestyleLabEngine");
+    bind_engine<StandardLab>(module, "gomoku/lab", "GomokuStandardLabEngine");
 }
 
-}  // namespace garlic
+}  // namespace garlic::gomoku

@@ -19,7 +19,7 @@ NB_MODULE(_core, module) {
     garlic::bind_othello(module);
     garlic::bind_othello_training(module);
     garlic::bind_stars(module);
-    garlic::bind_gomoku(module);
+    garlic::gomoku::bind(module);
     garlic::bind_game<garlic::Xiangqi>(module, "xiangqi", "Xiangqi");
     garlic::bind_game<garlic::Tiaojia>(module, "tiaojia", "Tiaojia");
     garlic::bind_engine<garlic::TiaojiaPlayer>(module, "tiaojia", "TiaojiaEngine");

@@ -6,18 +6,18 @@
 #include <memory>
 #include <vector>
 
-#include "games/gomoku_board.h"
+#include "games/gomoku/threats/board.h"
 #include "garlic/limits.h"
 
-namespace garlic {
+namespace garlic::gomoku {
 
 // What earlier searches for wins by fours found out, by position. Copies begin empty: each thread
 // has its own.
-class GomokuFourTable {
+class VcfTable {
 public:
-    GomokuFourTable() = default;
-    GomokuFourTable(const GomokuFourTable&) {}
-    GomokuFourTable& operator=(const GomokuFourTable&) { return *this; }
+    VcfTable() = default;
+    VcfTable(const VcfTable&) {}
+    VcfTable& operator=(const VcfTable&) { return *this; }
 
     struct Known {
         std::uint64_t key = 0;
@@ -36,15 +36,15 @@ private:
     std::unique_ptr<Known[]> entries_;
 };
 
-template <GomokuRule kRule>
-class GomokuFours {
+template <Rule kRule>
+class VcfSearch {
 public:
-    using Board = GomokuBoard<kRule>;
+    using Board = ThreatBoard<kRule>;
     using Move = typename Board::Move;
     using Cells = typename Board::Cells;
     static constexpr std::uint32_t kNoLimit = 1'000'000'000;
 
-    GomokuFours(Board& board, GomokuFourTable& table, Meter& meter) : board_(board), table_(table), meter_(meter) {}
+    VcfSearch(Board& board, VcfTable& table, Meter& meter) : board_(board), table_(table), meter_(meter) {}
 
     // How many plies the mover needs to make five by fours, the last one included; 0 if it cannot,
     // or if that was not found within `budget` stones, or the meter was spent.
@@ -64,12 +64,12 @@ private:
     int first_try(int cell, std::uint32_t& budget);
 
     Board& board_;
-    GomokuFourTable& table_;
+    VcfTable& table_;
     Meter& meter_;
 };
 
-extern template class GomokuFours<GomokuRule::kFreestyle>;
-extern template class GomokuFours<GomokuRule::kStandard>;
-extern template class GomokuFours<GomokuRule::kRenju>;
+extern template class VcfSearch<Rule::kFreestyle>;
+extern template class VcfSearch<Rule::kStandard>;
+extern template class VcfSearch<Rule::kRenju>;
 
-}  // namespace garlic
+}  // namespace garlic::gomoku

@@ -1,11 +1,11 @@
-#include "games/gomoku_board.h"
+#include "games/gomoku/threats/board.h"
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "games/gomoku_worth.h"
+#include "games/gomoku/evaluation.h"
 
-namespace garlic {
+namespace garlic::gomoku {
 namespace {
 
 constexpr std::uint64_t random_word(std::uint64_t number) {
@@ -15,7 +15,7 @@ constexpr std::uint64_t random_word(std::uint64_t number) {
     return mixed ^ (mixed >> 31);
 }
 
-constexpr int kCells = GomokuLines::kLargest * GomokuLines::kLargest;
+constexpr int kCells = LineBits::kLargest * LineBits::kLargest;
 
 constexpr auto kKeys = [] {
     std::array<std::array<std::uint64_t, kCells>, 2> keys{};
@@ -26,16 +26,16 @@ constexpr auto kKeys = [] {
 }();
 constexpr std::uint64_t kPassed = random_word(0x70617373);
 
-// In which of the board's sets a kind of point is, as bits: fives, fours, winning, threats.
-constexpr unsigned memberships(GomokuKind kind) {
-    constexpr std::array<std::uint8_t, kGomokuKinds> kSets{0, 0, 0, 8, 8, 8, 2, 2, 2, 6, 1, 0};
-    return kSets[static_cast<std::size_t>(kind)];
+// In which of the board's sets a point of that threat level is, as bits: fives, fours, winning, threats.
+constexpr unsigned memberships(ThreatLevel level) {
+    constexpr std::array<std::uint8_t, kThreatLevels> kSets{0, 0, 0, 8, 8, 8, 2, 2, 2, 6, 1, 0};
+    return kSets[static_cast<std::size_t>(level)];
 }
 
 // What a digit counts on the places around a point, from the furthest behind it to the furthest ahead.
-template <GomokuReading kReading>
+template <LineRule kLineRule>
 constexpr auto kPowers = [] {
-    constexpr int kReach = gomoku_reach(kReading);
+    constexpr int kReach = reach_of(kLineRule);
     std::array<std::uint16_t, 2 * kReach + 1> powers{};
     for (int distance = -kReach, power = 1; distance <= kReach; ++distance) {
         if (distance == 0) continue;
@@ -46,24 +46,24 @@ constexpr auto kPowers = [] {
 }();
 
 // How much the stretch of a point changes by a stone at `distance`; nothing where it is too far.
-template <GomokuReading kReading>
+template <LineRule kLineRule>
 std::uint16_t change_by(int digit, int distance) {
-    constexpr int kReach = gomoku_reach(kReading);
+    constexpr int kReach = reach_of(kLineRule);
     if (distance < -kReach || distance > kReach) return 0;
-    return static_cast<std::uint16_t>(digit * kPowers<kReading>[static_cast<std::size_t>(distance + kReach)]);
+    return static_cast<std::uint16_t>(digit * kPowers<kLineRule>[static_cast<std::size_t>(distance + kReach)]);
 }
 
 }  // namespace
 
-template <GomokuRule kRule>
-GomokuBoard<kRule>::GomokuBoard(const Rules& position) : Rules(position) {
+template <Rule kRule>
+ThreatBoard<kRule>::ThreatBoard(const Rules& position) : Rules(position) {
     const int size = this->size();
     for (const Side side : {Side::kFirst, Side::kSecond}) {
-        const GomokuReading reading = gomoku_reading(kRule, side);
-        const GomokuShapes& shapes = GomokuShapes::of(reading);
-        const int reach = gomoku_reach(reading);
+        const LineRule line_rule = line_rule_of(kRule, side);
+        const ShapeTable& shapes = ShapeTable::of(line_rule);
+        const int reach = reach_of(line_rule);
         shapes_[at(side)] = shapes.data();
-        verdicts_[at(side)] = gomoku_verdicts(kRule, side);
+        point_values_[at(side)] = point_values(kRule, side);
         for (int row = 0; row < size; ++row)
             for (int column = 0; column < size; ++column) {
                 const int cell = row * kLargest + column;
@@ -71,15 +71,15 @@ GomokuBoard<kRule>::GomokuBoard(const Rules& position) : Rules(position) {
                 for (std::size_t line = 0; line < kDirections; ++line) {
                     int stretch = 0;
                     for (int distance = ahead[line] + 1; distance <= reach; ++distance)
-                        stretch += GomokuShapes::kBlocked * GomokuShapes::power(reading, distance);
+                        stretch += ShapeTable::kBlocked * ShapeTable::power(line_rule, distance);
                     for (int distance = behind[line] + 1; distance <= reach; ++distance)
-                        stretch += GomokuShapes::kBlocked * GomokuShapes::power(reading, -distance);
-                    spot(cell).stretches[line][at(side)] = static_cast<std::uint16_t>(stretch);
+                        stretch += ShapeTable::kBlocked * ShapeTable::power(line_rule, -distance);
+                    state_of(cell).stretches[line][at(side)] = static_cast<std::uint16_t>(stretch);
                     const auto shape = static_cast<unsigned>(shapes[static_cast<std::uint16_t>(stretch)]);
-                    spot(cell).shapes[at(side)] |= static_cast<GomokuShapeSet>(shape << (4 * line));
+                    state_of(cell).shapes[at(side)] |= static_cast<ShapeSet>(shape << (4 * line));
                 }
                 empty_.set(cell);
-                enter(side, cell, verdict(side, cell));
+                enter(side, cell, point_value(side, cell));
             }
     }
     Undo forgotten;
@@ -93,8 +93,8 @@ GomokuBoard<kRule>::GomokuBoard(const Rules& position) : Rules(position) {
     key_ ^= this->passes() * kPassed;
 }
 
-template <GomokuRule kRule>
-typename GomokuBoard<kRule>::Room GomokuBoard<kRule>::room(Move move) const {
+template <Rule kRule>
+typename ThreatBoard<kRule>::Room ThreatBoard<kRule>::room(Move move) const {
     const int left = move.column;
     const int down = move.row;
     const int right = this->size() - 1 - left;
@@ -102,37 +102,37 @@ typename GomokuBoard<kRule>::Room GomokuBoard<kRule>::room(Move move) const {
     return {{right, up, std::min(right, up), std::min(right, down)}, {left, down, std::min(left, down), std::min(left, up)}};
 }
 
-template <GomokuRule kRule>
-inline void GomokuBoard<kRule>::enter_sets(Side side, int cell, GomokuKind kind) {
-    const unsigned member = memberships(kind);
+template <Rule kRule>
+inline void ThreatBoard<kRule>::enter_sets(Side side, int cell, ThreatLevel level) {
+    const unsigned member = memberships(level);
     for (std::size_t which = 0; which < kSets; ++which)
         if ((member >> which) & 1) sets_[at(side)][which].set(cell);
 }
 
-template <GomokuRule kRule>
-inline void GomokuBoard<kRule>::leave_sets(Side side, int cell, GomokuKind kind) {
-    const unsigned member = memberships(kind);
+template <Rule kRule>
+inline void ThreatBoard<kRule>::leave_sets(Side side, int cell, ThreatLevel level) {
+    const unsigned member = memberships(level);
     for (std::size_t which = 0; which < kSets; ++which)
         if ((member >> which) & 1) sets_[at(side)][which].reset(cell);
 }
 
-template <GomokuRule kRule>
-void GomokuBoard<kRule>::enter(Side side, int cell, const GomokuVerdict& verdict) {
-    worth_[2 * at(side)] += verdict.worth_to_mover;
-    worth_[2 * at(side) + 1] += verdict.worth_to_other;
-    enter_sets(side, cell, verdict.kind);
+template <Rule kRule>
+void ThreatBoard<kRule>::enter(Side side, int cell, const PointValue& point) {
+    values_[2 * at(side)] += point.value_to_move;
+    values_[2 * at(side) + 1] += point.value_waiting;
+    enter_sets(side, cell, point.threat);
 }
 
-template <GomokuRule kRule>
-void GomokuBoard<kRule>::leave(Side side, int cell, const GomokuVerdict& verdict) {
-    worth_[2 * at(side)] -= verdict.worth_to_mover;
-    worth_[2 * at(side) + 1] -= verdict.worth_to_other;
-    leave_sets(side, cell, verdict.kind);
+template <Rule kRule>
+void ThreatBoard<kRule>::leave(Side side, int cell, const PointValue& point) {
+    values_[2 * at(side)] -= point.value_to_move;
+    values_[2 * at(side) + 1] -= point.value_waiting;
+    leave_sets(side, cell, point.threat);
 }
 
-template <GomokuRule kRule>
+template <Rule kRule>
 template <class Visit>
-inline void GomokuBoard<kRule>::each_around(Move move, Visit visit) const {
+inline void ThreatBoard<kRule>::each_around(Move move, Visit visit) const {
     const int cell = cell_of(move);
     const auto [ahead, behind] = room(move);
     for (int direction = 0; direction < kDirections; ++direction) {
@@ -146,13 +146,13 @@ inline void GomokuBoard<kRule>::each_around(Move move, Visit visit) const {
     }
 }
 
-template <GomokuRule kRule>
+template <Rule kRule>
 template <Side kView, int kDigit>
-inline void GomokuBoard<kRule>::see(int cell, int direction, int distance, Undo& undo) {
+inline void ThreatBoard<kRule>::see(int cell, int direction, int distance, Undo& undo) {
     constexpr auto kAt = static_cast<std::size_t>(kView);
-    Spot& here = spot(cell);
+    PointState& here = state_of(cell);
     std::uint16_t& stretch = here.stretches[static_cast<std::size_t>(direction)][kAt];
-    stretch = static_cast<std::uint16_t>(stretch + change_by<gomoku_reading(kRule, kView)>(kDigit, distance));
+    stretch = static_cast<std::uint16_t>(stretch + change_by<line_rule_of(kRule, kView)>(kDigit, distance));
     if (!empty_.test(cell)) return;
     const auto shape = static_cast<unsigned>(shapes_[kAt][stretch]);
     const unsigned before = here.shapes[kAt];
@@ -162,61 +162,61 @@ inline void GomokuBoard<kRule>::see(int cell, int direction, int distance, Undo&
     auto* noted = &undo.points[static_cast<std::size_t>(undo.count)];
     if (undo.count > 0 && (noted - 1)->cell == cell) --noted;
     else ++undo.count, *noted = {static_cast<std::uint16_t>(cell), false, here.shapes};
-    here.shapes[kAt] = static_cast<GomokuShapeSet>(after);
-    const GomokuVerdict& was = verdicts_[kAt][before];
-    const GomokuVerdict& is = verdicts_[kAt][after];
-    worth_[2 * kAt] += is.worth_to_mover - was.worth_to_mover;
-    worth_[2 * kAt + 1] += is.worth_to_other - was.worth_to_other;
-    if (memberships(was.kind) == memberships(is.kind)) return;
-    leave_sets(kView, cell, was.kind);
-    enter_sets(kView, cell, is.kind);
+    here.shapes[kAt] = static_cast<ShapeSet>(after);
+    const PointValue& was = point_values_[kAt][before];
+    const PointValue& is = point_values_[kAt][after];
+    values_[2 * kAt] += is.value_to_move - was.value_to_move;
+    values_[2 * kAt + 1] += is.value_waiting - was.value_waiting;
+    if (memberships(was.threat) == memberships(is.threat)) return;
+    leave_sets(kView, cell, was.threat);
+    enter_sets(kView, cell, is.threat);
     noted->moved = true;
 }
 
-template <GomokuRule kRule>
+template <Rule kRule>
 template <Side kSide>
-void GomokuBoard<kRule>::put(Move move, Undo& undo) {
+void ThreatBoard<kRule>::put(Move move, Undo& undo) {
     const int cell = cell_of(move);
     key_ ^= kKeys[at(kSide)][static_cast<std::size_t>(cell)];
-    undo.worth = worth_;
+    undo.value = values_;
     undo.count = 0;
-    for (const Side view : {Side::kFirst, Side::kSecond}) leave(view, cell, verdict(view, cell));
+    for (const Side view : {Side::kFirst, Side::kSecond}) leave(view, cell, point_value(view, cell));
     empty_.reset(cell);
     each_around(move, [&](int there, int direction, int distance) {
-        see<kSide, GomokuShapes::kOwn>(there, direction, distance, undo);
-        see<other(kSide), GomokuShapes::kBlocked>(there, direction, distance, undo);
+        see<kSide, ShapeTable::kOwn>(there, direction, distance, undo);
+        see<other(kSide), ShapeTable::kBlocked>(there, direction, distance, undo);
     });
 }
 
-template <GomokuRule kRule>
+template <Rule kRule>
 template <Side kSide>
-void GomokuBoard<kRule>::take(Move move, const Undo& undo) {
+void ThreatBoard<kRule>::take(Move move, const Undo& undo) {
     const int cell = cell_of(move);
     key_ ^= kKeys[at(kSide)][static_cast<std::size_t>(cell)];
     each_around(move, [&](int there, int direction, int distance) {
-        auto& stretches = spot(there).stretches[static_cast<std::size_t>(direction)];
+        auto& stretches = state_of(there).stretches[static_cast<std::size_t>(direction)];
         const auto forget = [&](Side view, std::uint16_t change) {
             stretches[at(view)] = static_cast<std::uint16_t>(stretches[at(view)] - change);
         };
-        forget(kSide, change_by<gomoku_reading(kRule, kSide)>(GomokuShapes::kOwn, distance));
-        forget(other(kSide), change_by<gomoku_reading(kRule, other(kSide))>(GomokuShapes::kBlocked, distance));
+        forget(kSide, change_by<line_rule_of(kRule, kSide)>(ShapeTable::kOwn, distance));
+        forget(other(kSide), change_by<line_rule_of(kRule, other(kSide))>(ShapeTable::kBlocked, distance));
     });
     for (int index = 0; index < undo.count; ++index) {
         const auto& point = undo.points[static_cast<std::size_t>(index)];
         if (point.moved)
-            for (const Side view : {Side::kFirst, Side::kSecond}) leave_sets(view, point.cell, kind(view, point.cell));
-        spot(point.cell).shapes = point.shapes;
+            for (const Side view : {Side::kFirst, Side::kSecond}) leave_sets(view, point.cell, threat_level(view, point.cell));
+        state_of(point.cell).shapes = point.shapes;
         if (point.moved)
-            for (const Side view : {Side::kFirst, Side::kSecond}) enter_sets(view, point.cell, kind(view, point.cell));
+            for (const Side view : {Side::kFirst, Side::kSecond}) enter_sets(view, point.cell, threat_level(view, point.cell));
     }
     // The stones that came after it are gone: what the point said before is true again.
-    for (const Side view : {Side::kFirst, Side::kSecond}) enter_sets(view, cell, kind(view, cell));
+    for (const Side view : {Side::kFirst, Side::kSecond}) enter_sets(view, cell, threat_level(view, cell));
     empty_.set(cell);
-    worth_ = undo.worth;
+    values_ = undo.value;
 }
 
-template <GomokuRule kRule>
-typename GomokuBoard<kRule>::Undo GomokuBoard<kRule>::make(Move move) {
+template <Rule kRule>
+typename ThreatBoard<kRule>::Undo ThreatBoard<kRule>::make(Move move) {
     Undo undo;
     const Side side = mover();
     key_ ^= this->passes() * kPassed;
@@ -230,8 +230,8 @@ typename GomokuBoard<kRule>::Undo GomokuBoard<kRule>::make(Move move) {
     return undo;
 }
 
-template <GomokuRule kRule>
-void GomokuBoard<kRule>::undo(Move move, const Undo& undo) {
+template <Rule kRule>
+void ThreatBoard<kRule>::undo(Move move, const Undo& undo) {
     key_ ^= this->passes() * kPassed;
     Rules::undo(move, undo.rules);
     key_ ^= this->passes() * kPassed;
@@ -241,8 +241,8 @@ void GomokuBoard<kRule>::undo(Move move, const Undo& undo) {
     else take<Side::kSecond>(move, undo);
 }
 
-template class GomokuBoard<GomokuRule::kFreestyle>;
-template class GomokuBoard<GomokuRule::kStandard>;
-template class GomokuBoard<GomokuRule::kRenju>;
+template class ThreatBoard<Rule::kFreestyle>;
+template class ThreatBoard<Rule::kStandard>;
+template class ThreatBoard<Rule::kRenju>;
 
-}  // namespace garlic
+}  // namespace garlic::gomoku

@@ -1,38 +1,38 @@
-#include "games/gomoku_lab.h"
+#include "games/gomoku/lab.h"
 
 #include <algorithm>
 #include <cstdlib>
 
-namespace garlic {
+namespace garlic::gomoku {
 namespace {
 
-// A shape is worth more than all lower ones on the other lines together; an open one as much as
+// A shape scores more than all lower ones on the other lines together; an open one as much as
 // the next higher half-closed one.
-constexpr std::array<int, kGomokuShapes> kShapeScores{0, 1, 8, 8, 64, 64, 64, 64, 512, 512, 512, 4096, 4096, 0, 0};
+constexpr std::array<int, kShapeCount> kShapeScores{0, 1, 8, 8, 64, 64, 64, 64, 512, 512, 512, 4096, 4096, 0, 0};
 
 constexpr std::array<std::size_t, 4> kWidths{10, 10, 50, 50};
 
 }  // namespace
 
-template <GomokuRule kRule>
-int GomokuLab<kRule>::point_score(Side side, Move move) const {
-    const GomokuShapeSet shapes = this->shapes(side, Board::cell_of(move));
+template <Rule kRule>
+int Lab<kRule>::point_score(Side side, Move move) const {
+    const ShapeSet shapes = this->shapes(side, Board::cell_of(move));
     int score = 0;
     for (int direction = 0; direction < Board::kDirections; ++direction)
         score += kShapeScores[(shapes >> (4 * direction)) & 15];
     return score;
 }
 
-template <GomokuRule kRule>
-bool GomokuLab<kRule>::dares(int cell) const {
+template <Rule kRule>
+bool Lab<kRule>::dares(int cell) const {
     if (!Board::kRenju || this->mover() != Side::kFirst) return true;
-    if (this->kind(Side::kFirst, cell) == GomokuKind::kForbidden) return false;
+    if (this->threat_level(Side::kFirst, cell) == ThreatLevel::kForbidden) return false;
     const Move move = Board::move_to(cell);
     return !this->is_doubtful(cell) || !this->is_forbidden(move.column, move.row, 1);
 }
 
-template <GomokuRule kRule>
-void GomokuLab<kRule>::legal_moves(MoveList<Rules>& out) const {
+template <Rule kRule>
+void Lab<kRule>::legal_moves(MoveList<Rules>& out) const {
     if (this->over()) return;
     struct Candidate {
         int interest;
@@ -62,8 +62,8 @@ void GomokuLab<kRule>::legal_moves(MoveList<Rules>& out) const {
     if (out.empty()) out.push(Rules::kPass);
 }
 
-template <GomokuRule kRule>
-typename GomokuLab<kRule>::Undo GomokuLab<kRule>::make(Move move) {
+template <Rule kRule>
+typename Lab<kRule>::Undo Lab<kRule>::make(Move move) {
     const int before = value_;
     if (move != Rules::kPass) {
         const int score = point_score(this->mover(), move);
@@ -73,18 +73,23 @@ typename GomokuLab<kRule>::Undo GomokuLab<kRule>::make(Move move) {
     return {Board::make(move), before};
 }
 
-template <GomokuRule kRule>
-void GomokuLab<kRule>::undo(Move move, const Undo& undo) {
+template <Rule kRule>
+void Lab<kRule>::undo(Move move, const Undo& undo) {
     Board::undo(move, undo.board);
     value_ = undo.value;
     --ply_;
 }
 
-template class GomokuLab<GomokuRule::kFreestyle>;
-template class GomokuLab<GomokuRule::kStandard>;
-template class GomokuLab<GomokuRule::kRenju>;
-template class Engine<GomokuFreestyleLab>;
-template class Engine<GomokuStandardLab>;
-template class Engine<GomokuRenjuLab>;
+template class Lab<Rule::kFreestyle>;
+template class Lab<Rule::kStandard>;
+template class Lab<Rule::kRenju>;
+
+}  // namespace garlic::gomoku
+
+namespace garlic {
+
+template class Engine<gomoku::FreestyleLab>;
+template class Engine<gomoku::StandardLab>;
+template class Engine<gomoku::RenjuLab>;
 
 }  // namespace garlic

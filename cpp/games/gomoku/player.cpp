@@ -1,6 +1,6 @@
-#include "games/gomoku_player.h"
+#include "games/gomoku/player.h"
 
-namespace garlic {
+namespace garlic::gomoku {
 namespace {
 
 // How many fours may be tried to prove a win, by the depth that is left to search.
@@ -14,14 +14,14 @@ std::uint32_t fours_allowed(int depth) {
 // The longest line that is told.
 constexpr std::size_t kLongestLine = 120;
 
-// By kind of point: what a stone there promises to its side, and what it takes from the other.
-constexpr std::array<int, kGomokuKinds> kAttack{0, 0, 0, 1000, 1400, 3000, 0, 1200, 5000, 8000, 9000, 0};
-constexpr std::array<int, kGomokuKinds> kDefence{0, 0, 0, 0, 0, 2500, 0, 0, 4000, 6000, 8500, 0};
+// By threat level of the point: what a stone there promises to its side, and what it takes from the other.
+constexpr std::array<int, kThreatLevels> kAttack{0, 0, 0, 1000, 1400, 3000, 0, 1200, 5000, 8000, 9000, 0};
+constexpr std::array<int, kThreatLevels> kDefence{0, 0, 0, 0, 0, 2500, 0, 0, 4000, 6000, 8500, 0};
 
 }  // namespace
 
-template <GomokuRule kRule>
-void GomokuPlayer<kRule>::legal_moves(MoveList<Rules>& out) const {
+template <Rule kRule>
+void Player<kRule>::legal_moves(MoveList<Rules>& out) const {
     if (this->over()) return;
     const Side us = this->mover();
     const auto push_all = [&](const Cells& cells, std::size_t most) {
@@ -46,52 +46,52 @@ void GomokuPlayer<kRule>::legal_moves(MoveList<Rules>& out) const {
     if (out.empty()) out.push(Rules::kPass);
 }
 
-template <GomokuRule kRule>
-bool GomokuPlayer<kRule>::is_legal(Move move) const {
+template <Rule kRule>
+bool Player<kRule>::is_legal(Move move) const {
     if (move == Rules::kPass || move.column >= this->size() || move.row >= this->size()) return false;
     const int cell = Board::cell_of(move);
     return this->empty().test(cell) && this->may_play(this->mover(), cell);
 }
 
-template <GomokuRule kRule>
-Score GomokuPlayer<kRule>::evaluate() const {
+template <Rule kRule>
+Score Player<kRule>::evaluate() const {
     const Side us = this->mover();
-    return points((this->worth(us, true) - this->worth(other(us), false)) / kGomokuFineness);
+    return points((this->value(us, true) - this->value(other(us), false)) / kWeightUnit);
 }
 
-template <GomokuRule kRule>
-std::array<int, GomokuPlayer<kRule>::kFeatures> GomokuPlayer<kRule>::features() const {
+template <Rule kRule>
+std::array<int, Player<kRule>::kFeatures> Player<kRule>::features() const {
     std::array<int, kFeatures> counts{};
     for (const Side side : {Side::kFirst, Side::kSecond}) {
         const bool to_move = side == this->mover();
-        const int block = kGomokuBlock * gomoku_block(kRule, side, to_move);
+        const int block = kBlockSize * block_of(kRule, side, to_move);
         this->empty().each([&](int cell) {
-            for (const int feature : gomoku_features(this->shapes(side, cell)))
+            for (const int feature : features_of(this->shapes(side, cell)))
                 counts[static_cast<std::size_t>(block + feature)] += to_move ? 1 : -1;
         });
     }
     return counts;
 }
 
-template <GomokuRule kRule>
-int GomokuPlayer<kRule>::hint(Side us, Move move) const {
+template <Rule kRule>
+int Player<kRule>::hint(Side us, Move move) const {
     if (move == Rules::kPass) return -1;
     const int cell = Board::cell_of(move);
-    return kAttack[static_cast<std::size_t>(this->kind(us, cell))] +
-           kDefence[static_cast<std::size_t>(this->kind(other(us), cell))];
+    return kAttack[static_cast<std::size_t>(this->threat_level(us, cell))] +
+           kDefence[static_cast<std::size_t>(this->threat_level(other(us), cell))];
 }
 
-template <GomokuRule kRule>
-int GomokuPlayer<kRule>::quiet_hint(Side us, Move move) const {
+template <Rule kRule>
+int Player<kRule>::quiet_hint(Side us, Move move) const {
     const int cell = Board::cell_of(move);
-    return 4 * this->verdict(us, cell).promise + 3 * this->verdict(other(us), cell).promise;
+    return 4 * this->point_value(us, cell).ordering + 3 * this->point_value(other(us), cell).ordering;
 }
 
-template <GomokuRule kRule>
-std::optional<Score> GomokuPlayer<kRule>::prove(int depth, Meter& meter, std::vector<Move>& line) {
+template <Rule kRule>
+std::optional<Score> Player<kRule>::prove(int depth, Meter& meter, std::vector<Move>& line) {
     const Side us = this->mover();
     const Side them = other(us);
-    GomokuFours<kRule> fours(*this, fours_, meter);
+    VcfSearch<kRule> fours(*this, fours_, meter);
     const std::uint32_t budget = fours_allowed(depth);
     if (const int plies = fours.solve(budget); plies > 0) {
         line.clear();
@@ -123,11 +123,16 @@ std::optional<Score> GomokuPlayer<kRule>::prove(int depth, Meter& meter, std::ve
     return std::nullopt;
 }
 
-template class GomokuPlayer<GomokuRule::kFreestyle>;
-template class GomokuPlayer<GomokuRule::kStandard>;
-template class GomokuPlayer<GomokuRule::kRenju>;
-template class Engine<GomokuFreestylePlayer>;
-template class Engine<GomokuStandardPlayer>;
-template class Engine<GomokuRenjuPlayer>;
+template class Player<Rule::kFreestyle>;
+template class Player<Rule::kStandard>;
+template class Player<Rule::kRenju>;
+
+}  // namespace garlic::gomoku
+
+namespace garlic {
+
+template class Engine<gomoku::FreestylePlayer>;
+template class Engine<gomoku::StandardPlayer>;
+template class Engine<gomoku::RenjuPlayer>;
 
 }  // namespace garlic

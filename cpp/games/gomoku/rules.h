@@ -10,9 +10,9 @@
 #include "garlic/game.h"
 #include "garlic/perft.h"
 
-namespace garlic {
+namespace garlic::gomoku {
 
-enum class GomokuRule : unsigned char { kFreestyle, kStandard, kRenju };
+enum class Rule : unsigned char { kFreestyle, kStandard, kRenju };
 
 // What renju says of a black stone on a point.
 enum class RenjuVerdict : unsigned char { kFive, kLegal, kOverline, kDoubleFour, kDoubleThree };
@@ -21,7 +21,7 @@ const char* name(RenjuVerdict verdict);
 
 // Stones as bits along every row, column and diagonal: what a stone makes on a line is read off
 // one word. A set of points is kept in four directions at once.
-class GomokuLines {
+class LineBits {
 public:
     static constexpr int kLargest = 20;
     static constexpr int kDirections = 4;
@@ -50,18 +50,18 @@ public:
         }
     }
 
-    bool operator==(const GomokuLines&) const = default;
+    bool operator==(const LineBits&) const = default;
 
 private:
     std::array<std::uint32_t, 6 * kLargest - 2> words_{};
 };
 
 // A position under one rule set: the rules cost nothing where they do not differ.
-template <GomokuRule kRule>
-class Gomoku {
+template <Rule kRule>
+class Position {
 public:
     static constexpr int kSmallest = 5;
-    static constexpr int kLargest = GomokuLines::kLargest;
+    static constexpr int kLargest = LineBits::kLargest;
     static constexpr int kUsual = 15;
     static constexpr int kLastPass = 2;
     static constexpr std::size_t kMaxMoves = kLargest * kLargest + 1;
@@ -80,7 +80,7 @@ public:
         std::uint8_t passes;
     };
 
-    static Gomoku parse(std::string_view text);
+    static Position parse(std::string_view text);
     std::string str() const;
     Move parse_move(std::string_view text) const;
     std::string move_str(Move move) const;
@@ -93,7 +93,7 @@ public:
     bool over() const { return winner_.has_value() || passes_ == kLastPass || empties_ == 0; }
 
     // Row by row from the lower left corner, then the pass.
-    void legal_moves(MoveList<Gomoku>& out) const;
+    void legal_moves(MoveList<Position>& out) const;
     std::size_t count_moves() const;
     Undo make(Move move);
     void undo(Move move, Undo undo);
@@ -114,12 +114,12 @@ protected:
     void change_mover() { mover_ = other(mover_); }
 
 private:
-    const GomokuLines& stones(Side side) const { return stones_[static_cast<std::size_t>(side)]; }
+    const LineBits& stones(Side side) const { return stones_[static_cast<std::size_t>(side)]; }
     bool wins(Side side, int column, int row) const;
     bool black_restricted() const;
 
-    std::array<GomokuLines, 2> stones_;
-    GomokuLines empty_;
+    std::array<LineBits, 2> stones_;
+    LineBits empty_;
     int size_ = kUsual;
     int empties_ = 0;
     int black_count_ = 0;
@@ -128,17 +128,22 @@ private:
     std::optional<Side> winner_;
 };
 
-using GomokuFreestyle = Gomoku<GomokuRule::kFreestyle>;
-using GomokuStandard = Gomoku<GomokuRule::kStandard>;
-using GomokuRenju = Gomoku<GomokuRule::kRenju>;
+using FreestylePosition = Position<Rule::kFreestyle>;
+using StandardPosition = Position<Rule::kStandard>;
+using RenjuPosition = Position<Rule::kRenju>;
 
-static_assert(WrittenGame<GomokuRenju>);
-static_assert(CountsMoves<GomokuRenju>);
-extern template class Gomoku<GomokuRule::kFreestyle>;
-extern template class Gomoku<GomokuRule::kStandard>;
-extern template class Gomoku<GomokuRule::kRenju>;
-extern template std::uint64_t perft<GomokuFreestyle>(GomokuFreestyle&, int);
-extern template std::uint64_t perft<GomokuStandard>(GomokuStandard&, int);
-extern template std::uint64_t perft<GomokuRenju>(GomokuRenju&, int);
+static_assert(WrittenGame<RenjuPosition>);
+static_assert(CountsMoves<RenjuPosition>);
+extern template class Position<Rule::kFreestyle>;
+extern template class Position<Rule::kStandard>;
+extern template class Position<Rule::kRenju>;
+
+}  // namespace garlic::gomoku
+
+namespace garlic {
+
+extern template std::uint64_t perft<gomoku::FreestylePosition>(gomoku::FreestylePosition&, int);
+extern template std::uint64_t perft<gomoku::StandardPosition>(gomoku::StandardPosition&, int);
+extern template std::uint64_t perft<gomoku::RenjuPosition>(gomoku::RenjuPosition&, int);
 
 }  // namespace garlic

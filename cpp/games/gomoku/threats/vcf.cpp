@@ -1,10 +1,10 @@
-#include "games/gomoku_fours.h"
+#include "games/gomoku/threats/vcf.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
-namespace garlic {
+namespace garlic::gomoku {
 namespace {
 
 // The only member of a set, or its lowest.
@@ -25,14 +25,14 @@ bool has_several(const Cells& cells) {
 
 }  // namespace
 
-template <GomokuRule kRule>
-int GomokuFours<kRule>::solve(std::uint32_t budget) {
+template <Rule kRule>
+int VcfSearch<kRule>::solve(std::uint32_t budget) {
     return search(budget);
 }
 
 // The attacker is to move. `budget` is what is left; where it ends at 0, a failure says nothing.
-template <GomokuRule kRule>
-int GomokuFours<kRule>::search(std::uint32_t& budget) {
+template <Rule kRule>
+int VcfSearch<kRule>::search(std::uint32_t& budget) {
     const Side us = board_.mover();
     const Side them = other(us);
     if (board_.fives(us).any()) return 1;
@@ -53,12 +53,12 @@ int GomokuFours<kRule>::search(std::uint32_t& budget) {
         if (known.budget >= budget) return 0;
     }
     const std::uint32_t allowed = budget;
-    for (const GomokuKind kind : {GomokuKind::kFourThreat, GomokuKind::kFourBuilds, GomokuKind::kFour}) {
+    for (const ThreatLevel level : {ThreatLevel::kFourOpenThree, ThreatLevel::kFourBuilds, ThreatLevel::kFour}) {
         // The set changes and comes back while its members are tried: walk over a copy.
         std::array<std::int16_t, Board::kCells> cells;
         int count = 0;
         stones.each([&](int cell) {
-            if (board_.kind(us, cell) == kind) cells[static_cast<std::size_t>(count++)] = static_cast<std::int16_t>(cell);
+            if (board_.threat_level(us, cell) == level) cells[static_cast<std::size_t>(count++)] = static_cast<std::int16_t>(cell);
         });
         for (int index = 0; index < count; ++index) {
             const int cell = cells[static_cast<std::size_t>(index)];
@@ -76,8 +76,8 @@ int GomokuFours<kRule>::search(std::uint32_t& budget) {
 }
 
 // Plies to the win that begins with a four on `cell`, or 0.
-template <GomokuRule kRule>
-int GomokuFours<kRule>::first_try(int cell, std::uint32_t& budget) {
+template <Rule kRule>
+int VcfSearch<kRule>::first_try(int cell, std::uint32_t& budget) {
     const Side us = board_.mover();
     const Played four{board_, Board::move_to(cell)};
     const Cells& fives = board_.fives(us);
@@ -91,8 +91,8 @@ int GomokuFours<kRule>::first_try(int cell, std::uint32_t& budget) {
     return rest > 0 ? rest + 2 : 0;
 }
 
-template <GomokuRule kRule>
-void GomokuFours<kRule>::tell(std::vector<Move>& line, std::size_t most) {
+template <Rule kRule>
+void VcfSearch<kRule>::tell(std::vector<Move>& line, std::size_t most) {
     if (line.size() >= most) return;
     const Side us = board_.mover();
     if (board_.fives(us).any()) {
@@ -120,8 +120,8 @@ void GomokuFours<kRule>::tell(std::vector<Move>& line, std::size_t most) {
     tell(line, most);
 }
 
-template <GomokuRule kRule>
-typename GomokuFours<kRule>::Cells GomokuFours<kRule>::answers(const std::vector<Move>& line, std::size_t from) const {
+template <Rule kRule>
+typename VcfSearch<kRule>::Cells VcfSearch<kRule>::answers(const std::vector<Move>& line, std::size_t from) const {
     const Side us = board_.mover();
     const Side them = other(us);
     if (from >= line.size()) return board_.empty();  // a line that was not told to its end shows nothing
@@ -141,8 +141,8 @@ typename GomokuFours<kRule>::Cells GomokuFours<kRule>::answers(const std::vector
     return found | answers(line, from + 2);
 }
 
-template class GomokuFours<GomokuRule::kFreestyle>;
-template class GomokuFours<GomokuRule::kStandard>;
-template class GomokuFours<GomokuRule::kRenju>;
+template class VcfSearch<Rule::kFreestyle>;
+template class VcfSearch<Rule::kStandard>;
+template class VcfSearch<Rule::kRenju>;
 
-}  // namespace garlic
+}  // namespace garlic::gomoku

@@ -4,17 +4,17 @@
 
 #include <array>
 
-#include "games/gomoku_board.h"
+#include "games/gomoku/threats/board.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"
 
-namespace garlic {
+namespace garlic::gomoku {
 
-template <GomokuRule kRule>
-class GomokuLab : public GomokuBoard<kRule> {
+template <Rule kRule>
+class Lab : public ThreatBoard<kRule> {
 public:
-    using Board = GomokuBoard<kRule>;
-    using Rules = Gomoku<kRule>;
+    using Board = ThreatBoard<kRule>;
+    using Rules = Position<kRule>;
     using ReadAs = Rules;
     using typename Board::Move;
 
@@ -26,8 +26,8 @@ public:
         int value;
     };
 
-    static GomokuLab parse(std::string_view text) { return GomokuLab(Rules::parse(text)); }
-    explicit GomokuLab(const Rules& position) : Board(position) {}
+    static Lab parse(std::string_view text) { return Lab(Rules::parse(text)); }
+    explicit Lab(const Rules& position) : Board(position) {}
 
     // The most promising points: 10 for the first two plies, 50 for the next two, then all.
     void legal_moves(MoveList<Rules>& out) const;
@@ -58,13 +58,18 @@ private:
     int ply_ = 0;
 };
 
-using GomokuFreestyleLab = GomokuLab<GomokuRule::kFreestyle>;
-using GomokuStandardLab = GomokuLab<GomokuRule::kStandard>;
-using GomokuRenjuLab = GomokuLab<GomokuRule::kRenju>;
+using FreestyleLab = Lab<Rule::kFreestyle>;
+using StandardLab = Lab<Rule::kStandard>;
+using RenjuLab = Lab<Rule::kRenju>;
 
-static_assert(WrittenGame<GomokuRenjuLab> && Searchable<GomokuRenjuLab> && KnowsEnd<GomokuRenjuLab>);
-extern template class Engine<GomokuFreestyleLab>;
-extern template class Engine<GomokuStandardLab>;
-extern template class Engine<GomokuRenjuLab>;
+static_assert(WrittenGame<RenjuLab> && Searchable<RenjuLab> && KnowsEnd<RenjuLab>);
+
+}  // namespace garlic::gomoku
+
+namespace garlic {
+
+extern template class Engine<gomoku::FreestyleLab>;
+extern template class Engine<gomoku::StandardLab>;
+extern template class Engine<gomoku::RenjuLab>;
 
 }  // namespace garlic

@@ -1,11 +1,11 @@
-#include "games/gomoku.h"
+#include "games/gomoku/rules.h"
 
 #include <algorithm>
 #include <bit>
 
 #include "garlic/text.h"
 
-namespace garlic {
+namespace garlic::gomoku {
 namespace {
 
 constexpr int kReach = 5;  // how far along a line a stone can matter to a five
@@ -15,7 +15,7 @@ struct Step {
     int right;
     int up;
 };
-constexpr Step kSteps[GomokuLines::kDirections] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+constexpr Step kSteps[LineBits::kDirections] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
 
 // ---- What a black stone makes on one line through it ----------------------------------------
 
@@ -67,9 +67,9 @@ constexpr LineShape shape_of(std::uint32_t black, std::uint32_t empty) {
 }
 
 // Every shape there is, under what stands on the ten places around the stone.
-class ShapeTable {
+class RenjuShapeTable {
 public:
-    ShapeTable() {
+    RenjuShapeTable() {
         for (std::uint32_t around = 0; around < kAround; ++around) {
             int digits = 0;
             for (int place = 0, power = 1; place < 2 * kReach; ++place, power *= 3)
@@ -105,20 +105,20 @@ private:
     std::array<LineShape, 59049> shapes_{};  // 3 to the 10th
 };
 
-const ShapeTable kShapes;
+const RenjuShapeTable kShapes;
 
 // ---- Renju ----------------------------------------------------------------------------------
 
 // The verdict on a black stone on an empty point, by the recursive definition; below `depth` every
 // three counts.
-RenjuVerdict judge(const GomokuLines& black, const GomokuLines& empty, int column, int row, int depth) {
-    std::array<const LineShape*, GomokuLines::kDirections> shapes;
+RenjuVerdict judge(const LineBits& black, const LineBits& empty, int column, int row, int depth) {
+    std::array<const LineShape*, LineBits::kDirections> shapes;
     int fours = 0;
     int threes = 0;
     int longest = 0;
     bool five = false;
-    for (int direction = 0; direction < GomokuLines::kDirections; ++direction) {
-        const auto at = GomokuLines::line_of(column, row, direction);
+    for (int direction = 0; direction < LineBits::kDirections; ++direction) {
+        const auto at = LineBits::line_of(column, row, direction);
         const LineShape& shape = kShapes.at(black.word(at.line), empty.word(at.line), at.bit);
         shapes[static_cast<std::size_t>(direction)] = &shape;
         five |= shape.run == 5;
@@ -132,8 +132,8 @@ RenjuVerdict judge(const GomokuLines& black, const GomokuLines& empty, int colum
     if (threes < 2) return RenjuVerdict::kLegal;
     if (depth == 0) return RenjuVerdict::kDoubleThree;
 
-    GomokuLines black_after = black;
-    GomokuLines empty_after = empty;
+    LineBits black_after = black;
+    LineBits empty_after = empty;
     black_after.flip(column, row);
     empty_after.flip(column, row);
     // A five there is no straight four, and a forbidden point cannot be played.
@@ -154,17 +154,17 @@ RenjuVerdict judge(const GomokuLines& black, const GomokuLines& empty, int colum
 
 bool forbids(RenjuVerdict verdict) { return verdict != RenjuVerdict::kLegal && verdict != RenjuVerdict::kFive; }
 
-constexpr std::string_view rule_name(GomokuRule rule) {
+constexpr std::string_view rule_name(Rule rule) {
     switch (rule) {
-        case GomokuRule::kFreestyle: return "freestyle";
-        case GomokuRule::kStandard: return "standard";
+        case Rule::kFreestyle: return "freestyle";
+        case Rule::kStandard: return "standard";
         default: return "renju";
     }
 }
 
 // Calls visit(column, row) for every point of `lines`, row by row from the lower left corner.
 template <class Visit>
-void each_point(const GomokuLines& lines, int size, Visit visit) {
+void each_point(const LineBits& lines, int size, Visit visit) {
     for (int row = 0; row < size; ++row)
         for (std::uint32_t left = lines.word(row); left != 0; left &= left - 1) visit(std::countr_zero(left), row);
 }
@@ -180,15 +180,15 @@ const char* name(RenjuVerdict verdict) {
     }
 }
 
-template <GomokuRule kRule>
-Gomoku<kRule> Gomoku<kRule>::parse(std::string_view text) {
+template <Rule kRule>
+Position<kRule> Position<kRule>::parse(std::string_view text) {
     const auto fields = split(text, ' ');
     if (fields.size() != 4) throw ParseError("expected rule set, rows, side to move and passes");
     if (fields[0] != rule_name(kRule)) throw ParseError("expected the rule set " + std::string(rule_name(kRule)));
     const auto rows = split(fields[1], '/');
-    Gomoku game;
+    Position game;
     game.size_ = static_cast<int>(rows.size());
-    if (game.size_ < kSmallest || game.size_ > kLargest || (kRule == GomokuRule::kRenju && game.size_ != kUsual))
+    if (game.size_ < kSmallest || game.size_ > kLargest || (kRule == Rule::kRenju && game.size_ != kUsual))
         throw ParseError("expected 5 to 20 rows, or 15 for renju");
     for (int row = 0; row < game.size_; ++row) {
         const auto cells = rows[rows.size() - 1 - static_cast<std::size_t>(row)];
@@ -218,21 +218,21 @@ Gomoku<kRule> Gomoku<kRule>::parse(std::string_view text) {
     return game;
 }
 
-template <GomokuRule kRule>
-std::string Gomoku<kRule>::str() const {
+template <Rule kRule>
+std::string Position<kRule>::str() const {
     std::string text{rule_name(kRule)};
     for (int row = size_ - 1; row >= 0; --row) {
         text += row == size_ - 1 ? ' ' : '/';
         for (int column = 0; column < size_; ++column) {
-            const auto has = [&](const GomokuLines& lines) { return (lines.word(row) >> column) & 1; };
+            const auto has = [&](const LineBits& lines) { return (lines.word(row) >> column) & 1; };
             text += has(stones_[0]) ? 'x' : has(stones_[1]) ? 'o' : '.';
         }
     }
     return text + (mover_ == Side::kFirst ? " b " : " w ") + std::to_string(passes_);
 }
 
-template <GomokuRule kRule>
-typename Gomoku<kRule>::Move Gomoku<kRule>::parse_move(std::string_view text) const {
+template <Rule kRule>
+typename Position<kRule>::Move Position<kRule>::parse_move(std::string_view text) const {
     if (text == "pass") return kPass;
     if (text.size() >= 2 && text[0] >= 'a' && text[0] < 'a' + kLargest)
         if (const auto row = whole_number(text.substr(1), 1, kLargest))
@@ -240,36 +240,36 @@ typename Gomoku<kRule>::Move Gomoku<kRule>::parse_move(std::string_view text) co
     throw ParseError("expected a crossing like 'h8', or 'pass'");
 }
 
-template <GomokuRule kRule>
-std::string Gomoku<kRule>::move_str(Move move) const {
+template <Rule kRule>
+std::string Position<kRule>::move_str(Move move) const {
     if (move == kPass) return "pass";
     return static_cast<char>('a' + move.column) + std::to_string(move.row + 1);
 }
 
-template <GomokuRule kRule>
-bool Gomoku<kRule>::wins(Side side, int column, int row) const {
+template <Rule kRule>
+bool Position<kRule>::wins(Side side, int column, int row) const {
     const bool longer_wins =
-        kRule == GomokuRule::kFreestyle || (kRule == GomokuRule::kRenju && side == Side::kSecond);
-    for (int direction = 0; direction < GomokuLines::kDirections; ++direction) {
-        const auto at = GomokuLines::line_of(column, row, direction);
+        kRule == Rule::kFreestyle || (kRule == Rule::kRenju && side == Side::kSecond);
+    for (int direction = 0; direction < LineBits::kDirections; ++direction) {
+        const auto at = LineBits::line_of(column, row, direction);
         const int run = run_through(stones(side).word(at.line), at.bit);
         if (run == 5 || (longer_wins && run > 5)) return true;
     }
     return false;
 }
 
-template <GomokuRule kRule>
-bool Gomoku<kRule>::black_restricted() const {
-    return kRule == GomokuRule::kRenju && black_count_ >= kFewestStones;
+template <Rule kRule>
+bool Position<kRule>::black_restricted() const {
+    return kRule == Rule::kRenju && black_count_ >= kFewestStones;
 }
 
-template <GomokuRule kRule>
-bool Gomoku<kRule>::is_forbidden(int column, int row, int depth) const {
+template <Rule kRule>
+bool Position<kRule>::is_forbidden(int column, int row, int depth) const {
     return forbids(judge(stones_[0], empty_, column, row, depth));
 }
 
-template <GomokuRule kRule>
-void Gomoku<kRule>::legal_moves(MoveList<Gomoku>& out) const {
+template <Rule kRule>
+void Position<kRule>::legal_moves(MoveList<Position>& out) const {
     if (over()) return;
     const bool restricted = mover_ == Side::kFirst && black_restricted();
     each_point(empty_, size_, [&](int column, int row) {
@@ -279,8 +279,8 @@ void Gomoku<kRule>::legal_moves(MoveList<Gomoku>& out) const {
     out.push(kPass);
 }
 
-template <GomokuRule kRule>
-std::size_t Gomoku<kRule>::count_moves() const {
+template <Rule kRule>
+std::size_t Position<kRule>::count_moves() const {
     if (over()) return 0;
     auto count = static_cast<std::size_t>(empties_) + 1;
     if (mover_ == Side::kFirst && black_restricted())
@@ -288,8 +288,8 @@ std::size_t Gomoku<kRule>::count_moves() const {
     return count;
 }
 
-template <GomokuRule kRule>
-typename Gomoku<kRule>::Undo Gomoku<kRule>::make(Move move) {
+template <Rule kRule>
+typename Position<kRule>::Undo Position<kRule>::make(Move move) {
     const Undo undo{passes_};
     if (move == kPass) {
         ++passes_;
@@ -305,8 +305,8 @@ typename Gomoku<kRule>::Undo Gomoku<kRule>::make(Move move) {
     return undo;
 }
 
-template <GomokuRule kRule>
-void Gomoku<kRule>::undo(Move move, Undo undo) {
+template <Rule kRule>
+void Position<kRule>::undo(Move move, Undo undo) {
     mover_ = other(mover_);
     passes_ = undo.passes;
     if (move == kPass) return;
@@ -317,8 +317,8 @@ void Gomoku<kRule>::undo(Move move, Undo undo) {
     winner_.reset();  // nothing is played once somebody has won
 }
 
-template <GomokuRule kRule>
-std::vector<std::pair<typename Gomoku<kRule>::Move, RenjuVerdict>> Gomoku<kRule>::forbidden() const {
+template <Rule kRule>
+std::vector<std::pair<typename Position<kRule>::Move, RenjuVerdict>> Position<kRule>::forbidden() const {
     std::vector<std::pair<Move, RenjuVerdict>> points;
     if (over() || !black_restricted()) return points;
     each_point(empty_, size_, [&](int column, int row) {
@@ -329,11 +329,16 @@ std::vector<std::pair<typename Gomoku<kRule>::Move, RenjuVerdict>> Gomoku<kRule>
     return points;
 }
 
-template class Gomoku<GomokuRule::kFreestyle>;
-template class Gomoku<GomokuRule::kStandard>;
-template class Gomoku<GomokuRule::kRenju>;
-template std::uint64_t perft<GomokuFreestyle>(GomokuFreestyle&, int);
-template std::uint64_t perft<GomokuStandard>(GomokuStandard&, int);
-template std::uint64_t perft<GomokuRenju>(GomokuRenju&, int);
+template class Position<Rule::kFreestyle>;
+template class Position<Rule::kStandard>;
+template class Position<Rule::kRenju>;
+
+}  // namespace garlic::gomoku
+
+namespace garlic {
+
+template std::uint64_t perft<gomoku::FreestylePosition>(gomoku::FreestylePosition&, int);
+template std::uint64_t perft<gomoku::StandardPosition>(gomoku::StandardPosition&, int);
+template std::uint64_t perft<gomoku::RenjuPosition>(gomoku::RenjuPosition&, int);
 
 }  // namespace garlic

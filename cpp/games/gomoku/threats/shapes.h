@@ -6,21 +6,21 @@
 #include <cstdint>
 #include <vector>
 
-namespace garlic {
+namespace garlic::gomoku {
 
 // Which rows win, and what is forbidden. Each side of each rule set reads its lines in one way.
-enum class GomokuReading : unsigned char {
+enum class LineRule : unsigned char {
     kLoose,       // five or more
     kExact,       // exactly five
     kRestricted,  // exactly five; black in renju, who may make no overline and no two fours
 };
 
 // How far along a line a stone can matter: beyond an exact five, what follows it matters, too.
-constexpr int gomoku_reach(GomokuReading reading) { return reading == GomokuReading::kLoose ? 4 : 5; }
+constexpr int reach_of(LineRule line_rule) { return line_rule == LineRule::kLoose ? 4 : 5; }
 
 // What a stone makes on one line, by what it takes to get from there to five. "Open" shapes can
 // become a four that cannot be stopped; the number tells by how many next stones.
-enum class GomokuShape : unsigned char {
+enum class Shape : unsigned char {
     kDead,
     kOne,
     kOpenOne,
@@ -37,59 +37,59 @@ enum class GomokuShape : unsigned char {
     kTwoFours,   // of a restricted side: two fours on one line
     kOverline,   // of a restricted side
 };
-constexpr int kGomokuShapes = 15;
+constexpr int kShapeCount = 15;
 
 // What a stone makes on its four lines together, the better the higher.
-enum class GomokuKind : unsigned char {
-    kNothing,
+enum class ThreatLevel : unsigned char {
+    kNone,
     kBuilds,       // an open two or a three
     kBuildsTwice,
-    kThreat,       // an open three
-    kThreatBuilds, // and with it an open two or a three on another line
-    kTwoThreats,   // open threes on two lines; perhaps forbidden to a restricted side
+    kOpenThree,       // an open three
+    kOpenThreeBuilds, // and with it an open two or a three on another line
+    kTwoOpenThrees,   // open threes on two lines; perhaps forbidden to a restricted side
     kFour,
     kFourBuilds,
-    kFourThreat,   // a four, and an open three on another line
+    kFourOpenThree,   // a four, and an open three on another line
     kWins,         // an open four, or fours on two lines: not to be stopped
     kFive,
     kForbidden,    // an overline or two fours of a restricted side
 };
-constexpr int kGomokuKinds = 12;
+constexpr int kThreatLevels = 12;
 
-// All shapes of one reading, under what stands on the places around a stone. A stretch is
+// All shapes under one line rule, under what stands on the places around a stone. A stretch is
 // written as a number: a digit a place, the lowest for the place furthest behind the stone, 0 for
 // an empty one, kOwn for the side's own stones, kBlocked for the other side's and the edge.
-class GomokuShapes {
+class ShapeTable {
 public:
     static constexpr int kOwn = 1;
     static constexpr int kBlocked = 2;
 
-    static const GomokuShapes& of(GomokuReading reading);
+    static const ShapeTable& of(LineRule line_rule);
 
-    explicit GomokuShapes(GomokuReading reading);
+    explicit ShapeTable(LineRule line_rule);
 
-    GomokuShape operator[](std::uint16_t stretch) const { return shapes_[stretch]; }
-    const GomokuShape* data() const { return shapes_.data(); }
+    Shape operator[](std::uint16_t stretch) const { return shapes_[stretch]; }
+    const Shape* data() const { return shapes_.data(); }
     // What a digit on the place `distance` from the stone (not 0) counts.
-    static std::uint16_t power(GomokuReading reading, int distance);
+    static std::uint16_t power(LineRule line_rule, int distance);
 
 private:
-    GomokuShape found(std::uint32_t stretch);
-    GomokuShape worked_out(std::uint32_t stretch);
+    Shape found(std::uint32_t stretch);
+    Shape worked_out(std::uint32_t stretch);
 
-    GomokuReading reading_;
+    LineRule line_rule_;
     int reach_;
-    std::vector<GomokuShape> shapes_;
+    std::vector<Shape> shapes_;
     std::vector<bool> known_;
 };
 
 // Four shapes, a nibble each, as one number; their order does not matter to any table.
-using GomokuShapeSet = std::uint16_t;
+using ShapeSet = std::uint16_t;
 
-GomokuKind gomoku_kind(GomokuShapeSet shapes, GomokuReading reading);
+ThreatLevel threat_level(ShapeSet shapes, LineRule line_rule);
 
-constexpr bool is_open_three(GomokuShape shape) {
-    return shape == GomokuShape::kOpenThree1 || shape == GomokuShape::kOpenThree2;
+constexpr bool is_open_three(Shape shape) {
+    return shape == Shape::kOpenThree1 || shape == Shape::kOpenThree2;
 }
 
-}  // namespace garlic
+}  // namespace garlic::gomoku

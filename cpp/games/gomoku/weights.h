@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-namespace garlic::gomoku_weights {
+namespace garlic::gomoku::weights {
 
 inline constexpr std::array<std::int16_t, 270> kFreestyle = {
     -309, -172, -360, -371, -347, -346, -436, -335, -340, -334, -194, -175, -158, -143, 0,
@@ -88,4 +88,4 @@ inline constexpr std::array<std::int16_t, 540> kRenju = {
     108, 116, 116, 160, 0, 129, 112, 442, -90, -669, 0, 0, 0, 0, 0,
 };
 
-}  // namespace garlic::gomoku_weights
+}  // namespace garlic::gomoku::weights

@@ -6,19 +6,19 @@
 #include <optional>
 #include <vector>
 
-#include "games/gomoku_board.h"
-#include "games/gomoku_fours.h"
-#include "games/gomoku_worth.h"
+#include "games/gomoku/threats/board.h"
+#include "games/gomoku/threats/vcf.h"
+#include "games/gomoku/evaluation.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"
 
-namespace garlic {
+namespace garlic::gomoku {
 
-template <GomokuRule kRule>
-class GomokuPlayer : public GomokuBoard<kRule> {
+template <Rule kRule>
+class Player : public ThreatBoard<kRule> {
 public:
-    using Board = GomokuBoard<kRule>;
-    using Rules = Gomoku<kRule>;
+    using Board = ThreatBoard<kRule>;
+    using Rules = Position<kRule>;
     using ReadAs = Rules;
     using typename Board::Cells;
     using typename Board::Move;
@@ -39,8 +39,8 @@ public:
         .root_proof = 5,
     };
 
-    static GomokuPlayer parse(std::string_view text) { return GomokuPlayer(Rules::parse(text)); }
-    explicit GomokuPlayer(const Rules& position) : Board(position) {}
+    static Player parse(std::string_view text) { return Player(Rules::parse(text)); }
+    explicit Player(const Rules& position) : Board(position) {}
 
     // Every move that need not lose at once: where there is a five to make or to stop, or where
     // prove() has found what must be answered, the others are left out. The first stone is put in
@@ -52,7 +52,7 @@ public:
     Score final_score() const { return this->winner() ? loss_in(0) : kDraw; }
 
     // The numbers that evaluate() weighs.
-    static constexpr int kFeatures = kGomokuBlock * gomoku_blocks(kRule);
+    static constexpr int kFeatures = kBlockSize * block_count(kRule);
     std::array<int, kFeatures> features() const;
 
     // A win by fours, or a loss to them that nothing stops.
@@ -86,7 +86,7 @@ private:
     int hint(Side us, Move move) const;
     int quiet_hint(Side us, Move move) const;
 
-    GomokuFourTable fours_;
+    VcfTable fours_;
     // Where the other side would win by fours: the points one of which must be taken. By the number
     // of empty points, as a search comes back to a position after it has looked at what follows.
     struct Threat {
@@ -101,17 +101,22 @@ private:
     std::vector<Move> threat_line_;  // kept only to spare allocating it
 };
 
-using GomokuFreestylePlayer = GomokuPlayer<GomokuRule::kFreestyle>;
-using GomokuStandardPlayer = GomokuPlayer<GomokuRule::kStandard>;
-using GomokuRenjuPlayer = GomokuPlayer<GomokuRule::kRenju>;
+using FreestylePlayer = Player<Rule::kFreestyle>;
+using StandardPlayer = Player<Rule::kStandard>;
+using RenjuPlayer = Player<Rule::kRenju>;
 
-static_assert(WrittenGame<GomokuRenjuPlayer>);
-static_assert(Searchable<GomokuRenjuPlayer> && KnowsEnd<GomokuRenjuPlayer> && Hashed<GomokuRenjuPlayer>);
-static_assert(ChecksMoves<GomokuRenjuPlayer> && IndexesMoves<GomokuRenjuPlayer> && ProvesEnds<GomokuRenjuPlayer>);
-static_assert(HintsMoves<GomokuRenjuPlayer> && HintsQuietMoves<GomokuRenjuPlayer> && HasChecks<GomokuRenjuPlayer>);
-static_assert(HasNoisyMoves<GomokuRenjuPlayer> && BoundsSwing<GomokuRenjuPlayer> && HasNullMove<GomokuRenjuPlayer>);
-extern template class Engine<GomokuFreestylePlayer>;
-extern template class Engine<GomokuStandardPlayer>;
-extern template class Engine<GomokuRenjuPlayer>;
+static_assert(WrittenGame<RenjuPlayer>);
+static_assert(Searchable<RenjuPlayer> && KnowsEnd<RenjuPlayer> && Hashed<RenjuPlayer>);
+static_assert(ChecksMoves<RenjuPlayer> && IndexesMoves<RenjuPlayer> && ProvesEnds<RenjuPlayer>);
+static_assert(HintsMoves<RenjuPlayer> && HintsQuietMoves<RenjuPlayer> && HasChecks<RenjuPlayer>);
+static_assert(HasNoisyMoves<RenjuPlayer> && BoundsSwing<RenjuPlayer> && HasNullMove<RenjuPlayer>);
+
+}  // namespace garlic::gomoku
+
+namespace garlic {
+
+extern template class Engine<gomoku::FreestylePlayer>;
+extern template class Engine<gomoku::StandardPlayer>;
+extern template class Engine<gomoku::RenjuPlayer>;
 
 }  // namespace garlic

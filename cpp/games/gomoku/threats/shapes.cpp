@@ -1,8 +1,8 @@
-#include "games/gomoku_shapes.h"
+#include "games/gomoku/threats/shapes.h"
 
 #include <algorithm>
 
-namespace garlic {
+namespace garlic::gomoku {
 namespace {
 
 constexpr int kMostReach = 5;
@@ -23,26 +23,26 @@ using Places = std::array<std::uint8_t, 2 * kMostReach + 3>;
 
 int run_through(const Places& places, int middle) {
     int run = 1;
-    for (int at = middle - 1; places[static_cast<std::size_t>(at)] == GomokuShapes::kOwn; --at) ++run;
-    for (int at = middle + 1; places[static_cast<std::size_t>(at)] == GomokuShapes::kOwn; ++at) ++run;
+    for (int at = middle - 1; places[static_cast<std::size_t>(at)] == ShapeTable::kOwn; --at) ++run;
+    for (int at = middle + 1; places[static_cast<std::size_t>(at)] == ShapeTable::kOwn; ++at) ++run;
     return run;
 }
 
 }  // namespace
 
-const GomokuShapes& GomokuShapes::of(GomokuReading reading) {
-    static const std::array<GomokuShapes, 3> all{GomokuShapes(GomokuReading::kLoose),
-                                                 GomokuShapes(GomokuReading::kExact),
-                                                 GomokuShapes(GomokuReading::kRestricted)};
-    return all[static_cast<std::size_t>(reading)];
+const ShapeTable& ShapeTable::of(LineRule line_rule) {
+    static const std::array<ShapeTable, 3> all{ShapeTable(LineRule::kLoose),
+                                                 ShapeTable(LineRule::kExact),
+                                                 ShapeTable(LineRule::kRestricted)};
+    return all[static_cast<std::size_t>(line_rule)];
 }
 
-std::uint16_t GomokuShapes::power(GomokuReading reading, int distance) {
-    const int reach = gomoku_reach(reading);
+std::uint16_t ShapeTable::power(LineRule line_rule, int distance) {
+    const int reach = reach_of(line_rule);
     return kPowers[static_cast<std::size_t>(distance < 0 ? distance + reach : distance + reach - 1)];
 }
 
-GomokuShapes::GomokuShapes(GomokuReading reading) : reading_(reading), reach_(gomoku_reach(reading)) {
+ShapeTable::ShapeTable(LineRule line_rule) : line_rule_(line_rule), reach_(reach_of(line_rule)) {
     const std::size_t count = kPowers[static_cast<std::size_t>(2 * reach_)];
     shapes_.resize(count);
     known_.resize(count);
@@ -50,7 +50,7 @@ GomokuShapes::GomokuShapes(GomokuReading reading) : reading_(reading), reach_(go
     known_ = {};
 }
 
-GomokuShape GomokuShapes::found(std::uint32_t stretch) {
+Shape ShapeTable::found(std::uint32_t stretch) {
     if (!known_[stretch]) {
         shapes_[stretch] = worked_out(stretch);
         known_[stretch] = true;
@@ -59,9 +59,9 @@ GomokuShape GomokuShapes::found(std::uint32_t stretch) {
 }
 
 // A shape is as good as the best that one more stone can make of it.
-GomokuShape GomokuShapes::worked_out(std::uint32_t stretch) {
-    using enum GomokuShape;
-    const bool restricted = reading_ == GomokuReading::kRestricted;
+Shape ShapeTable::worked_out(std::uint32_t stretch) {
+    using enum Shape;
+    const bool restricted = line_rule_ == LineRule::kRestricted;
     constexpr int middle = kMostReach + 1;  // blocked places are put before and after the stretch
     Places places;
     places.fill(kBlocked);
@@ -69,8 +69,8 @@ GomokuShape GomokuShapes::worked_out(std::uint32_t stretch) {
     for (int distance = 1; distance <= kMostReach && distance <= reach_; ++distance)
         for (const int there : {-distance, distance})
             places[static_cast<std::size_t>(middle + there)] =
-                static_cast<std::uint8_t>(stretch / power(reading_, there) % 3);
-    const auto is_five = [&](int run) { return reading_ == GomokuReading::kLoose ? run >= 5 : run == 5; };
+                static_cast<std::uint8_t>(stretch / power(line_rule_, there) % 3);
+    const auto is_five = [&](int run) { return line_rule_ == LineRule::kLoose ? run >= 5 : run == 5; };
     const int run = run_through(places, middle);
     if (is_five(run)) return kFive;
     if (run > 5) return restricted ? kOverline : kDead;
@@ -87,16 +87,16 @@ GomokuShape GomokuShapes::worked_out(std::uint32_t stretch) {
     if (fives >= 2) return restricted && run != 4 ? kTwoFours : kOpenFour;
     if (fives == 1) return kFour;
 
-    GomokuShape best = kDead;
-    std::array<int, kGomokuShapes> ways{};
+    Shape best = kDead;
+    std::array<int, kShapeCount> ways{};
     for (int distance = -4; distance <= 4; ++distance) {
         if (places[static_cast<std::size_t>(middle + distance)] != 0) continue;
-        const GomokuShape next = found(stretch + kOwn * power(reading_, distance));
+        const Shape next = found(stretch + kOwn * power(line_rule_, distance));
         if (next >= kFive) continue;
         best = std::max(best, next);
         ++ways[static_cast<std::size_t>(next)];
     }
-    const auto number = [&](GomokuShape shape) { return ways[static_cast<std::size_t>(shape)]; };
+    const auto number = [&](Shape shape) { return ways[static_cast<std::size_t>(shape)]; };
     switch (best) {
         case kOpenFour: return number(kOpenFour) > 1 ? kOpenThree2 : kOpenThree1;
         case kFour: return kThree;
@@ -114,23 +114,23 @@ GomokuShape GomokuShapes::worked_out(std::uint32_t stretch) {
     }
 }
 
-GomokuKind gomoku_kind(GomokuShapeSet shapes, GomokuReading reading) {
-    using enum GomokuKind;
-    std::array<int, kGomokuShapes + 1> counts{};
+ThreatLevel threat_level(ShapeSet shapes, LineRule line_rule) {
+    using enum ThreatLevel;
+    std::array<int, kShapeCount + 1> counts{};
     for (int direction = 0; direction < 4; ++direction) ++counts[(shapes >> (4 * direction)) & 15];
-    const auto number = [&](GomokuShape shape) { return counts[static_cast<std::size_t>(shape)]; };
-    if (number(GomokuShape::kFive) > 0) return kFive;
-    if (number(GomokuShape::kOverline) + number(GomokuShape::kTwoFours) > 0) return kForbidden;
-    const int fours = number(GomokuShape::kFour) + number(GomokuShape::kOpenFour);
-    if (fours >= 2) return reading == GomokuReading::kRestricted ? kForbidden : kWins;
-    if (number(GomokuShape::kOpenFour) > 0) return kWins;
-    const int threats = number(GomokuShape::kOpenThree1) + number(GomokuShape::kOpenThree2);
-    const int builds = number(GomokuShape::kThree) + number(GomokuShape::kOpenTwo1) +
-                       number(GomokuShape::kOpenTwo2) + number(GomokuShape::kOpenTwo3);
-    if (fours == 1) return threats > 0 ? kFourThreat : builds > 0 ? kFourBuilds : kFour;
-    if (threats >= 2) return kTwoThreats;
-    if (threats == 1) return builds > 0 ? kThreatBuilds : kThreat;
-    return builds >= 2 ? kBuildsTwice : builds == 1 ? kBuilds : kNothing;
+    const auto number = [&](Shape shape) { return counts[static_cast<std::size_t>(shape)]; };
+    if (number(Shape::kFive) > 0) return kFive;
+    if (number(Shape::kOverline) + number(Shape::kTwoFours) > 0) return kForbidden;
+    const int fours = number(Shape::kFour) + number(Shape::kOpenFour);
+    if (fours >= 2) return line_rule == LineRule::kRestricted ? kForbidden : kWins;
+    if (number(Shape::kOpenFour) > 0) return kWins;
+    const int threats = number(Shape::kOpenThree1) + number(Shape::kOpenThree2);
+    const int builds = number(Shape::kThree) + number(Shape::kOpenTwo1) +
+                       number(Shape::kOpenTwo2) + number(Shape::kOpenTwo3);
+    if (fours == 1) return threats > 0 ? kFourOpenThree : builds > 0 ? kFourBuilds : kFour;
+    if (threats >= 2) return kTwoOpenThrees;
+    if (threats == 1) return builds > 0 ? kOpenThreeBuilds : kOpenThree;
+    return builds >= 2 ? kBuildsTwice : builds == 1 ? kBuilds : kNone;
 }
 
-}  // namespace garlic
+}  // namespace garlic::gomoku
