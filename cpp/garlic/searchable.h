@@ -3,7 +3,7 @@
 // An engine is one class: the game's position (usually derived from the rules' class) with an
 // evaluation. Everything else is a finer concept: the search looks at compile time whether the
 // class offers it. To make an engine for a new game: derive, write evaluate() and final_score(),
-// then add what helps, concept by concept. `games/tiaojia_player.h` is an example.
+// then add what helps, concept by concept. `games/tiaojia/player.h` is an example.
 #pragma once
 
 #include <concepts>

@@ -5,9 +5,9 @@
 #include "bindings/core/othello.h"
 #include "bindings/core/othello_training.h"
 #include "bindings/core/stars.h"
-#include "games/tiaojia.h"
-#include "games/tiaojia_lab.h"
-#include "games/tiaojia_player.h"
+#include "games/tiaojia/rules.h"
+#include "games/tiaojia/lab.h"
+#include "games/tiaojia/player.h"
 #include "games/xiangqi.h"
 #include "games/xiangqi_lab.h"
 #include "games/xiangqi_player.h"
@@ -21,9 +21,9 @@ NB_MODULE(_core, module) {
     garlic::bind_stars(module);
     garlic::gomoku::bind(module);
     garlic::bind_game<garlic::Xiangqi>(module, "xiangqi", "Xiangqi");
-    garlic::bind_game<garlic::Tiaojia>(module, "tiaojia", "Tiaojia");
-    garlic::bind_engine<garlic::TiaojiaPlayer>(module, "tiaojia", "TiaojiaEngine");
-    garlic::bind_engine<garlic::TiaojiaLab>(module, "tiaojia/lab", "TiaojiaLabEngine");
+    garlic::bind_game<garlic::tiaojia::Position>(module, "tiaojia", "Tiaojia");
+    garlic::bind_engine<garlic::tiaojia::Player>(module, "tiaojia", "TiaojiaEngine");
+    garlic::bind_engine<garlic::tiaojia::Lab>(module, "tiaojia/lab", "TiaojiaLabEngine");
     garlic::bind_engine<garlic::XiangqiPlayer>(module, "xiangqi", "XiangqiEngine");
     garlic::bind_engine<garlic::XiangqiLab>(module, "xiangqi/lab", "XiangqiLabEngine");
 }

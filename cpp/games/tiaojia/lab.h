@@ -1,19 +1,19 @@
 // The course's own Tiaojia player, as a baseline: its evaluation, for a plain search of four plies.
 #pragma once
 
-#include "games/tiaojia.h"
+#include "games/tiaojia/rules.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"
 
-namespace garlic {
+namespace garlic::tiaojia {
 
-class TiaojiaLab : public Tiaojia {
+class Lab : public Position {
 public:
     static constexpr int kPointScale = 1;
     static constexpr std::size_t kMoveIndices = kStride * kSide * kDirections;
 
-    static TiaojiaLab parse(std::string_view text) { return TiaojiaLab(Tiaojia::parse(text)); }
-    explicit TiaojiaLab(const Tiaojia& position) : Tiaojia(position) {}
+    static Lab parse(std::string_view text) { return Lab(Position::parse(text)); }
+    explicit Lab(const Position& position) : Position(position) {}
 
     Score evaluate() const;
     Score final_score() const { return result(); }
@@ -28,10 +28,15 @@ public:
 
 private:
     // What the lab gives a side, before the other side's is taken off.
-    double worth(Side side) const;
+    double value(Side side) const;
 };
 
-static_assert(WrittenGame<TiaojiaLab> && Searchable<TiaojiaLab> && Hashed<TiaojiaLab>);
-extern template class Engine<TiaojiaLab>;
+static_assert(WrittenGame<Lab> && Searchable<Lab> && Hashed<Lab>);
+
+}  // namespace garlic::tiaojia
+
+namespace garlic {
+
+extern template class Engine<tiaojia::Lab>;
 
 }  // namespace garlic

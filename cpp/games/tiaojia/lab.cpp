@@ -1,13 +1,13 @@
-#include "games/tiaojia_lab.h"
+#include "games/tiaojia/lab.h"
 
 #include <cmath>
 
-namespace garlic {
+namespace garlic::tiaojia {
 namespace {
 
-using Cells = Tiaojia::Cells;
+using Cells = Position::Cells;
 
-constexpr int kRow = Tiaojia::kStride;
+constexpr int kRow = Position::kStride;
 
 // The first two are the course's; it tells of the others only that they exist.
 constexpr int kStone = 400;
@@ -50,7 +50,7 @@ double spread(const Cells& stones) {
 
 }  // namespace
 
-double TiaojiaLab::worth(Side side) const {
+double Lab::value(Side side) const {
     const Cells& own = stones(side);
     const Cells& enemy = stones(other(side));
     const Cells free = empty();
@@ -74,10 +74,14 @@ double TiaojiaLab::worth(Side side) const {
            kKnight * pairs<1, 2>(own) + kLongKnight * pairs<1, 3>(own) + kTurning * turning - kSpread * spread(own);
 }
 
-Score TiaojiaLab::evaluate() const {
-    return points(static_cast<int>(std::lround(worth(mover()) - worth(other(mover())))));
+Score Lab::evaluate() const {
+    return points(static_cast<int>(std::lround(value(mover()) - value(other(mover())))));
 }
 
-template class Engine<TiaojiaLab>;
+}  // namespace garlic::tiaojia
+
+namespace garlic {
+
+template class Engine<tiaojia::Lab>;
 
 }  // namespace garlic

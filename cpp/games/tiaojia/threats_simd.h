@@ -4,7 +4,7 @@
 // its own, with GARLIC_SIXTEEN_LANES set to 1 where the compiler may use vectors of 256 bits. All
 // headers must have been included before, so that nothing of theirs is compiled for that set.
 
-namespace prospects {
+namespace simd {
 
 #if GARLIC_SIXTEEN_LANES
 
@@ -57,7 +57,7 @@ public:
     Set operator|(const Set& other) const { return Set(cells_ | other.cells_); }
     template <int Down, int Right>
     Set shifted() const {
-        return Set(cells_.shifted<Down * Tiaojia::kStride + Right>());
+        return Set(cells_.shifted<Down * Position::kStride + Right>());
     }
     bool none() const { return cells_.none(); }
     int count() const { return cells_.count(); }
@@ -102,7 +102,7 @@ struct Found {
     }
 };
 
-inline TiaojiaOutlook outlook(const Cells& own_stones, const Cells& enemy_stones, const Cells& empty_cells) {
+inline Threats threats(const Cells& own_stones, const Cells& enemy_stones, const Cells& empty_cells) {
     const Set own(own_stones);
     const Set enemy(enemy_stones);
     const Set empty(empty_cells);

@@ -1,4 +1,4 @@
-#include "games/tiaojia.h"
+#include "games/tiaojia/rules.h"
 
 #include <array>
 #include <bit>
@@ -6,21 +6,21 @@
 
 #include "garlic/text.h"
 
-namespace garlic {
+namespace garlic::tiaojia {
 namespace {
 
-using Cells = Tiaojia::Cells;
+using Cells = Position::Cells;
 
-constexpr int kStride = Tiaojia::kStride;
-constexpr int kNowhere = Tiaojia::kNowhere;
-constexpr int kDirections = Tiaojia::kDirections;
-constexpr int kPlaces = kStride * Tiaojia::kSide;
+constexpr int kStride = Position::kStride;
+constexpr int kNowhere = Position::kNowhere;
+constexpr int kDirections = Position::kDirections;
+constexpr int kPlaces = kStride * Position::kSide;
 constexpr int kDown[kDirections] = {-1, 1, 0, 0, -1, -1, 1, 1};
 constexpr int kRight[kDirections] = {0, 0, -1, 1, -1, 1, -1, 1};
 constexpr int kOpposite[kDirections] = {1, 0, 3, 2, 7, 6, 5, 4};
 
 constexpr int place_of(int row, int column) {
-    const bool inside = row >= 0 && row < Tiaojia::kSide && column >= 0 && column < Tiaojia::kSide;
+    const bool inside = row >= 0 && row < Position::kSide && column >= 0 && column < Position::kSide;
     return inside ? row * kStride + column : kNowhere;
 }
 
@@ -28,8 +28,8 @@ constexpr int place_of(int row, int column) {
 constexpr auto kNext = [] {
     std::array<std::array<std::uint8_t, kDirections>, kPlaces> table{};
     for (auto& next : table) next.fill(kNowhere);
-    for (int row = 0; row < Tiaojia::kSide; ++row)
-        for (int column = 0; column < Tiaojia::kSide; ++column)
+    for (int row = 0; row < Position::kSide; ++row)
+        for (int column = 0; column < Position::kSide; ++column)
             for (std::size_t d = 0; d < kDirections; ++d)
                 table[static_cast<std::size_t>(place_of(row, column))][d] =
                     static_cast<std::uint8_t>(place_of(row + kDown[d], column + kRight[d]));
@@ -49,7 +49,7 @@ constexpr auto picked(const int (&places)[kCount]) {
 // Five columns of a row, the one of `cell` in the middle; none beyond the edges.
 unsigned five_columns(const Cells& cells, int cell, int down) {
     const auto row = static_cast<unsigned>(cell / kStride + down);
-    if (row >= Tiaojia::kSide) return 0;
+    if (row >= Position::kSide) return 0;
     const std::uint64_t columns = cells.part(static_cast<int>(row / 4)) >> (row % 4 * kStride) & 0xFFFF;
     return static_cast<unsigned>(columns << 2 >> (cell % kStride)) & 31;
 }
@@ -98,9 +98,9 @@ constexpr auto kCount = [] {
 // Random words, one for each fact that tells positions apart.
 struct Keys {
     std::array<std::array<std::uint64_t, kPlaces>, 2> stone;
-    std::array<std::uint64_t, Tiaojia::kLastPly + 1> ply;  // with the last ply in sight, time matters
-    std::array<std::uint64_t, Tiaojia::kSide + 1> rows;
-    std::array<std::uint64_t, Tiaojia::kSide + 1> columns;
+    std::array<std::uint64_t, Position::kLastPly + 1> ply;  // with the last ply in sight, time matters
+    std::array<std::uint64_t, Position::kSide + 1> rows;
+    std::array<std::uint64_t, Position::kSide + 1> columns;
     std::uint64_t mover;
 };
 
@@ -143,13 +143,13 @@ constexpr void each_direction(Visit visit) {
 
 }  // namespace
 
-int Tiaojia::place(int row, int column) { return place_of(row, column); }
+int Position::place(int row, int column) { return place_of(row, column); }
 
-Tiaojia Tiaojia::parse(std::string_view text) {
+Position Position::parse(std::string_view text) {
     const auto fields = split(text, ' ');
     if (fields.size() != 3) throw ParseError("expected rows, side to move and plies");
     const auto rows = split(fields[0], '/');
-    Tiaojia game;
+    Position game;
     game.rows_ = static_cast<int>(rows.size());
     game.columns_ = static_cast<int>(rows[0].size());
     if (game.rows_ < 2 || game.rows_ > kSide || game.columns_ < 2 || game.columns_ > kSide)
@@ -174,7 +174,7 @@ Tiaojia Tiaojia::parse(std::string_view text) {
     return game;
 }
 
-std::string Tiaojia::str() const {
+std::string Position::str() const {
     std::string text;
     for (int row = 0; row < rows_; ++row) {
         if (row > 0) text += '/';
@@ -186,7 +186,7 @@ std::string Tiaojia::str() const {
     return text + (mover_ == Side::kFirst ? " O " : " X ") + std::to_string(ply_);
 }
 
-Tiaojia::Move Tiaojia::parse_move(std::string_view text) const {
+Position::Move Position::parse_move(std::string_view text) const {
     const auto words = split(text, ' ');
     if (words.size() == 3) {
         const auto row = whole_number(words[0], 0, kSide - 1);
@@ -198,12 +198,12 @@ Tiaojia::Move Tiaojia::parse_move(std::string_view text) const {
     throw ParseError("expected row, column and direction like '9 7 4'");
 }
 
-std::string Tiaojia::move_str(Move move) const {
+std::string Position::move_str(Move move) const {
     return std::to_string(move.from / kStride) + ' ' + std::to_string(move.from % kStride) + ' ' +
            std::to_string(move.direction);
 }
 
-void Tiaojia::legal_moves(MoveList<Tiaojia>& out) const {
+void Position::legal_moves(MoveList<Position>& out) const {
     if (ply_ >= kLastPly) return;
     const Cells free = empty();
     stones(mover_).each([&](int from) {
@@ -212,7 +212,7 @@ void Tiaojia::legal_moves(MoveList<Tiaojia>& out) const {
     });
 }
 
-std::size_t Tiaojia::count_moves() const {
+std::size_t Position::count_moves() const {
     if (ply_ >= kLastPly) return 0;
     const Cells free = empty();
     int count = 0;
@@ -220,33 +220,33 @@ std::size_t Tiaojia::count_moves() const {
     return static_cast<std::size_t>(count);
 }
 
-bool Tiaojia::is_legal(Move move) const {
+bool Position::is_legal(Move move) const {
     if (ply_ >= kLastPly || move.from >= kPlaces || move.direction >= kDirections) return false;
     return stones(mover_).test(move.from) && empty().test(kNext[move.from][move.direction]);
 }
 
-void Tiaojia::steps_onto(int cell, MoveList<Tiaojia>& out) const {
+void Position::steps_onto(int cell, MoveList<Position>& out) const {
     for (unsigned left = kByDirection[kReversed[around(stones(mover_), cell)]]; left != 0; left &= left - 1) {
         const int d = std::countr_zero(left);
         out.push({kNext[static_cast<std::size_t>(cell)][static_cast<std::size_t>(kOpposite[d])], static_cast<std::uint8_t>(d)});
     }
 }
 
-std::uint8_t Tiaojia::turned_around(int cell) const {
+std::uint8_t Position::turned_around(int cell) const {
     const std::size_t near = around(stones(other(mover_)), cell);
     return static_cast<std::uint8_t>(near & (kReversed[near] | two_steps_around(stones(mover_), cell)));
 }
 
-int Tiaojia::count_turned_at(int cell) const { return kCount[turned_around(cell)]; }
+int Position::count_turned_at(int cell) const { return kCount[turned_around(cell)]; }
 
-Tiaojia::Cells Tiaojia::turned_at(int cell) const {
+Position::Cells Position::turned_at(int cell) const {
     Cells turned;
     for (unsigned left = kByDirection[turned_around(cell)]; left != 0; left &= left - 1)
         turned.set(kNext[static_cast<std::size_t>(cell)][static_cast<std::size_t>(std::countr_zero(left))]);
     return turned;
 }
 
-Tiaojia::Cells Tiaojia::turning_cells(Side side) const {
+Position::Cells Position::turning_cells(Side side) const {
     const Cells& own = stones(side);
     const Cells& enemy = stones(other(side));
     Cells cells;
@@ -258,9 +258,9 @@ Tiaojia::Cells Tiaojia::turning_cells(Side side) const {
     return cells & empty();
 }
 
-Tiaojia::Undo Tiaojia::make(Move move) { return make(move, turned_at(target(move))); }
+Position::Undo Position::make(Move move) { return make(move, turned_at(target(move))); }
 
-Tiaojia::Undo Tiaojia::make(Move move, const Cells& turned) {
+Position::Undo Position::make(Move move, const Cells& turned) {
     const int to = target(move);
     const Undo undo{turned, key_};
     const Side them = other(mover_);
@@ -277,7 +277,7 @@ Tiaojia::Undo Tiaojia::make(Move move, const Cells& turned) {
     return undo;
 }
 
-void Tiaojia::undo(Move move, const Undo& undo) {
+void Position::undo(Move move, const Undo& undo) {
     stones_[static_cast<std::size_t>(mover_)] |= undo.turned;
     mover_ = other(mover_);
     --ply_;
@@ -288,31 +288,31 @@ void Tiaojia::undo(Move move, const Undo& undo) {
     key_ = undo.key;
 }
 
-Score Tiaojia::result() const {
+Score Position::result() const {
     if ((beside(stones(mover_)) & empty()).none()) return loss_in(0);
     const int balance = stones(mover_).count() - stones(other(mover_)).count();
     return balance > 0 ? win_in(0) : balance < 0 ? loss_in(0) : kDraw;
 }
 
-Tiaojia::Undo Tiaojia::skip() {
+Position::Undo Position::skip() {
     const Undo undo{{}, key_};
     change_turn();
     return undo;
 }
 
-void Tiaojia::unskip(const Undo& undo) {
+void Position::unskip(const Undo& undo) {
     mover_ = other(mover_);
     --ply_;
     key_ = undo.key;
 }
 
-void Tiaojia::change_turn() {
+void Position::change_turn() {
     key_ ^= kKeys.mover ^ kKeys.ply[static_cast<std::size_t>(ply_)] ^ kKeys.ply[static_cast<std::size_t>(ply_ + 1)];
     mover_ = other(mover_);
     ++ply_;
 }
 
-std::uint64_t Tiaojia::computed_key() const {
+std::uint64_t Position::computed_key() const {
     std::uint64_t key = kKeys.rows[static_cast<std::size_t>(rows_)] ^ kKeys.columns[static_cast<std::size_t>(columns_)] ^
                         kKeys.ply[static_cast<std::size_t>(ply_)];
     if (mover_ == Side::kSecond) key ^= kKeys.mover;
@@ -321,6 +321,10 @@ std::uint64_t Tiaojia::computed_key() const {
     return key;
 }
 
-template std::uint64_t perft<Tiaojia>(Tiaojia&, int);
+}  // namespace garlic::tiaojia
+
+namespace garlic {
+
+template std::uint64_t perft<tiaojia::Position>(tiaojia::Position&, int);
 
 }  // namespace garlic

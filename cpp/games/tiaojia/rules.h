@@ -8,9 +8,9 @@
 #include "garlic/perft.h"
 #include "garlic/score.h"
 
-namespace garlic {
+namespace garlic::tiaojia {
 
-class Tiaojia {
+class Position {
 public:
     static constexpr int kSide = 12;
     static constexpr int kLastPly = 120;
@@ -35,7 +35,7 @@ public:
         std::uint64_t key;
     };
 
-    static Tiaojia parse(std::string_view text);
+    static Position parse(std::string_view text);
     std::string str() const;
     Move parse_move(std::string_view text) const;
     std::string move_str(Move move) const;
@@ -49,7 +49,7 @@ public:
     Cells empty() const { return board_.without(stones_[0] | stones_[1]); }
     std::uint64_t key() const { return key_; }
 
-    void legal_moves(MoveList<Tiaojia>& out) const;
+    void legal_moves(MoveList<Position>& out) const;
     std::size_t count_moves() const;
     bool is_legal(Move move) const;
     bool over() const { return ply_ >= kLastPly || (beside(stones(mover_)) & empty()).none(); }
@@ -70,7 +70,7 @@ public:
         return move.from + kOffsets[move.direction];
     }
     // The moves that end on an empty cell.
-    void steps_onto(int cell, MoveList<Tiaojia>& out) const;
+    void steps_onto(int cell, MoveList<Position>& out) const;
     // The enemies that turn when the mover steps onto an empty cell; from where does not matter.
     Cells turned_at(int cell) const;
     int count_turned_at(int cell) const;
@@ -101,8 +101,13 @@ private:
     Side mover_ = Side::kFirst;
 };
 
-static_assert(WrittenGame<Tiaojia>);
-static_assert(CountsMoves<Tiaojia>);
-extern template std::uint64_t perft<Tiaojia>(Tiaojia&, int);
+static_assert(WrittenGame<Position>);
+static_assert(CountsMoves<Position>);
+
+}  // namespace garlic::tiaojia
+
+namespace garlic {
+
+extern template std::uint64_t perft<tiaojia::Position>(tiaojia::Position&, int);
 
 }  // namespace garlic

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace garlic::tiaojia_weights {
+namespace garlic::tiaojia::weights {
 
 inline constexpr std::array<int, 184> kMiddle = {
     24, 100, 1, 0, 0, -15, -13, -1, 1, 4, -5, 0, -5, 7, 7, 7,
@@ -35,4 +35,4 @@ inline constexpr std::array<int, 184> kEnd = {
     0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-}  // namespace garlic::tiaojia_weights
+}  // namespace garlic::tiaojia::weights
