@@ -8,9 +8,9 @@
 #include "games/tiaojia/rules.h"
 #include "games/tiaojia/lab.h"
 #include "games/tiaojia/player.h"
-#include "games/xiangqi.h"
-#include "games/xiangqi_lab.h"
-#include "games/xiangqi_player.h"
+#include "games/xiangqi/rules.h"
+#include "games/xiangqi/lab.h"
+#include "games/xiangqi/player.h"
 
 NB_MODULE(_core, module) {
     module.doc() = "The native half: fast positions that equal the Python rules.";
@@ -20,10 +20,10 @@ NB_MODULE(_core, module) {
     garlic::bind_othello_training(module);
     garlic::bind_stars(module);
     garlic::gomoku::bind(module);
-    garlic::bind_game<garlic::Xiangqi>(module, "xiangqi", "Xiangqi");
+    garlic::bind_game<garlic::xiangqi::Position>(module, "xiangqi", "Xiangqi");
     garlic::bind_game<garlic::tiaojia::Position>(module, "tiaojia", "Tiaojia");
     garlic::bind_engine<garlic::tiaojia::Player>(module, "tiaojia", "TiaojiaEngine");
     garlic::bind_engine<garlic::tiaojia::Lab>(module, "tiaojia/lab", "TiaojiaLabEngine");
-    garlic::bind_engine<garlic::XiangqiPlayer>(module, "xiangqi", "XiangqiEngine");
-    garlic::bind_engine<garlic::XiangqiLab>(module, "xiangqi/lab", "XiangqiLabEngine");
+    garlic::bind_engine<garlic::xiangqi::Player>(module, "xiangqi", "XiangqiEngine");
+    garlic::bind_engine<garlic::xiangqi::Lab>(module, "xiangqi/lab", "XiangqiLabEngine");
 }

@@ -5,19 +5,19 @@
 #include <array>
 #include <cstdint>
 
-#include "games/xiangqi.h"
-#include "games/xiangqi_evaluation.h"
-#include "games/xiangqi_sets.h"
+#include "games/xiangqi/rules.h"
+#include "games/xiangqi/evaluation.h"
+#include "games/xiangqi/board/point_sets.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"
 
-namespace garlic {
+namespace garlic::xiangqi {
 
-class XiangqiPlayer : public Xiangqi {
+class Player : public Position {
 public:
     static constexpr int kPointScale = 100;  // a point is about a pawn
-    static constexpr std::size_t kMoveIndices = std::size_t{xiangqi::kSquares} * xiangqi::kSquares;
-    static constexpr std::size_t kFollowIndices = std::size_t{16} * xiangqi::kSquares;
+    static constexpr std::size_t kMoveIndices = std::size_t{kSquares} * kSquares;
+    static constexpr std::size_t kFollowIndices = std::size_t{16} * kSquares;
     static constexpr Tuning kTuning{
         .aspiration = 15,
         .reduction_base = 70,
@@ -38,14 +38,14 @@ public:
     };
 
     struct Undo {
-        Xiangqi::Undo rules;
-        xiangqi::Two places;
+        Position::Undo rules;
+        Two places;
         std::int16_t phase;
         bool checked;
     };
 
-    static XiangqiPlayer parse(std::string_view text) { return XiangqiPlayer(Xiangqi::parse(text)); }
-    explicit XiangqiPlayer(const Xiangqi& position);
+    static Player parse(std::string_view text) { return Player(Position::parse(text)); }
+    explicit Player(const Position& position);
 
     Undo make(Move move);
     // The same; tells the key it leads to before anything is done.
@@ -61,16 +61,16 @@ public:
     Score final_score() const { return result(); }
 
     // The counts that evaluate() weighs: for the trainer.
-    std::array<int, xiangqi::kFeatures> features() const { return xiangqi::features(board(), mover()); }
+    std::array<int, kFeatures> features() const { return xiangqi::features(board(), mover()); }
 
     // A position that stands again within the search is taken for the third appearance: whoever
     // could not leave the cycle here will not leave it later. What only the rules have counted is
     // a proof, the rest is a very good or bad score.
     std::optional<Score> repetition(int ply) const;
 
-    static std::size_t move_index(Move move) { return std::size_t{move.from} * xiangqi::kSquares + move.to; }
+    static std::size_t move_index(Move move) { return std::size_t{move.from} * kSquares + move.to; }
     std::size_t follow_index(Move move) const {
-        return std::size_t{board().at(move.from) & 15u} * xiangqi::kSquares + move.to;
+        return std::size_t{board().at(move.from) & 15u} * kSquares + move.to;
     }
 
     Score exchange(Move move) const { return board().exchange(move.from, move.to); }
@@ -81,13 +81,13 @@ public:
     }
     auto quiet_hints() const {
         return [this, checks = check_points()](Move move) {
-            const auto& from = checks[xiangqi::kind_of(board().at(move.from))];
-            return xiangqi::has(from, move.to) ? kCheckHint : 0;
+            const auto& from = checks[kind_of(board().at(move.from))];
+            return has(from, move.to) ? kCheckHint : 0;
         };
     }
 
     // Captures that lose nothing, and at first direct checks.
-    void noisy_moves(MoveList<XiangqiPlayer>& out, int below) const;
+    void noisy_moves(MoveList<Player>& out, int below) const;
     Score most_gain(Move move, int) const;
     static Score swing(int depth) { return 60 + 75 * depth; }
 
@@ -101,19 +101,24 @@ private:
 
     int capture_hint(Move move) const;
     // From where a piece of each kind would check the other king.
-    std::array<xiangqi::Points, 8> check_points() const;
+    std::array<Points, 8> check_points() const;
 
-    xiangqi::Two places_ = 0;  // red's places and material less black's
+    Two places_ = 0;  // red's places and material less black's
     std::int16_t phase_ = 0;
     bool checked_ = false;
 };
 
-static_assert(WrittenGame<XiangqiPlayer>);
-static_assert(Searchable<XiangqiPlayer> && AnnouncesKey<XiangqiPlayer> && ChecksMoves<XiangqiPlayer>);
-static_assert(IndexesMoves<XiangqiPlayer> && FollowsMoves<XiangqiPlayer> && HintsMoves<XiangqiPlayer>);
-static_assert(HintsQuietMoves<XiangqiPlayer> && HasNoisyMoves<XiangqiPlayer> && BoundsGain<XiangqiPlayer>);
-static_assert(HasChecks<XiangqiPlayer> && BoundsSwing<XiangqiPlayer> && HasNullMove<XiangqiPlayer>);
-static_assert(ScoresRepetition<XiangqiPlayer>);
-extern template class Engine<XiangqiPlayer>;
+static_assert(WrittenGame<Player>);
+static_assert(Searchable<Player> && AnnouncesKey<Player> && ChecksMoves<Player>);
+static_assert(IndexesMoves<Player> && FollowsMoves<Player> && HintsMoves<Player>);
+static_assert(HintsQuietMoves<Player> && HasNoisyMoves<Player> && BoundsGain<Player>);
+static_assert(HasChecks<Player> && BoundsSwing<Player> && HasNullMove<Player>);
+static_assert(ScoresRepetition<Player>);
+
+}  // namespace garlic::xiangqi
+
+namespace garlic {
+
+extern template class Engine<xiangqi::Player>;
 
 }  // namespace garlic

@@ -1,10 +1,10 @@
-#include "games/xiangqi_evaluation.h"
+#include "games/xiangqi/evaluation.h"
 
 #include <algorithm>
 #include <span>
 
-#include "games/xiangqi_sets.h"
-#include "games/xiangqi_weights.h"
+#include "games/xiangqi/board/point_sets.h"
+#include "games/xiangqi/weights.h"
 
 namespace garlic::xiangqi {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 constexpr auto kWeights = [] {
     std::array<Two, kFeatures> both{};
     for (std::size_t feature = 0; feature < kFeatures; ++feature)
-        both[feature] = two(xiangqi_weights::kMiddle[feature], xiangqi_weights::kEnd[feature]);
+        both[feature] = two(weights::kMiddle[feature], weights::kEnd[feature]);
     return both;
 }();
 
@@ -336,15 +336,15 @@ int winning_chances(const Army& own, const Army& enemy) {
 
 int place_feature(Piece piece, int square) { return place_feature_of(piece, square); }
 
-constexpr std::array<std::array<Two, kSquares>, kPieceCodes> kPlaceWorth = [] {
+constexpr std::array<std::array<Two, kSquares>, kPieceCodes> kPlaceValue = [] {
     std::array<std::array<Two, kSquares>, kPieceCodes> table{};
     for (const Side side : {Side::kFirst, Side::kSecond})
         for (const Kind kind : {kKing, kAdvisor, kElephant, kHorse, kChariot, kCannon, kPawn}) {
             const Piece piece = piece_of(side, kind);
             for (int square = 0; square < kSquares; ++square) {
-                Two worth = kWeights[static_cast<std::size_t>(place_feature_of(piece, square))];
-                if (kind != kKing) worth += kWeights[static_cast<std::size_t>(kMaterial + (kind - kAdvisor))];
-                table[piece][static_cast<std::size_t>(square)] = side == Side::kFirst ? worth : -worth;
+                Two value = kWeights[static_cast<std::size_t>(place_feature_of(piece, square))];
+                if (kind != kKing) value += kWeights[static_cast<std::size_t>(kMaterial + (kind - kAdvisor))];
+                table[piece][static_cast<std::size_t>(square)] = side == Side::kFirst ? value : -value;
             }
         }
     return table;
@@ -358,9 +358,9 @@ int evaluate(const Board& board, Side mover, Two places, int phase) {
     sum.add(kTempo, 1);
     const Two total = sum.total() + (mover == Side::kFirst ? places : -places);
     const int middle = std::min(phase, kAllPhase);
-    const int worth = (middle_of(total) * middle + end_of(total) * (kAllPhase - middle)) / kAllPhase;
-    const Side better = worth > 0 ? mover : other(mover);
-    return worth * winning_chances(view.army(better), view.army(other(better))) / 16;
+    const int value = (middle_of(total) * middle + end_of(total) * (kAllPhase - middle)) / kAllPhase;
+    const Side better = value > 0 ? mover : other(mover);
+    return value * winning_chances(view.army(better), view.army(other(better))) / 16;
 }
 
 std::array<int, kFeatures> features(const Board& board, Side mover) {

@@ -1,12 +1,11 @@
 // What a repeated position means; the rule set is written down in garlic/games/xiangqi/repetition.py.
-#include "games/xiangqi.h"
+#include "games/xiangqi/rules.h"
 
-namespace garlic {
-namespace xiangqi {
+namespace garlic::xiangqi {
 namespace {
 
 // Only the order matters: who gives up a horse for a chariot gains, for a cannon does not.
-constexpr int worth(Piece piece) {
+constexpr int value(Piece piece) {
     switch (kind_of(piece)) {
         case kChariot: return 3;
         case kHorse:
@@ -35,13 +34,13 @@ bool is_chase(Board& board, int attacker, int victim) {
     if (kind_of(piece) == kKing) return false;
     if (kind_of(piece) == kPawn && !crossed_river(victim, side_of(piece))) return false;
     if (!board.is_safe(attacker, victim)) return false;
-    const int gain = worth(piece) - worth(board.at(attacker));
+    const int gain = value(piece) - value(board.at(attacker));
     if (gain == 0 && can_take(board, victim, attacker)) return false;
     return gain > 0 || !is_protected(board, attacker, victim);
 }
 
 // The enemy pieces that a move, which takes nothing, chases.
-Squares chased(const Board& before, Board after, Xiangqi::Move move) {
+Squares chased(const Board& before, Board after, Position::Move move) {
     const Side side = side_of(before.at(move.from));
     Squares enemies;
     after.each_piece(other(side), [&](int square) { enemies.set(square); });
@@ -61,12 +60,11 @@ Squares chased(const Board& before, Board after, Xiangqi::Move move) {
 }
 
 }  // namespace
-}  // namespace xiangqi
 
-Xiangqi::Ending Xiangqi::judge_cycle(int appearances) const {
+Position::Ending Position::judge_cycle(int appearances) const {
     const int first = place_of_appearance(appearances);
     assert(first >= 0);
-    xiangqi::Board board = board_;
+    Board board = board_;
     // Nothing was taken since: going back is moving back.
     for (int place = static_cast<int>(past_.size()) - 1; place >= first; --place) {
         const Move move = past_[static_cast<std::size_t>(place)].move;
@@ -74,21 +72,21 @@ Xiangqi::Ending Xiangqi::judge_cycle(int appearances) const {
     }
 
     bool checks_only[2] = {true, true};
-    xiangqi::Squares hunted[2];  // pieces chased by every move so far
+    Squares hunted[2];  // pieces chased by every move so far
     bool has_moved[2] = {false, false};
     for (std::size_t place = static_cast<std::size_t>(first); place < past_.size(); ++place) {
         const Move move = past_[place].move;
-        const Side side = xiangqi::side_of(board.at(move.from));
+        const Side side = side_of(board.at(move.from));
         const auto own = static_cast<std::size_t>(side);
         auto& victims = hunted[1 - own];
         if (victims.test(move.from)) {
             victims.reset(move.from);
             victims.set(move.to);
         }
-        xiangqi::Board after = board;
+        Board after = board;
         after.shift(move.from, move.to);
         checks_only[own] = checks_only[own] && after.in_check(other(side));
-        const auto quarry = xiangqi::chased(board, after, move);
+        const auto quarry = chased(board, after, move);
         hunted[own] = has_moved[own] ? hunted[own] & quarry : quarry;
         has_moved[own] = true;
         board = after;
@@ -103,4 +101,4 @@ Xiangqi::Ending Xiangqi::judge_cycle(int appearances) const {
     return {chases[0] ? Side::kSecond : Side::kFirst, "perpetual chase"};
 }
 
-}  // namespace garlic
+}  // namespace garlic::xiangqi

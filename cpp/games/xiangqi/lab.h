@@ -2,32 +2,37 @@
 // what can be captured next. It is searched in exact mode, so by plain alpha-beta.
 #pragma once
 
-#include "games/xiangqi.h"
+#include "games/xiangqi/rules.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"
 
-namespace garlic {
+namespace garlic::xiangqi {
 
-class XiangqiLab : public Xiangqi {
+class Lab : public Position {
 public:
     static constexpr int kPointScale = 1;  // the lab's own points
 
-    static XiangqiLab parse(std::string_view text) { return XiangqiLab(Xiangqi::parse(text)); }
-    explicit XiangqiLab(const Xiangqi& position) : Xiangqi(position) {}
+    static Lab parse(std::string_view text) { return Lab(Position::parse(text)); }
+    explicit Lab(const Position& position) : Position(position) {}
 
     Score evaluate() const;
     Score final_score() const { return result(); }
 
     // What is taken, the most first: alpha-beta then has less to look at.
     auto hints() const {
-        return [this](Move move) { return worth_taking(move); };
+        return [this](Move move) { return capture_value(move); };
     }
 
 private:
-    int worth_taking(Move move) const;
+    int capture_value(Move move) const;
 };
 
-static_assert(WrittenGame<XiangqiLab> && Searchable<XiangqiLab> && Hashed<XiangqiLab>);
-extern template class Engine<XiangqiLab>;
+static_assert(WrittenGame<Lab> && Searchable<Lab> && Hashed<Lab>);
+
+}  // namespace garlic::xiangqi
+
+namespace garlic {
+
+extern template class Engine<xiangqi::Lab>;
 
 }  // namespace garlic

@@ -1,14 +1,14 @@
 // What a Xiangqi position looks worth without searching.
 //
 // The evaluation is linear in the counts that Feature lists, with one set of weights for the
-// middle of the game and one for its end. The weights are in xiangqi_weights.h, written by
+// middle of the game and one for its end. The weights are in weights.h, written by
 // garlic.engines.training.xiangqi.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "games/xiangqi_board.h"
+#include "games/xiangqi/board/board.h"
 
 namespace garlic::xiangqi {
 
@@ -64,9 +64,9 @@ constexpr int phase_of(Piece piece) {
 
 // The place in Feature of a piece's place, and what that and its material are worth to red.
 int place_feature(Piece piece, int square);
-extern const std::array<std::array<Two, kSquares>, kPieceCodes> kPlaceWorth;
+extern const std::array<std::array<Two, kSquares>, kPieceCodes> kPlaceValue;
 
-// What the board is worth to `mover`, in hundredths; `places` is the sum of kPlaceWorth over all
+// What the board is worth to `mover`, in hundredths; `places` is the sum of kPlaceValue over all
 // pieces and `phase` that of phase_of.
 int evaluate(const Board& board, Side mover, Two places, int phase);
 

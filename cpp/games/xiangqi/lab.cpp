@@ -1,11 +1,9 @@
-#include "games/xiangqi_lab.h"
+#include "games/xiangqi/lab.h"
 
 #include <array>
 
-namespace garlic {
+namespace garlic::xiangqi {
 namespace {
-
-using namespace xiangqi;
 
 // By kind: none, king, advisor, elephant, horse, chariot, cannon, pawn.
 constexpr std::array<int, 8> kMaterial = {0, 10000, 10, 30, 300, 500, 300, 90};
@@ -48,7 +46,7 @@ int place_worth(Piece piece, int square) {
 
 // What the lab gives a side, before the other side's is taken off. Every move that captures
 // counts, whether or not it leaves the own king attacked: the lab does not ask.
-int worth(const Board& board, Side side) {
+int value(const Board& board, Side side) {
     int sum = 0;
     board.each_piece(side, [&](int square) {
         const Piece piece = board.at(square);
@@ -60,10 +58,14 @@ int worth(const Board& board, Side side) {
 
 }  // namespace
 
-Score XiangqiLab::evaluate() const { return points(worth(board(), mover()) - worth(board(), other(mover()))); }
+Score Lab::evaluate() const { return points(value(board(), mover()) - value(board(), other(mover()))); }
 
-int XiangqiLab::worth_taking(Move move) const { return kMaterial[kind_of(board().at(move.to))]; }
+int Lab::capture_value(Move move) const { return kMaterial[kind_of(board().at(move.to))]; }
 
-template class Engine<XiangqiLab>;
+}  // namespace garlic::xiangqi
+
+namespace garlic {
+
+template class Engine<xiangqi::Lab>;
 
 }  // namespace garlic

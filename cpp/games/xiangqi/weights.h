@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace garlic::xiangqi_weights {
+namespace garlic::xiangqi::weights {
 
 inline constexpr std::array<int, 457> kMiddle = {
     27, 166, 150, 383, 850, 406, 46, 8, -10, -22, 0, 0, 0, 0, 0, 0,
@@ -69,4 +69,4 @@ inline constexpr std::array<int, 457> kEnd = {
     -7, -51, 55, 0, -6, 2, -11, -5, 14,
 };
 
-}  // namespace garlic::xiangqi_weights
+}  // namespace garlic::xiangqi::weights

@@ -2,7 +2,7 @@
 // piece that has taken leaves its place, and may be, or open, a screen.
 #include <algorithm>
 
-#include "games/xiangqi_board.h"
+#include "games/xiangqi/board/board.h"
 
 namespace garlic::xiangqi {
 namespace {
@@ -87,7 +87,7 @@ int Board::exchange(int from, int to) const {
     constexpr int kLongest = 32;
     std::array<int, kLongest> gains;
     Exchange exchange(*this, to);
-    gains[0] = exchange_worth(at(to), to);
+    gains[0] = exchange_value(at(to), to);
     int length = 1;
     Side side = side_of(at(from));
     int taker = from;
@@ -100,7 +100,7 @@ int Board::exchange(int from, int to) const {
         // A king may only take what cannot be retaken.
         if (kind_of(at(taker)) == kKing && exchange.cheapest(other(side)) >= 0) break;
         gains[static_cast<std::size_t>(length)] =
-            exchange_worth(piece, to) - gains[static_cast<std::size_t>(length) - 1];
+            exchange_value(piece, to) - gains[static_cast<std::size_t>(length) - 1];
         ++length;
     }
     while (--length > 0) {

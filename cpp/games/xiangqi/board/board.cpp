@@ -1,4 +1,4 @@
-#include "games/xiangqi_board.h"
+#include "games/xiangqi/board/board.h"
 
 namespace garlic::xiangqi {
 

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "games/xiangqi_tables.h"
+#include "games/xiangqi/board/tables.h"
 
 namespace garlic::xiangqi {
 

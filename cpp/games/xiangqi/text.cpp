@@ -1,11 +1,9 @@
 // Reading and printing FEN and moves. The Python rules explain faults; this half refuses.
-#include "games/xiangqi.h"
-#include "games/xiangqi_keys.h"
+#include "games/xiangqi/rules.h"
+#include "games/xiangqi/board/keys.h"
 #include "garlic/text.h"
 
-namespace garlic {
-
-using namespace xiangqi;
+namespace garlic::xiangqi {
 
 namespace {
 
@@ -61,10 +59,10 @@ std::string square_str(int square) {
 
 }  // namespace
 
-Xiangqi Xiangqi::parse(std::string_view text) {
+Position Position::parse(std::string_view text) {
     const auto fields = split(text, ' ');
     if (fields.size() != 2 && fields.size() != 6) throw ParseError("expected a FEN");
-    Xiangqi game;
+    Position game;
     game.board_ = read_board(fields[0]);
     if (fields[1] != "w" && fields[1] != "b") throw ParseError("expected the side to move, 'w' or 'b'");
     game.mover_ = fields[1] == "w" ? Side::kFirst : Side::kSecond;
@@ -86,7 +84,7 @@ Xiangqi Xiangqi::parse(std::string_view text) {
     return game;
 }
 
-std::string Xiangqi::str() const {
+std::string Position::str() const {
     std::string text;
     for (int row = 0; row < kRows; ++row) {
         if (row > 0) text += '/';
@@ -107,12 +105,12 @@ std::string Xiangqi::str() const {
     return text + std::to_string(quiet_) + ' ' + std::to_string(fullmove_);
 }
 
-Xiangqi::Move Xiangqi::parse_move(std::string_view text) const {
+Position::Move Position::parse_move(std::string_view text) const {
     if (text.size() != 4) throw ParseError("expected a move like 'h2e2'");
     return {static_cast<std::uint8_t>(read_square(text.substr(0, 2))),
             static_cast<std::uint8_t>(read_square(text.substr(2)))};
 }
 
-std::string Xiangqi::move_str(Move move) const { return square_str(move.from) + square_str(move.to); }
+std::string Position::move_str(Move move) const { return square_str(move.from) + square_str(move.to); }
 
-}  // namespace garlic
+}  // namespace garlic::xiangqi

@@ -6,14 +6,14 @@
 #include <optional>
 #include <vector>
 
-#include "games/xiangqi_board.h"
+#include "games/xiangqi/board/board.h"
 #include "garlic/game.h"
 #include "garlic/perft.h"
 #include "garlic/score.h"
 
-namespace garlic {
+namespace garlic::xiangqi {
 
-class Xiangqi {
+class Position {
 public:
     static constexpr std::size_t kMaxMoves = 128;  // two chariots and two cannons make 68 of at most 116
     static constexpr int kMoveWords = 1;
@@ -27,7 +27,7 @@ public:
         bool operator==(const Move&) const = default;
     };
     struct Undo {
-        xiangqi::Piece taken;
+        Piece taken;
         std::uint8_t quiet;
         std::uint16_t fullmove;
         std::uint32_t first;
@@ -39,13 +39,13 @@ public:
     };
 
     // Reads a FEN in full, or its first two fields.
-    static Xiangqi parse(std::string_view text);
+    static Position parse(std::string_view text);
     std::string str() const;
     Move parse_move(std::string_view text) const;
     std::string move_str(Move move) const;
 
     Side mover() const { return mover_; }
-    const xiangqi::Board& board() const { return board_; }
+    const Board& board() const { return board_; }
     std::uint64_t key() const { return key_; }
     std::uint64_t key_after(Move move) const;  // of a legal move
     int quiet_plies() const { return quiet_; }
@@ -55,7 +55,7 @@ public:
     bool is_legal(Move move) const;
 
     // By source and then target in reading order; none when the game is over.
-    void legal_moves(MoveList<Xiangqi>& out) const;
+    void legal_moves(MoveList<Position>& out) const;
     std::size_t count_moves() const;
     Undo make(Move move);
     void undo(Move move, Undo undo);
@@ -95,7 +95,7 @@ private:
     void generate(Sink& sink) const;
     bool is_finished() const { return is_exhausted() || earlier_appearances() >= 2; }
 
-    xiangqi::Board board_;
+    Board board_;
     std::uint64_t key_ = 0;
     std::vector<Past> past_;    // every ply since parse(); a search grows it once
     std::uint32_t first_ = 0;   // no position before past_[first_] can appear again
@@ -105,8 +105,13 @@ private:
     Side mover_ = Side::kFirst;
 };
 
-static_assert(WrittenGame<Xiangqi>);
-static_assert(CountsMoves<Xiangqi>);
-extern template std::uint64_t perft<Xiangqi>(Xiangqi&, int);
+static_assert(WrittenGame<Position>);
+static_assert(CountsMoves<Position>);
+
+}  // namespace garlic::xiangqi
+
+namespace garlic {
+
+extern template std::uint64_t perft<xiangqi::Position>(xiangqi::Position&, int);
 
 }  // namespace garlic

@@ -1,49 +1,44 @@
-#include "games/xiangqi.h"
+#include "games/xiangqi/rules.h"
 
 #include <algorithm>
 
-#include "games/xiangqi_keys.h"
+#include "games/xiangqi/board/keys.h"
 
-namespace garlic {
-
-using xiangqi::kColumns;
-using xiangqi::kEmpty;
-using xiangqi::kind_of;
-using xiangqi::Piece;
+namespace garlic::xiangqi {
 
 namespace {
 
-constexpr bool attacks(Piece piece) { return kind_of(piece) >= xiangqi::kHorse; }
+constexpr bool attacks(Piece piece) { return kind_of(piece) >= kHorse; }
 
 class Lister {
 public:
-    Lister(const xiangqi::Board& board, MoveList<Xiangqi>& out) : board_(board), out_(out) {}
+    Lister(const Board& board, MoveList<Position>& out) : board_(board), out_(out) {}
     void all(int from) {
         board_.each_target(from, [&](int to) { one(from, to); });
     }
     void one(int from, int to) { out_.push({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)}); }
 
 private:
-    const xiangqi::Board& board_;
-    MoveList<Xiangqi>& out_;
+    const Board& board_;
+    MoveList<Position>& out_;
 };
 
 class Counter {
 public:
-    explicit Counter(const xiangqi::Board& board) : board_(board) {}
+    explicit Counter(const Board& board) : board_(board) {}
     void all(int from) { count_ += board_.count_targets(from); }
     void one(int, int) { ++count_; }
     std::size_t count() const { return static_cast<std::size_t>(count_); }
 
 private:
-    const xiangqi::Board& board_;
+    const Board& board_;
     int count_ = 0;
 };
 
 }  // namespace
 
 template <class Sink>
-void Xiangqi::generate(Sink& sink) const {
+void Position::generate(Sink& sink) const {
     const auto danger = board_.danger(mover_);
     const int king = board_.king(mover_);
 
@@ -72,40 +67,40 @@ void Xiangqi::generate(Sink& sink) const {
     });
 }
 
-void Xiangqi::legal_moves(MoveList<Xiangqi>& out) const {
+void Position::legal_moves(MoveList<Position>& out) const {
     if (is_finished()) return;
     Lister lister(board_, out);
     generate(lister);
 }
 
-std::size_t Xiangqi::count_moves() const {
+std::size_t Position::count_moves() const {
     if (is_finished()) return 0;
     Counter counter(board_);
     generate(counter);
     return counter.count();
 }
 
-bool Xiangqi::can_move() const {
+bool Position::can_move() const {
     Counter counter(board_);
     generate(counter);
     return counter.count() > 0;
 }
 
-bool Xiangqi::is_legal(Move move) const {
+bool Position::is_legal(Move move) const {
     const Piece piece = board_.at(move.from);
-    if (piece == kEmpty || xiangqi::side_of(piece) != mover_ || !board_.reaches(move.from, move.to)) return false;
+    if (piece == kEmpty || side_of(piece) != mover_ || !board_.reaches(move.from, move.to)) return false;
     return board_.is_safe(move.from, move.to);
 }
 
-std::uint64_t Xiangqi::key_after(Move move) const {
+std::uint64_t Position::key_after(Move move) const {
     const Piece piece = board_.at(move.from);
     const Piece taken = board_.at(move.to);
     const std::uint64_t key =
-        key_ ^ xiangqi::key_of(piece, move.from) ^ xiangqi::key_of(piece, move.to) ^ xiangqi::kBlackToMove;
-    return taken == kEmpty ? key : key ^ xiangqi::key_of(taken, move.to);
+        key_ ^ key_of(piece, move.from) ^ key_of(piece, move.to) ^ kBlackToMove;
+    return taken == kEmpty ? key : key ^ key_of(taken, move.to);
 }
 
-Xiangqi::Undo Xiangqi::make(Move move) {
+Position::Undo Position::make(Move move) {
     const std::uint64_t key = key_after(move);
     const Piece piece = board_.at(move.from);
     const Piece taken = board_.shift(move.from, move.to);
@@ -114,7 +109,7 @@ Xiangqi::Undo Xiangqi::make(Move move) {
     key_ = key;
     ++quiet_;
     const int step = move.to - move.from;
-    const bool forward = kind_of(piece) == xiangqi::kPawn && (step == kColumns || step == -kColumns);
+    const bool forward = kind_of(piece) == kPawn && (step == kColumns || step == -kColumns);
     if (taken != kEmpty) {
         attackers_ -= attacks(taken);
         quiet_ = 0;
@@ -125,7 +120,7 @@ Xiangqi::Undo Xiangqi::make(Move move) {
     return undo;
 }
 
-void Xiangqi::undo(Move move, Undo undo) {
+void Position::undo(Move move, Undo undo) {
     board_.shift_back(move.from, move.to, undo.taken);
     attackers_ += undo.taken != kEmpty && attacks(undo.taken);
     quiet_ = undo.quiet;
@@ -136,35 +131,35 @@ void Xiangqi::undo(Move move, Undo undo) {
     mover_ = other(mover_);
 }
 
-Xiangqi::Undo Xiangqi::skip() {
+Position::Undo Position::skip() {
     const Undo undo{kEmpty, static_cast<std::uint8_t>(quiet_), static_cast<std::uint16_t>(fullmove_), first_};
     first_ = static_cast<std::uint32_t>(past_.size());
-    key_ ^= xiangqi::kBlackToMove;
+    key_ ^= kBlackToMove;
     mover_ = other(mover_);
     return undo;
 }
 
-void Xiangqi::unskip(Undo undo) {
+void Position::unskip(Undo undo) {
     first_ = undo.first;
-    key_ ^= xiangqi::kBlackToMove;
+    key_ ^= kBlackToMove;
     mover_ = other(mover_);
 }
 
-int Xiangqi::place_of_appearance(int appearances) const {
+int Position::place_of_appearance(int appearances) const {
     // A cycle takes two moves of each side at least.
     for (int place = static_cast<int>(past_.size()) - 4; place >= static_cast<int>(first_); place -= 2)
         if (past_[static_cast<std::size_t>(place)].key == key_ && --appearances == 0) return place;
     return -1;
 }
 
-int Xiangqi::earlier_appearances() const {
+int Position::earlier_appearances() const {
     int count = 0;
     for (int place = static_cast<int>(past_.size()) - 4; place >= static_cast<int>(first_); place -= 2)
         count += past_[static_cast<std::size_t>(place)].key == key_;
     return count;
 }
 
-std::optional<Xiangqi::Ending> Xiangqi::outcome() const {
+std::optional<Position::Ending> Position::outcome() const {
     if (!can_move()) return Ending{other(mover_), in_check() ? "checkmate" : "stalemate"};
     if (earlier_appearances() >= 2) return judge_cycle(2);
     if (attackers_ == 0) return Ending{std::nullopt, "insufficient material"};
@@ -172,19 +167,23 @@ std::optional<Xiangqi::Ending> Xiangqi::outcome() const {
     return std::nullopt;
 }
 
-Score Xiangqi::result() const {
+Score Position::result() const {
     const auto ending = outcome();
     if (!ending || !ending->winner) return kDraw;
     return *ending->winner == mover_ ? win_in(0) : loss_in(0);
 }
 
-std::string Xiangqi::outcome_str() const {
+std::string Position::outcome_str() const {
     const auto ending = outcome();
     if (!ending) return "";
     const char* const winner = !ending->winner ? "- " : *ending->winner == Side::kFirst ? "a " : "b ";
     return winner + std::string(ending->reason);
 }
 
-template std::uint64_t perft<Xiangqi>(Xiangqi&, int);
+}  // namespace garlic::xiangqi
+
+namespace garlic {
+
+template std::uint64_t perft<xiangqi::Position>(xiangqi::Position&, int);
 
 }  // namespace garlic

@@ -1,7 +1,7 @@
 // Zobrist keys: a random word for each piece on each square, the same on every machine.
 #pragma once
 
-#include "games/xiangqi_tables.h"
+#include "games/xiangqi/board/tables.h"
 
 namespace garlic::xiangqi {
 

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "games/xiangqi_sets.h"
+#include "games/xiangqi/board/point_sets.h"
 #include "garlic/bits.h"
 
 namespace garlic::xiangqi {
@@ -11,10 +11,10 @@ namespace garlic::xiangqi {
 using Squares = Bits<2>;
 
 // What pieces are worth where captures are weighed, by kind, in hundredths of a pawn or so.
-inline constexpr std::array<int, 8> kExchangeWorth = {0, 10000, 200, 200, 450, 1000, 480, 100};
-constexpr int exchange_worth(Piece piece, int square) {
+inline constexpr std::array<int, 8> kExchangeValue = {0, 10000, 200, 200, 450, 1000, 480, 100};
+constexpr int exchange_value(Piece piece, int square) {
     const bool crossed = kind_of(piece) == kPawn && crossed_river(square, side_of(piece));
-    return kExchangeWorth[kind_of(piece)] + (crossed ? 80 : 0);
+    return kExchangeValue[kind_of(piece)] + (crossed ? 80 : 0);
 }
 
 class Board {
