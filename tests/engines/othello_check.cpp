@@ -5,18 +5,19 @@
 #include <cstdlib>
 #include <string>
 
-#include "games/othello_endgame.h"
+#include "games/othello/endgame/endgame.h"
 #include "garlic/chance.h"
 
 using namespace garlic;
+using namespace garlic::othello;
 
 namespace {
 
 // The rules, and nothing else.
 template <class Board>
-int best_margin(Othello<Board>& game) {
+int best_margin(Position<Board>& game) {
     if (game.over()) return game.score(game.mover()) - game.score(other(game.mover()));
-    MoveList<Othello<Board>> moves;
+    MoveList<Position<Board>> moves;
     game.legal_moves(moves);
     int best = INT32_MIN;
     for (const auto move : moves) {
@@ -62,9 +63,9 @@ bool agrees(int found, int truth, int alpha, int beta) {
 template <class Board>
 void check(Stream& chance, int rows, int columns, int empties) {
     const std::string text = random_endgame(chance, rows, columns, std::min(empties, rows * columns - 2));
-    auto game = Othello<Board>::parse(text);
+    auto game = Position<Board>::parse(text);
     const int truth = best_margin(game);
-    const OthelloMap<Board> map(game);
+    const Map<Board> map(game);
     Table table(1);
     std::atomic<bool> stop{false};
     Budget budget({}, stop);

@@ -16,8 +16,8 @@ NB_MODULE(_core, module) {
     module.doc() = "The native half: fast positions that equal the Python rules.";
     garlic::bind_registry(module);
     garlic::bind_engine_registry(module);
-    garlic::bind_othello(module);
-    garlic::bind_othello_training(module);
+    garlic::othello::bind(module);
+    garlic::othello::bind_training(module);
     garlic::bind_stars(module);
     garlic::gomoku::bind(module);
     garlic::bind_game<garlic::xiangqi::Position>(module, "xiangqi", "Xiangqi");

@@ -12,26 +12,26 @@
 #include <vector>
 
 #include "bindings/core/bind_game.h"
-#include "games/othello_eval.h"
-#include "games/othello_selfplay.h"
-#include "games/othello_sizes.h"
-#include "games/othello_trainer.h"
+#include "games/othello/evaluation.h"
+#include "games/othello/training/self_play.h"
+#include "games/othello/board/sizes.h"
+#include "games/othello/training/trainer.h"
 
-namespace garlic {
+namespace garlic::othello {
 namespace {
 
 namespace nb = nanobind;
 
 // The core may keep weights after Python has let go of them, so they are not Python's own.
 struct BoundWeights {
-    std::shared_ptr<const OthelloWeights> weights;
+    std::shared_ptr<const Weights> weights;
 };
 
 // What `ask` says of a position's evaluation, in points.
 template <class Ask>
 double in_points(const BoundWeights& bound, std::string_view position, Ask ask) {
-    return with_othello(position, [&]<class Board>(const Othello<Board>& game) {
-        using Evaluation = OthelloEvaluation<Board>;
+    return with_position(position, [&]<class Board>(const Position<Board>& game) {
+        using Evaluation = othello::Evaluation<Board>;
         return static_cast<double>(ask(*Evaluation::of(game, bound.weights), game)) / Evaluation::kScale;
     });
 }
@@ -39,11 +39,11 @@ double in_points(const BoundWeights& bound, std::string_view position, Ask ask) 
 // Evaluates all positions of a played game so many times over; their number.
 std::size_t evaluate_game(const BoundWeights& bound, std::string_view line, int times) {
     const std::size_t end = std::min(line.find(" moves"), line.size());
-    return with_othello(line.substr(0, end), [&]<class Board>(const Othello<Board>&) {
-        std::vector<Othello<Board>> positions;
+    return with_position(line.substr(0, end), [&]<class Board>(const Position<Board>&) {
+        std::vector<Position<Board>> positions;
         for (std::size_t at = end; at != std::string_view::npos; at = line.find(' ', at + 1))
-            positions.push_back(parse_line<Othello<Board>>(line.substr(0, at)));
-        const auto evaluation = OthelloEvaluation<Board>::of(positions[0], bound.weights);
+            positions.push_back(parse_line<Position<Board>>(line.substr(0, at)));
+        const auto evaluation = Evaluation<Board>::of(positions[0], bound.weights);
         volatile int last = 0;
         for (int time = 0; time < times; ++time)
             for (const auto& position : positions)
@@ -54,7 +54,7 @@ std::size_t evaluate_game(const BoundWeights& bound, std::string_view line, int 
 }
 
 // Each board family and stage: samples, then the mean squared errors.
-std::vector<std::tuple<int, int, int, double, double, double, double>> errors(const OthelloTrainer& trainer) {
+std::vector<std::tuple<int, int, int, double, double, double, double>> errors(const Trainer& trainer) {
     std::vector<std::tuple<int, int, int, double, double, double, double>> told;
     const auto all = trainer.errors();
     for (std::size_t family = 0; family < all.size(); ++family)
@@ -69,17 +69,17 @@ std::vector<std::tuple<int, int, int, double, double, double, double>> errors(co
 
 }  // namespace
 
-void bind_othello_training(nanobind::module_& module) {
+void bind_training(nanobind::module_& module) {
     nb::class_<BoundWeights>(module, "OthelloWeights")
         .def_static(
             "parse",
             [](nb::bytes bytes) {
                 return BoundWeights{
-                    OthelloWeights::parse({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()})};
+                    Weights::parse({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()})};
             },
             nb::arg("content"))
         .def_static(
-            "by_hand", [] { return BoundWeights{OthelloWeights::by_hand()}; },
+            "by_hand", [] { return BoundWeights{Weights::by_hand()}; },
             "A few plain rules: what learned weights are compared with.")
         .def(
             "evaluate",
@@ -96,41 +96,41 @@ void bind_othello_training(nanobind::module_& module) {
         .def("evaluate_game", &evaluate_game, nb::arg("line"), nb::arg("times"), nb::call_guard<nb::gil_scoped_release>(),
              "Evaluate all positions of a played game so many times over, to time that; how many they were.");
     module.def(
-        "set_othello_weights", [](const BoundWeights& bound) { set_othello_weights(bound.weights); },
+        "set_othello_weights", [](const BoundWeights& bound) { set_engine_weights(bound.weights); },
         nb::arg("weights"), "Let Othello's engine play with these weights.");
     module.def("othello_weight_counts", [] {
-        const auto& layout = OthelloLayout::get();
+        const auto& layout = WeightLayout::get();
         return std::tuple{layout.owners(), layout.patterns(), layout.size()};
     }, "How many weights foretell owners, how many belong to patterns, and how many there are.");
     module.def(
         "play_othello",
         [](std::string_view position, const BoundWeights& red, const BoundWeights& blue, int random_plies, int depth,
            int exact_empties, std::uint64_t seed) {
-            const auto game = play_othello(position, red.weights, blue.weights, {random_plies, depth, exact_empties, seed});
+            const auto game = play_game(position, red.weights, blue.weights, {random_plies, depth, exact_empties, seed});
             return std::pair{game.line, game.margin};
         },
         nb::arg("position"), nb::arg("red"), nb::arg("blue"), nb::kw_only(), nb::arg("random_plies"), nb::arg("depth"),
         nb::arg("exact_empties"), nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>(),
         "A whole game, as `POSITION moves m1 m2 ...` after the random plies, and red's margin.");
 
-    nb::class_<OthelloTrainer>(module, "OthelloTrainer")
+    nb::class_<Trainer>(module, "OthelloTrainer")
         .def(
             "__init__",
-            [](OthelloTrainer* self, float owners, float rest_8x8, float rest_other) {
-                new (self) OthelloTrainer({owners, rest_8x8, rest_other});
+            [](Trainer* self, float owners, float rest_8x8, float rest_other) {
+                new (self) Trainer({owners, rest_8x8, rest_other});
             },
             nb::arg("owners_ridge"), nb::arg("rest_8x8_ridge"), nb::arg("rest_other_ridge"))
-        .def("add", &OthelloTrainer::add, nb::arg("line"), nb::arg("held_out"))
-        .def_prop_ro("samples", &OthelloTrainer::samples)
-        .def("fit_owners", &OthelloTrainer::fit_owners, nb::arg("rate"), nb::arg("seed"),
+        .def("add", &Trainer::add, nb::arg("line"), nb::arg("held_out"))
+        .def_prop_ro("samples", &Trainer::samples)
+        .def("fit_owners", &Trainer::fit_owners, nb::arg("rate"), nb::arg("seed"),
              nb::call_guard<nb::gil_scoped_release>())
-        .def("fit_rest", &OthelloTrainer::fit_rest, nb::arg("rate"), nb::arg("share"), nb::arg("seed"),
+        .def("fit_rest", &Trainer::fit_rest, nb::arg("rate"), nb::arg("share"), nb::arg("seed"),
              nb::call_guard<nb::gil_scoped_release>())
         .def("errors", &errors)
-        .def_prop_ro("weights", [](const OthelloTrainer& trainer) {
+        .def_prop_ro("weights", [](const Trainer& trainer) {
             const auto& weights = trainer.weights();
             return nb::ndarray<const float, nb::numpy, nb::ndim<1>>(weights.data(), {weights.size()}, nb::handle());
         }, nb::rv_policy::reference_internal);
 }
 
-}  // namespace garlic
+}  // namespace garlic::othello

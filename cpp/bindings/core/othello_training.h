@@ -3,8 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
-namespace garlic {
+namespace garlic::othello {
 
-void bind_othello_training(nanobind::module_& module);
+void bind_training(nanobind::module_& module);
 
-}  // namespace garlic
+}  // namespace garlic::othello

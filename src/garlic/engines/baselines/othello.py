@@ -107,7 +107,7 @@ class LabTable(Baseline):
 
 
 class Lab(Baseline):
-    """Alpha-beta of four plies over corners, moves and discs (cpp/games/othello_lab.h)."""
+    """Alpha-beta of four plies over corners, moves and discs (cpp/games/othello/lab.h)."""
 
     def __init__(self, depth: int = LAB_DEPTH) -> None:
         self._depth = depth

@@ -4,16 +4,16 @@
 #include <array>
 #include <cstdint>
 
-#include "games/othello.h"
+#include "games/othello/rules.h"
 
-namespace garlic {
+namespace garlic::othello {
 
 template <class Board>
-struct OthelloMap {
+struct Map {
     using Cells = typename Board::Cells;
     static constexpr int kPlanes = 4;  // a worth, 0 to 9, as binary digits
 
-    explicit OthelloMap(const Othello<Board>& game) : rows(game.rows()), columns(game.columns()) {
+    explicit Map(const Position<Board>& game) : rows(game.rows()), columns(game.columns()) {
         for (int row = 0; row < rows; ++row)
             for (int column = 0; column < columns; ++column) add(game, row, column);
         plain = (planes[1] | planes[2] | planes[3]).none();
@@ -50,7 +50,7 @@ struct OthelloMap {
     std::array<Cells, static_cast<std::size_t>(Board::kPlaces)> beside{};
 
 private:
-    void add(const Othello<Board>& game, int row, int column) {
+    void add(const Position<Board>& game, int row, int column) {
         const int place = row * Board::kStride + column;
         const auto at = static_cast<std::size_t>(place);
         board.set(place);
@@ -81,4 +81,4 @@ private:
     }
 };
 
-}  // namespace garlic
+}  // namespace garlic::othello

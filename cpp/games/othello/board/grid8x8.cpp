@@ -1,4 +1,4 @@
-#include "games/othello8.h"
+#include "games/othello/board/grid8x8.h"
 
 #include <array>
 #include <bit>
@@ -6,10 +6,10 @@
 
 #include "garlic/processor.h"
 
-namespace garlic {
+namespace garlic::othello {
 namespace portable {
 #define GARLIC_FOUR_LANES 0
-#include "games/othello8_lines.h"
+#include "games/othello/board/grid8x8_lines.h"
 #undef GARLIC_FOUR_LANES
 int count(std::uint64_t cells) { return std::popcount(cells); }
 }  // namespace portable
@@ -18,7 +18,7 @@ int count(std::uint64_t cells) { return std::popcount(cells); }
 GARLIC_BEGIN_AVX2
 namespace avx2 {
 #define GARLIC_FOUR_LANES 1
-#include "games/othello8_lines.h"
+#include "games/othello/board/grid8x8_lines.h"
 #undef GARLIC_FOUR_LANES
 int count(std::uint64_t cells) { return std::popcount(cells); }
 }  // namespace avx2
@@ -34,4 +34,4 @@ Grid8x8::Lines Grid8x8::best_lines() {
 
 const Grid8x8::Lines Grid8x8::lines_ = best_lines();
 
-}  // namespace garlic
+}  // namespace garlic::othello

@@ -1,4 +1,4 @@
-#include "games/othello_eval.h"
+#include "games/othello/evaluation.h"
 
 #include <deque>
 #include <map>
@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace garlic {
+namespace garlic::othello {
 namespace {
 
 constexpr int kMeanUnit = 256;
@@ -15,11 +15,11 @@ int rounded_share(int number, int unit) { return (number >= 0 ? number + unit / 
 
 }  // namespace
 
-OthelloFolding::OthelloFolding(std::shared_ptr<const OthelloWeights> weights, OthelloIndex index, int rows,
+FoldedWeights::FoldedWeights(std::shared_ptr<const Weights> weights, PatternIndex index, int rows,
                                int columns, std::span<const int> worths_by_row)
     : weights_(std::move(weights)),
       index_(std::move(index)),
-      family_(OthelloLayout::family(rows, columns)),
+      family_(WeightLayout::family(rows, columns)),
       cells_(rows * columns) {
     for (const int worth : worths_by_row) total_ += worth;
     // The larger the board, the more of it a pattern says something about.
@@ -30,20 +30,20 @@ OthelloFolding::OthelloFolding(std::shared_ptr<const OthelloWeights> weights, Ot
             worths.push_back(worths_by_row[static_cast<std::size_t>(cell.row * columns + cell.column)]);
     }
     for (std::size_t moves = 0; moves < buckets_.size(); ++moves)
-        buckets_[moves] = static_cast<std::uint8_t>(othello_moves_bucket(static_cast<int>(moves), rows, columns));
+        buckets_[moves] = static_cast<std::uint8_t>(moves_bucket(static_cast<int>(moves), rows, columns));
 }
 
-int OthelloFolding::in_mean_worths(int weight, int unit) const {
+int FoldedWeights::in_mean_worths(int weight, int unit) const {
     return rounded_share(weight * (kUnit / unit) * mean_worth_, kMeanUnit);
 }
 
-int OthelloFolding::direct(std::size_t site, int state, int empties) const {
-    const int stage = othello_stage(empties, cells_);
+int FoldedWeights::direct(std::size_t site, int state, int empties) const {
+    const int stage = stage_of(empties, cells_);
     const int number = index_.sites()[site].shape;
-    const auto& shape = othello_shapes()[static_cast<std::size_t>(number)];
-    const auto& layout = OthelloLayout::get();
+    const auto& shape = all_shapes()[static_cast<std::size_t>(number)];
+    const auto& layout = WeightLayout::get();
     const auto home = static_cast<std::size_t>(shape.home(state));
-    int sum = in_mean_worths(weights_->pattern(layout.rest(family_, number, stage) + home), OthelloWeights::kRestUnit);
+    int sum = in_mean_worths(weights_->pattern(layout.rest(family_, number, stage) + home), Weights::kRestUnit);
     for (int cell = 0; shape.has_owners && cell < shape.cells; ++cell)
         sum += site_worths_[site][static_cast<std::size_t>(cell)] *
                weights_->pattern(layout.owners(number, stage) + home * static_cast<std::size_t>(shape.cells) +
@@ -52,15 +52,15 @@ int OthelloFolding::direct(std::size_t site, int state, int empties) const {
 }
 
 // Appends the values of a site's states. They fit: |direct()| is at most (1 * 9 * 9 + 8 * 9 * 2.5) * kUnit.
-void OthelloFolding::fold_site(std::size_t site, int stage, std::vector<std::int16_t>& values) const {
+void FoldedWeights::fold_site(std::size_t site, int stage, std::vector<std::int16_t>& values) const {
     const int number = index_.sites()[site].shape;
-    const auto& shape = othello_shapes()[static_cast<std::size_t>(number)];
+    const auto& shape = all_shapes()[static_cast<std::size_t>(number)];
     const auto states = static_cast<std::size_t>(shape.states());
-    const std::size_t rest = OthelloLayout::get().rest(family_, number, stage);
+    const std::size_t rest = WeightLayout::get().rest(family_, number, stage);
     std::array<std::int16_t, 256> in_points;
     for (int weight = -128; weight < 128; ++weight)
         in_points[static_cast<std::uint8_t>(weight)] =
-            static_cast<std::int16_t>(in_mean_worths(weight, OthelloWeights::kRestUnit));
+            static_cast<std::int16_t>(in_mean_worths(weight, Weights::kRestUnit));
     for (int state = 0; state < shape.states(); ++state) {
         const int weight = weights_->pattern(rest + static_cast<std::size_t>(shape.home(state)));
         values.push_back(in_points[static_cast<std::uint8_t>(weight)]);
@@ -75,7 +75,7 @@ void OthelloFolding::fold_site(std::size_t site, int stage, std::vector<std::int
     }
 }
 
-const OthelloFolding::Stage& OthelloFolding::fold(int stage) const {
+const FoldedWeights::Stage& FoldedWeights::fold(int stage) const {
     Slot& slot = slots_[static_cast<std::size_t>(stage)];
     std::call_once(slot.once, [&] {
         slot.stage = std::make_unique<const Stage>(folded(stage));
@@ -84,7 +84,7 @@ const OthelloFolding::Stage& OthelloFolding::fold(int stage) const {
     return *slot.stage;
 }
 
-OthelloFolding::Stage OthelloFolding::folded(int stage) const {
+FoldedWeights::Stage FoldedWeights::folded(int stage) const {
     Stage folded;
     folded.values.push_back(0);  // for lanes beyond the sites
     // Sites of one shape on cells of the same worths share their values: on a map of ones most do.
@@ -99,21 +99,21 @@ OthelloFolding::Stage OthelloFolding::folded(int stage) const {
     }
     folded.offsets.resize(index_.lanes(), 0);
 
-    const auto& layout = OthelloLayout::get();
+    const auto& layout = WeightLayout::get();
     for (int whose = 0; whose < 2; ++whose)
-        for (std::size_t moves = 0; moves < OthelloLayout::kMostMoves; ++moves)
+        for (std::size_t moves = 0; moves < WeightLayout::kMostMoves; ++moves)
             folded.moves[static_cast<std::size_t>(whose)][moves] = in_mean_worths(
-                weights_->scalar(layout.moves(family_, stage, whose) + moves), OthelloWeights::kScalarUnit);
+                weights_->scalar(layout.moves(family_, stage, whose) + moves), Weights::kScalarUnit);
     for (int odd = 0; odd < 2; ++odd)
         folded.turn[static_cast<std::size_t>(odd)] =
-            in_mean_worths(weights_->scalar(layout.turn(family_, stage, odd)), OthelloWeights::kScalarUnit);
+            in_mean_worths(weights_->scalar(layout.turn(family_, stage, odd)), Weights::kScalarUnit);
     return folded;
 }
 
 namespace {
 
 template <class Board>
-std::vector<int> worths_by_row(const Othello<Board>& map) {
+std::vector<int> worths_by_row(const Position<Board>& map) {
     std::vector<int> worths;
     for (int row = 0; row < map.rows(); ++row)
         for (int column = 0; column < map.columns(); ++column)
@@ -125,9 +125,9 @@ std::vector<int> worths_by_row(const Othello<Board>& map) {
 template <class Board>
 class LastMaps {
 public:
-    using Shared = std::shared_ptr<const OthelloEvaluation<Board>>;
+    using Shared = std::shared_ptr<const Evaluation<Board>>;
 
-    Shared find(const Othello<Board>& position, const std::shared_ptr<const OthelloWeights>& weights) {
+    Shared find(const Position<Board>& position, const std::shared_ptr<const Weights>& weights) {
         if (weights == nullptr) throw std::logic_error("Othello's evaluation has no weights yet");
         const Key key{weights, position.rows(), position.columns(), worths_by_row(position)};
         const std::lock_guard guard(lock_);
@@ -135,7 +135,7 @@ public:
         if (known != kept_.end()) {
             std::rotate(kept_.begin(), known, known + 1);
         } else {
-            kept_.emplace_front(key, std::make_shared<const OthelloEvaluation<Board>>(weights, position));
+            kept_.emplace_front(key, std::make_shared<const Evaluation<Board>>(weights, position));
             if (kept_.size() > kMost) kept_.pop_back();
         }
         return kept_.front().second;
@@ -145,7 +145,7 @@ private:
     static constexpr std::size_t kMost = 4;  // all stages of one may take 22 MB
 
     struct Key {
-        std::shared_ptr<const OthelloWeights> weights;
+        std::shared_ptr<const Weights> weights;
         int rows;
         int columns;
         std::vector<int> worths;
@@ -159,15 +159,15 @@ private:
 }  // namespace
 
 template <class Board>
-OthelloEvaluation<Board>::OthelloEvaluation(std::shared_ptr<const OthelloWeights> weights, const Othello<Board>& map)
+Evaluation<Board>::Evaluation(std::shared_ptr<const Weights> weights, const Position<Board>& map)
     : folding_(std::move(weights),
-               OthelloIndex(map.rows(), map.columns(), Board::kStride, static_cast<int>(Board::kPlaces / 64)),
+               PatternIndex(map.rows(), map.columns(), Board::kStride, static_cast<int>(Board::kPlaces / 64)),
                map.rows(), map.columns(), worths_by_row(map)),
       board_(map.empty() | map.own() | map.enemy()),
       most_(folding_.total() * kScale) {}
 
 template <class Board>
-int OthelloEvaluation<Board>::evaluate_directly(const Othello<Board>& position) const {
+int Evaluation<Board>::evaluate_directly(const Position<Board>& position) const {
     const int empties = Board::count(position.empty());
     int sum = other_terms(folding_.stage(empties), position.own(), position.enemy(), empties);
     const auto& sites = folding_.index().sites();
@@ -185,16 +185,16 @@ int OthelloEvaluation<Board>::evaluate_directly(const Othello<Board>& position) 
 }
 
 template <class Board>
-std::shared_ptr<const OthelloEvaluation<Board>> OthelloEvaluation<Board>::of(
-    const Othello<Board>& position, const std::shared_ptr<const OthelloWeights>& weights) {
+std::shared_ptr<const Evaluation<Board>> Evaluation<Board>::of(
+    const Position<Board>& position, const std::shared_ptr<const Weights>& weights) {
     static LastMaps<Board> maps;
     return maps.find(position, weights);
 }
 
-template class OthelloEvaluation<Grid8x8>;
-template class OthelloEvaluation<Grid<9, 1>>;
-template class OthelloEvaluation<Grid<11, 2>>;
-template class OthelloEvaluation<Grid<13, 3>>;
-template class OthelloEvaluation<Grid<21, 7>>;
+template class Evaluation<Grid8x8>;
+template class Evaluation<Grid<9, 1>>;
+template class Evaluation<Grid<11, 2>>;
+template class Evaluation<Grid<13, 3>>;
+template class Evaluation<Grid<21, 7>>;
 
-}  // namespace garlic
+}  // namespace garlic::othello

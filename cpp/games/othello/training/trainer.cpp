@@ -1,34 +1,34 @@
-#include "games/othello_trainer.h"
+#include "games/othello/training/trainer.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include "games/othello_sizes.h"
+#include "games/othello/board/sizes.h"
 #include "garlic/chance.h"
 
-namespace garlic {
+namespace garlic::othello {
 
-OthelloTrainer::Size::Size(int rows, int columns, int stride, int words)
-    : index(rows, columns, stride, words), family(OthelloLayout::family(rows, columns)) {
+Trainer::Size::Size(int rows, int columns, int stride, int words)
+    : index(rows, columns, stride, words), family(WeightLayout::family(rows, columns)) {
     for (const auto& site : index.sites()) {
         auto& flat = cells.emplace_back();
         for (const BoardCell cell : site.cells) flat.push_back(static_cast<std::size_t>(cell.row * columns + cell.column));
     }
 }
 
-OthelloTrainer::OthelloTrainer(const Ridges& ridges)
-    : weights_(OthelloLayout::get().size(), 0.0F), ridges_(ridges) {}
+Trainer::Trainer(const Ridges& ridges)
+    : weights_(WeightLayout::get().size(), 0.0F), ridges_(ridges) {}
 
-void OthelloTrainer::add(std::string_view line, bool held_out) {
+void Trainer::add(std::string_view line, bool held_out) {
     constexpr std::string_view kMoves = " moves";
     const std::size_t end = line.find(kMoves);
     if (end == std::string_view::npos) throw ParseError("expected a game: a position, ' moves' and moves");
-    with_othello(line.substr(0, end),
+    with_position(line.substr(0, end),
                  [&](const auto& game) { add_game(game, line.substr(end + kMoves.size()), held_out); });
 }
 
 template <class Board>
-void OthelloTrainer::add_game(Othello<Board> game, std::string_view moves, bool held_out) {
+void Trainer::add_game(Position<Board> game, std::string_view moves, bool held_out) {
     const int rows = game.rows();
     const int columns = game.columns();
     const Size& size = sizes_.try_emplace({rows, columns}, rows, columns, Board::kStride, Board::kPlaces / 64).first->second;
@@ -38,20 +38,20 @@ void OthelloTrainer::add_game(Othello<Board> game, std::string_view moves, bool 
         if (name.empty()) continue;
         const auto moves_of = [&](Side side) {
             const auto reach = Board::reach(game.discs(side), game.discs(other(side))) & game.empty();
-            return static_cast<std::uint8_t>(othello_moves_bucket(Board::count(reach), rows, columns));
+            return static_cast<std::uint8_t>(moves_bucket(Board::count(reach), rows, columns));
         };
         const int empties = Board::count(game.empty());
         samples.push_back({.game = static_cast<std::uint32_t>(games_.size()),
                            .held_out = held_out,
                            .sign = static_cast<std::int8_t>(game.mover() == Side::kFirst ? 1 : -1),
-                           .stage = static_cast<std::int8_t>(othello_stage(empties, rows * columns)),
+                           .stage = static_cast<std::int8_t>(stage_of(empties, rows * columns)),
                            .odd = static_cast<std::int8_t>(empties % 2),
                            .moves = {moves_of(game.mover()), moves_of(other(game.mover()))},
                            .states = states_.size() + states.size()});
         states.resize(states.size() + size.index.lanes());
         size.index.states(game.own().data(), game.enemy().data(), &states[states.size() - size.index.lanes()]);
 
-        MoveList<Othello<Board>> legal;
+        MoveList<Position<Board>> legal;
         game.legal_moves(legal);
         const auto move = game.parse_move(name);
         if (std::find(legal.begin(), legal.end(), move) == legal.end()) throw ParseError("illegal move " + std::string(name));
@@ -83,7 +83,7 @@ void OthelloTrainer::add_game(Othello<Board> game, std::string_view moves, bool 
 }
 
 // Spreads the ridge evenly over the samples that have a weight.
-void OthelloTrainer::prepare() {
+void Trainer::prepare() {
     if (!pull_.empty()) return;
     pull_.assign(weights_.size(), 0.0F);
     for (const Sample& sample : samples_) {
@@ -91,8 +91,8 @@ void OthelloTrainer::prepare() {
         each_owner(sample, [&](std::size_t place, std::size_t) { ++pull_[place]; });
         each_rest(sample, [&](std::size_t place) { ++pull_[place]; });
     }
-    const auto& layout = OthelloLayout::get();
-    const std::size_t other_boards = layout.rest(OthelloFamily::kOther, 0, 0);
+    const auto& layout = WeightLayout::get();
+    const std::size_t other_boards = layout.rest(BoardFamily::kOther, 0, 0);
     for (std::size_t place = 0; place < pull_.size(); ++place) {
         const float ridge = place < layout.owners()     ? ridges_.owners
                             : place < other_boards      ? ridges_.rest_8x8
@@ -103,7 +103,7 @@ void OthelloTrainer::prepare() {
 }
 
 template <class Visit>
-void OthelloTrainer::each_shuffled(std::uint64_t seed, Visit visit) const {
+void Trainer::each_shuffled(std::uint64_t seed, Visit visit) const {
     std::vector<std::uint32_t> order(samples_.size());
     std::iota(order.begin(), order.end(), 0U);
     Stream chance(seed);
@@ -113,12 +113,12 @@ void OthelloTrainer::each_shuffled(std::uint64_t seed, Visit visit) const {
 }
 
 template <class Visit>
-void OthelloTrainer::each_owner(const Sample& sample, Visit visit) const {
-    const auto& layout = OthelloLayout::get();
+void Trainer::each_owner(const Sample& sample, Visit visit) const {
+    const auto& layout = WeightLayout::get();
     const Size& size = *games_[sample.game].size;
     for (std::size_t site = 0; site < size.cells.size(); ++site) {
         const int number = size.index.sites()[site].shape;
-        const auto& shape = othello_shapes()[static_cast<std::size_t>(number)];
+        const auto& shape = all_shapes()[static_cast<std::size_t>(number)];
         if (!shape.has_owners) continue;
         const int state = states_[sample.states + site];
         const std::size_t first = layout.owners(number, sample.stage) + static_cast<std::size_t>(shape.home(state) * shape.cells);
@@ -128,12 +128,12 @@ void OthelloTrainer::each_owner(const Sample& sample, Visit visit) const {
 }
 
 template <class Visit>
-void OthelloTrainer::each_rest(const Sample& sample, Visit visit) const {
-    const auto& layout = OthelloLayout::get();
+void Trainer::each_rest(const Sample& sample, Visit visit) const {
+    const auto& layout = WeightLayout::get();
     const Size& size = *games_[sample.game].size;
     for (std::size_t site = 0; site < size.cells.size(); ++site) {
         const int number = size.index.sites()[site].shape;
-        const int home = othello_shapes()[static_cast<std::size_t>(number)].home(states_[sample.states + site]);
+        const int home = all_shapes()[static_cast<std::size_t>(number)].home(states_[sample.states + site]);
         visit(layout.rest(size.family, number, sample.stage) + static_cast<std::size_t>(home));
     }
     for (int whose = 0; whose < 2; ++whose)
@@ -141,12 +141,12 @@ void OthelloTrainer::each_rest(const Sample& sample, Visit visit) const {
     visit(layout.turn(size.family, sample.stage, sample.odd));
 }
 
-void OthelloTrainer::foretell_owners(const Sample& sample, std::vector<float>& owners) const {
+void Trainer::foretell_owners(const Sample& sample, std::vector<float>& owners) const {
     owners.assign(games_[sample.game].owners.size(), 0.0F);
     each_owner(sample, [&](std::size_t place, std::size_t cell) { owners[cell] += weights_[place]; });
 }
 
-float OthelloTrainer::missing(const Sample& sample, std::vector<float>& owners) const {
+float Trainer::missing(const Sample& sample, std::vector<float>& owners) const {
     const Game& game = games_[sample.game];
     foretell_owners(sample, owners);
     float sum = 0;
@@ -155,13 +155,13 @@ float OthelloTrainer::missing(const Sample& sample, std::vector<float>& owners) 
     return sum / game.mean_worth;
 }
 
-float OthelloTrainer::rest(const Sample& sample) const {
+float Trainer::rest(const Sample& sample) const {
     float sum = 0;
     each_rest(sample, [&](std::size_t place) { sum += weights_[place]; });
     return sum;
 }
 
-void OthelloTrainer::fit_owners(float rate, std::uint64_t seed) {
+void Trainer::fit_owners(float rate, std::uint64_t seed) {
     prepare();
     missing_.clear();
     std::vector<float> owners;
@@ -178,7 +178,7 @@ void OthelloTrainer::fit_owners(float rate, std::uint64_t seed) {
 }
 
 // What `rest` of every sample should be.
-std::vector<float> OthelloTrainer::targets(float share) const {
+std::vector<float> Trainer::targets(float share) const {
     std::vector<float> targets = missing_;
     for (std::size_t number = 0; share > 0 && number < samples_.size(); ++number) {
         const Sample& sample = samples_[number];
@@ -192,7 +192,7 @@ std::vector<float> OthelloTrainer::targets(float share) const {
     return targets;
 }
 
-void OthelloTrainer::fit_rest(float rate, float share, std::uint64_t seed) {
+void Trainer::fit_rest(float rate, float share, std::uint64_t seed) {
     prepare();
     if (missing_.empty()) {
         std::vector<float> owners;
@@ -208,7 +208,7 @@ void OthelloTrainer::fit_rest(float rate, float share, std::uint64_t seed) {
     });
 }
 
-OthelloTrainer::Errors OthelloTrainer::errors() const {
+Trainer::Errors Trainer::errors() const {
     Errors errors;
     std::vector<float> owners;
     for (const Sample& sample : samples_) {
@@ -233,4 +233,4 @@ OthelloTrainer::Errors OthelloTrainer::errors() const {
     return errors;
 }
 
-}  // namespace garlic
+}  // namespace garlic::othello

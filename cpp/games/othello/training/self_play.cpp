@@ -1,22 +1,22 @@
-#include "games/othello_selfplay.h"
+#include "games/othello/training/self_play.h"
 
 #include <algorithm>
 #include <atomic>
 #include <limits>
 
-#include "games/othello_endgame.h"
-#include "games/othello_eval.h"
-#include "games/othello_map.h"
-#include "games/othello_sizes.h"
+#include "games/othello/endgame/endgame.h"
+#include "games/othello/evaluation.h"
+#include "games/othello/board/map.h"
+#include "games/othello/board/sizes.h"
 #include "garlic/chance.h"
 
-namespace garlic {
+namespace garlic::othello {
 namespace {
 
 constexpr int kInfinite = std::numeric_limits<int>::max() / 2;
 
 template <class Board>
-int final_margin(const Othello<Board>& game) {
+int final_margin(const Position<Board>& game) {
     return game.score(game.mover()) - game.score(other(game.mover()));
 }
 
@@ -24,22 +24,22 @@ int final_margin(const Othello<Board>& game) {
 template <class Board>
 class Ending {
 public:
-    explicit Ending(const Othello<Board>& game) : map_(game) {}
+    explicit Ending(const Position<Board>& game) : map_(game) {}
 
     // The mover's margin with best play if it is below `beta`, else some number from there on.
-    int solve(const Othello<Board>& game, int beta) {
+    int solve(const Position<Board>& game, int beta) {
         if (game.over()) return final_margin(game);
         if (beta < kInfinite && solve(game, beta - 1, beta) >= beta) return beta;
         return solve(game, -map_.total - 1, beta < kInfinite ? beta : map_.total + 1);
     }
 
 private:
-    int solve(const Othello<Board>& game, int alpha, int beta) {
-        const EndgameTools<Board> tools{&table_, meter_, OthelloEvaluation<Board>::kScale};
+    int solve(const Position<Board>& game, int alpha, int beta) {
+        const EndgameTools<Board> tools{&table_, meter_, Evaluation<Board>::kScale};
         return solve_endgame(map_, game.own(), game.enemy(), alpha, beta, tools);
     }
 
-    OthelloMap<Board> map_;
+    Map<Board> map_;
     Table table_{1};
     std::atomic<bool> stop_{false};
     Budget budget_{Limits{}, stop_};
@@ -47,13 +47,13 @@ private:
 };
 
 template <class Board>
-class Player {
+class SelfPlayer {
 public:
-    using Game = Othello<Board>;
+    using Game = Position<Board>;
     using Move = typename Game::Move;
 
-    Player(const std::shared_ptr<const OthelloWeights>& weights, const Game& map, Ending<Board>& ending)
-        : evaluation_(OthelloEvaluation<Board>::of(map, weights)), ending_(ending) {}
+    SelfPlayer(const std::shared_ptr<const Weights>& weights, const Game& map, Ending<Board>& ending)
+        : evaluation_(Evaluation<Board>::of(map, weights)), ending_(ending) {}
 
     // The best move by a search of `depth` plies, or by one to the end of the game.
     Move choose(Game game, int depth, int exact_empties) {
@@ -112,7 +112,7 @@ private:
     }
 
     int search(Game& game, int depth, int alpha, int beta) {
-        if (game.over()) return final_margin(game) * OthelloEvaluation<Board>::kScale;
+        if (game.over()) return final_margin(game) * Evaluation<Board>::kScale;
         if (depth == 0) return evaluation_->evaluate(game);
         int best = -kInfinite;
         const auto try_move = [&](Move move) {
@@ -133,23 +133,23 @@ private:
         return best;
     }
 
-    std::shared_ptr<const OthelloEvaluation<Board>> evaluation_;
+    std::shared_ptr<const Evaluation<Board>> evaluation_;
     Ending<Board>& ending_;
 };
 
 template <class Board>
-PlayedGame play(Othello<Board> game, const std::shared_ptr<const OthelloWeights>& red,
-                const std::shared_ptr<const OthelloWeights>& blue, const SelfPlay& how) {
+PlayedGame play(Position<Board> game, const std::shared_ptr<const Weights>& red,
+                const std::shared_ptr<const Weights>& blue, const SelfPlayOptions& how) {
     Stream chance(how.seed);
     for (int ply = 0; ply < how.random_plies && !game.over(); ++ply) {
-        MoveList<Othello<Board>> moves;
+        MoveList<Position<Board>> moves;
         game.legal_moves(moves);
         game.make(moves[chance.below(moves.size())]);
     }
     PlayedGame played{game.str() + " moves", 0};
     Ending<Board> ending(game);
-    Player<Board> first(red, game, ending);
-    Player<Board> second(blue, game, ending);
+    SelfPlayer<Board> first(red, game, ending);
+    SelfPlayer<Board> second(blue, game, ending);
     while (!game.over()) {
         auto& player = game.mover() == Side::kFirst ? first : second;
         const auto move = player.choose(game, how.depth, how.exact_empties);
@@ -162,9 +162,9 @@ PlayedGame play(Othello<Board> game, const std::shared_ptr<const OthelloWeights>
 
 }  // namespace
 
-PlayedGame play_othello(std::string_view position, const std::shared_ptr<const OthelloWeights>& red,
-                        const std::shared_ptr<const OthelloWeights>& blue, const SelfPlay& how) {
-    return with_othello(position, [&](const auto& game) { return play(game, red, blue, how); });
+PlayedGame play_game(std::string_view position, const std::shared_ptr<const Weights>& red,
+                        const std::shared_ptr<const Weights>& blue, const SelfPlayOptions& how) {
+    return with_position(position, [&](const auto& game) { return play(game, red, blue, how); });
 }
 
-}  // namespace garlic
+}  // namespace garlic::othello

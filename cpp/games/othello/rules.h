@@ -5,17 +5,17 @@
 #include <cstdint>
 #include <utility>
 
-#include "games/othello8.h"
-#include "games/othello_grid.h"
+#include "games/othello/board/grid8x8.h"
+#include "games/othello/board/grid.h"
 #include "garlic/game.h"
 #include "garlic/perft.h"
 
-namespace garlic {
+namespace garlic::othello {
 
 // A position on a Board, which knows the lines of boards of its size. Discs are kept as the
 // mover's and the enemy's, so that a search need not ask for colours.
 template <class Board>
-class Othello {
+class Position {
 public:
     using Cells = typename Board::Cells;
 
@@ -35,7 +35,7 @@ public:
         std::uint8_t passes;
     };
 
-    static Othello parse(std::string_view text);
+    static Position parse(std::string_view text);
     std::string str() const;
     Move parse_move(std::string_view text) const;
     std::string move_str(Move move) const;
@@ -62,7 +62,7 @@ public:
     // The cells on which the mover may place a disc. A finished game may have some, too.
     Cells targets() const { return Board::reach(own_, enemy_) & empty(); }
 
-    void legal_moves(MoveList<Othello>& out) const {
+    void legal_moves(MoveList<Position>& out) const {
         if (over()) return;
         targets().each([&](int place) { out.push({static_cast<std::uint16_t>(place)}); });
         if (out.empty()) out.push(kPass);
@@ -117,24 +117,29 @@ private:
     std::array<std::uint8_t, static_cast<std::size_t>(Board::kPlaces)> worths_{};
 };
 
-using Othello8x8 = Othello<Grid8x8>;
-using Othello7x8 = Othello<Grid<9, 1>>;     // up to 7 rows of 8: one word
-using Othello11x10 = Othello<Grid<11, 2>>;  // up to 11 rows of 10
-using Othello14x12 = Othello<Grid<13, 3>>;  // up to 14 rows of 12
-using Othello20x20 = Othello<Grid<21, 7>>;  // every size
+using Position8x8 = Position<Grid8x8>;
+using Position7x8 = Position<Grid<9, 1>>;     // up to 7 rows of 8: one word
+using Position11x10 = Position<Grid<11, 2>>;  // up to 11 rows of 10
+using Position14x12 = Position<Grid<13, 3>>;  // up to 14 rows of 12
+using Position20x20 = Position<Grid<21, 7>>;  // every size
 
-static_assert(WrittenGame<Othello8x8> && CountsMoves<Othello8x8>);
-static_assert(WrittenGame<Othello20x20> && CountsMoves<Othello20x20>);
+static_assert(WrittenGame<Position8x8> && CountsMoves<Position8x8>);
+static_assert(WrittenGame<Position20x20> && CountsMoves<Position20x20>);
 
-extern template class Othello<Grid8x8>;
-extern template class Othello<Grid<9, 1>>;
-extern template class Othello<Grid<11, 2>>;
-extern template class Othello<Grid<13, 3>>;
-extern template class Othello<Grid<21, 7>>;
-extern template std::uint64_t perft<Othello8x8>(Othello8x8&, int);
-extern template std::uint64_t perft<Othello7x8>(Othello7x8&, int);
-extern template std::uint64_t perft<Othello11x10>(Othello11x10&, int);
-extern template std::uint64_t perft<Othello14x12>(Othello14x12&, int);
-extern template std::uint64_t perft<Othello20x20>(Othello20x20&, int);
+extern template class Position<Grid8x8>;
+extern template class Position<Grid<9, 1>>;
+extern template class Position<Grid<11, 2>>;
+extern template class Position<Grid<13, 3>>;
+extern template class Position<Grid<21, 7>>;
+
+}  // namespace garlic::othello
+
+namespace garlic {
+
+extern template std::uint64_t perft<othello::Position8x8>(othello::Position8x8&, int);
+extern template std::uint64_t perft<othello::Position7x8>(othello::Position7x8&, int);
+extern template std::uint64_t perft<othello::Position11x10>(othello::Position11x10&, int);
+extern template std::uint64_t perft<othello::Position14x12>(othello::Position14x12&, int);
+extern template std::uint64_t perft<othello::Position20x20>(othello::Position20x20&, int);
 
 }  // namespace garlic

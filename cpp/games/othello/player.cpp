@@ -1,8 +1,8 @@
-#include "games/othello_player.h"
+#include "games/othello/player.h"
 
 #include <algorithm>
 
-namespace garlic {
+namespace garlic::othello {
 namespace {
 
 // A score in whole points, towards minus infinity.
@@ -15,7 +15,7 @@ constexpr int kJudgedDepth = 3;  // from here on moves are evaluated to sort the
 }  // namespace
 
 template <class Board>
-bool OthelloPlayer<Board>::is_legal(Move move) const {
+bool Player<Board>::is_legal(Move move) const {
     if (this->over()) return false;
     if (move == Game::kPass) return this->targets().none();
     return move.place < Board::kPlaces && this->empty().test(move.place) &&
@@ -23,7 +23,7 @@ bool OthelloPlayer<Board>::is_legal(Move move) const {
 }
 
 template <class Board>
-int OthelloPlayer<Board>::promise(int place, int depth) const {
+int Player<Board>::promise(int place, int depth) const {
     const Cells flips = Board::flips(place, this->own(), this->enemy());
     Cells own = this->own() | flips;
     own.set(place);
@@ -35,7 +35,7 @@ int OthelloPlayer<Board>::promise(int place, int depth) const {
 }
 
 template <class Board>
-Score OthelloPlayer<Board>::solve(Score alpha, Score beta, Meter& meter, Table* table) const {
+Score Player<Board>::solve(Score alpha, Score beta, Meter& meter, Table* table) const {
     if (this->passes() == 2) return final_score();  // only a position read from text
     const int low = floored(std::max(alpha, -kMostPoints), kPointScale);
     const int high = -floored(-std::min(beta, kMostPoints), kPointScale);
@@ -43,15 +43,20 @@ Score OthelloPlayer<Board>::solve(Score alpha, Score beta, Meter& meter, Table* 
     return points(kPointScale * solve_endgame(*map_, this->own(), this->enemy(), low, high, tools));
 }
 
-template class OthelloPlayer<Grid8x8>;
-template class OthelloPlayer<Grid<9, 1>>;
-template class OthelloPlayer<Grid<11, 2>>;
-template class OthelloPlayer<Grid<13, 3>>;
-template class OthelloPlayer<Grid<21, 7>>;
-template class Engine<OthelloPlayer<Grid8x8>>;
-template class Engine<OthelloPlayer<Grid<9, 1>>>;
-template class Engine<OthelloPlayer<Grid<11, 2>>>;
-template class Engine<OthelloPlayer<Grid<13, 3>>>;
-template class Engine<OthelloPlayer<Grid<21, 7>>>;
+template class Player<Grid8x8>;
+template class Player<Grid<9, 1>>;
+template class Player<Grid<11, 2>>;
+template class Player<Grid<13, 3>>;
+template class Player<Grid<21, 7>>;
+
+}  // namespace garlic::othello
+
+namespace garlic {
+
+template class Engine<othello::Player<othello::Grid8x8>>;
+template class Engine<othello::Player<othello::Grid<9, 1>>>;
+template class Engine<othello::Player<othello::Grid<11, 2>>>;
+template class Engine<othello::Player<othello::Grid<13, 3>>>;
+template class Engine<othello::Player<othello::Grid<21, 7>>>;
 
 }  // namespace garlic

@@ -8,22 +8,22 @@
 #include <memory>
 #include <type_traits>
 
-#include "games/othello.h"
-#include "games/othello_endgame.h"
-#include "games/othello_eval.h"
-#include "games/othello_map.h"
+#include "games/othello/rules.h"
+#include "games/othello/endgame/endgame.h"
+#include "games/othello/evaluation.h"
+#include "games/othello/board/map.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"
 
-namespace garlic {
+namespace garlic::othello {
 
 template <class Board>
-class OthelloPlayer : public Othello<Board> {
+class Player : public Position<Board> {
 public:
-    using Game = Othello<Board>;
+    using Game = Position<Board>;
     using Cells = typename Game::Cells;
     using Move = typename Game::Move;
-    using Evaluation = OthelloEvaluation<Board>;
+    using Evaluation = othello::Evaluation<Board>;
 
     static constexpr int kPointScale = Evaluation::kScale;
     static constexpr std::size_t kMoveIndices = static_cast<std::size_t>(Board::kPlaces) + 1;
@@ -37,10 +37,10 @@ public:
         .reduce_without_move = false,
     };
 
-    static OthelloPlayer parse(std::string_view text) { return OthelloPlayer(Game::parse(text)); }
-    explicit OthelloPlayer(const Game& position)
+    static Player parse(std::string_view text) { return Player(Game::parse(text)); }
+    explicit Player(const Game& position)
         : Game(position),
-          map_(std::make_shared<const OthelloMap<Board>>(position)),
+          map_(std::make_shared<const Map<Board>>(position)),
           mean_(std::max(kPointScale * map_->total / map_->board.count(), 1)),
           evaluation_(Evaluation::of(position)) {}
 
@@ -59,7 +59,7 @@ public:
 
     // Passes are part of it: two of them end the game.
     std::uint64_t key() const {
-        return othello_key(this->own(), this->enemy()) ^ static_cast<std::uint64_t>(this->passes()) * 0x2545f4914f6cdd1d;
+        return position_key(this->own(), this->enemy()) ^ static_cast<std::uint64_t>(this->passes()) * 0x2545f4914f6cdd1d;
     }
 
     bool is_legal(Move move) const;
@@ -109,20 +109,25 @@ private:
     // there is much left to search, what the evaluation says of it.
     int promise(int place, int depth) const;
 
-    std::shared_ptr<const OthelloMap<Board>> map_;
+    std::shared_ptr<const Map<Board>> map_;
     int mean_;  // what an evaluation of one mean worth is
     std::shared_ptr<const Evaluation> evaluation_;
 };
 
-using OthelloPlayer8x8 = OthelloPlayer<Grid8x8>;
-static_assert(WrittenGame<OthelloPlayer8x8>);
-static_assert(Searchable<OthelloPlayer8x8> && KnowsEnd<OthelloPlayer8x8> && Hashed<OthelloPlayer8x8>);
-static_assert(ChecksMoves<OthelloPlayer8x8> && IndexesMoves<OthelloPlayer8x8> && HintsQuietMovesByDepth<OthelloPlayer8x8>);
-static_assert(Foresees<OthelloPlayer8x8> && BoundsLength<OthelloPlayer8x8> && SolvesEndgame<OthelloPlayer8x8>);
-extern template class Engine<OthelloPlayer<Grid8x8>>;
-extern template class Engine<OthelloPlayer<Grid<9, 1>>>;
-extern template class Engine<OthelloPlayer<Grid<11, 2>>>;
-extern template class Engine<OthelloPlayer<Grid<13, 3>>>;
-extern template class Engine<OthelloPlayer<Grid<21, 7>>>;
+using Player8x8 = Player<Grid8x8>;
+static_assert(WrittenGame<Player8x8>);
+static_assert(Searchable<Player8x8> && KnowsEnd<Player8x8> && Hashed<Player8x8>);
+static_assert(ChecksMoves<Player8x8> && IndexesMoves<Player8x8> && HintsQuietMovesByDepth<Player8x8>);
+static_assert(Foresees<Player8x8> && BoundsLength<Player8x8> && SolvesEndgame<Player8x8>);
+
+}  // namespace garlic::othello
+
+namespace garlic {
+
+extern template class Engine<othello::Player<othello::Grid8x8>>;
+extern template class Engine<othello::Player<othello::Grid<9, 1>>>;
+extern template class Engine<othello::Player<othello::Grid<11, 2>>>;
+extern template class Engine<othello::Player<othello::Grid<13, 3>>>;
+extern template class Engine<othello::Player<othello::Grid<21, 7>>>;
 
 }  // namespace garlic

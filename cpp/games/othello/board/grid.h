@@ -5,7 +5,7 @@
 
 #include "garlic/bits.h"
 
-namespace garlic {
+namespace garlic::othello {
 
 // A board of up to Stride - 1 columns on Words words: bit Stride * row + column. The last column
 // stays free, so that a shift off one side of the board meets no disc on the other.
@@ -82,4 +82,4 @@ private:
     }
 };
 
-}  // namespace garlic
+}  // namespace garlic::othello

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace garlic {
+namespace garlic::othello {
 
-struct OthelloShape {
+struct Shape {
     enum class Kind : std::uint8_t {
         kCorner3x3,
         kCorner2x5,
@@ -23,7 +23,7 @@ struct OthelloShape {
         kDiagonalMiddle,
     };
 
-    OthelloShape(Kind kind_of_pattern, int count, int its_detail, std::vector<int> mirror_order, bool owners, bool is_on_8x8);
+    Shape(Kind kind_of_pattern, int count, int its_detail, std::vector<int> mirror_order, bool owners, bool is_on_8x8);
 
     Kind kind;
     int cells;
@@ -53,26 +53,26 @@ private:
 };
 
 // All shapes. The order is that of the weights file.
-const std::vector<OthelloShape>& othello_shapes();
+const std::vector<Shape>& all_shapes();
 
 struct BoardCell {
     int row;
     int column;
 };
 
-struct OthelloSite {
-    int shape;                     // its number in othello_shapes()
+struct Site {
+    int shape;                     // its number in all_shapes()
     std::vector<BoardCell> cells;  // in the order of the state's digits, the lowest first
 };
 
 // The sites of a board, the same set under every symmetry of it.
-std::vector<OthelloSite> othello_sites(int rows, int columns);
+std::vector<Site> sites_of(int rows, int columns);
 
 // The game is cut into stages by the share of the cells that are empty; the first is its end.
-inline constexpr int kOthelloStages = 12;
-constexpr int othello_stage(int empties, int cells) {
-    const int stage = empties * kOthelloStages / cells;
-    return stage < kOthelloStages ? stage : kOthelloStages - 1;
+inline constexpr int kStages = 12;
+constexpr int stage_of(int empties, int cells) {
+    const int stage = empties * kStages / cells;
+    return stage < kStages ? stage : kStages - 1;
 }
 
-}  // namespace garlic
+}  // namespace garlic::othello

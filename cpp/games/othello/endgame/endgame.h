@@ -1,13 +1,13 @@
 // Othello's last moves, solved exactly: the margin in worths that best play on both sides gives.
 #pragma once
 
-#include "games/othello.h"
-#include "games/othello_eval.h"
-#include "games/othello_map.h"
+#include "games/othello/rules.h"
+#include "games/othello/evaluation.h"
+#include "games/othello/board/map.h"
 #include "garlic/limits.h"
 #include "garlic/table.h"
 
-namespace garlic {
+namespace garlic::othello {
 
 inline constexpr int kMostEndgameEmpties = 48;  // no solving with more empty cells
 
@@ -18,12 +18,12 @@ struct EndgameTools {
     Table* table;  // may be null
     Meter& meter;
     int point_scale;
-    const OthelloEvaluation<Board>* evaluation = nullptr;  // for the order of moves; may be null
+    const Evaluation<Board>* evaluation = nullptr;  // for the order of moves; may be null
 };
 
 // A position's key in the table. Who has passed does not matter to a solved position.
 template <class Cells>
-std::uint64_t othello_key(const Cells& own, const Cells& enemy) {
+std::uint64_t position_key(const Cells& own, const Cells& enemy) {
     constexpr std::uint64_t kOwn = 0x9e3779b97f4a7c15;
     constexpr std::uint64_t kEnemy = 0xc2b2ae3d27d4eb4f;
     std::uint64_t key = 0;
@@ -40,18 +40,18 @@ std::uint64_t othello_key(const Cells& own, const Cells& enemy) {
 // The mover's margin if it lies between alpha and beta, else a bound on its side of them.
 // Worthless once the meter is spent. At most kMostEndgameEmpties cells may be empty.
 template <class Board>
-int solve_endgame(const OthelloMap<Board>& map, const typename Board::Cells& own, const typename Board::Cells& enemy,
+int solve_endgame(const Map<Board>& map, const typename Board::Cells& own, const typename Board::Cells& enemy,
                   int alpha, int beta, const EndgameTools<Board>& tools);
 
-extern template int solve_endgame(const OthelloMap<Grid8x8>&, const Bits<1>&, const Bits<1>&, int, int,
+extern template int solve_endgame(const Map<Grid8x8>&, const Bits<1>&, const Bits<1>&, int, int,
                                   const EndgameTools<Grid8x8>&);
-extern template int solve_endgame(const OthelloMap<Grid<9, 1>>&, const Bits<1>&, const Bits<1>&, int, int,
+extern template int solve_endgame(const Map<Grid<9, 1>>&, const Bits<1>&, const Bits<1>&, int, int,
                                   const EndgameTools<Grid<9, 1>>&);
-extern template int solve_endgame(const OthelloMap<Grid<11, 2>>&, const Bits<2>&, const Bits<2>&, int, int,
+extern template int solve_endgame(const Map<Grid<11, 2>>&, const Bits<2>&, const Bits<2>&, int, int,
                                   const EndgameTools<Grid<11, 2>>&);
-extern template int solve_endgame(const OthelloMap<Grid<13, 3>>&, const Bits<3>&, const Bits<3>&, int, int,
+extern template int solve_endgame(const Map<Grid<13, 3>>&, const Bits<3>&, const Bits<3>&, int, int,
                                   const EndgameTools<Grid<13, 3>>&);
-extern template int solve_endgame(const OthelloMap<Grid<21, 7>>&, const Bits<7>&, const Bits<7>&, int, int,
+extern template int solve_endgame(const Map<Grid<21, 7>>&, const Bits<7>&, const Bits<7>&, int, int,
                                   const EndgameTools<Grid<21, 7>>&);
 
-}  // namespace garlic
+}  // namespace garlic::othello

@@ -1,4 +1,4 @@
-#include "games/othello_index.h"
+#include "games/othello/patterns/index.h"
 
 #include <cstring>
 
@@ -10,20 +10,20 @@
 #define GARLIC_INLINE inline
 #endif
 
-namespace garlic {
+namespace garlic::othello {
 namespace {
 
 constexpr std::size_t kWordBits = 64;
 constexpr std::size_t kParts = 3;  // of a row, each as wide as a register
 
 using Part = std::uint16_t __attribute__((vector_size(32)));
-static_assert(kParts * sizeof(Part) == OthelloIndex::kLanes * sizeof(std::uint16_t));
+static_assert(kParts * sizeof(Part) == PatternIndex::kLanes * sizeof(std::uint16_t));
 
 }  // namespace
 
 // Inlined into a function for each kind of processor, so that each gets its own instructions.
-struct OthelloIndexSums {
-    using Row = OthelloIndex::Row;
+struct PatternIndexSums {
+    using Row = PatternIndex::Row;
     using Word = std::uint64_t;
 
     static GARLIC_INLINE void add(Part (&sums)[kParts], const Row& row) {
@@ -55,21 +55,21 @@ struct OthelloIndexSums {
     }
 
     template <std::size_t Bits>
-    static GARLIC_INLINE int sum(const OthelloIndex& index, std::size_t words, const Word* own, const Word* other,
+    static GARLIC_INLINE int sum(const PatternIndex& index, std::size_t words, const Word* own, const Word* other,
                                  const std::int16_t* values, const std::uint32_t* offsets) {
         int total = 0;
         for (std::size_t block = 0; block < index.blocks_; ++block) {
-            alignas(32) std::uint16_t states[OthelloIndex::kLanes];
+            alignas(32) std::uint16_t states[PatternIndex::kLanes];
             block_states<Bits>(index.block_rows(block), words, own, other, states);
 #pragma GCC unroll 48
-            for (std::size_t lane = 0; lane < OthelloIndex::kLanes; ++lane)
+            for (std::size_t lane = 0; lane < PatternIndex::kLanes; ++lane)
                 total += values[offsets[lane] + states[lane]];
-            offsets += OthelloIndex::kLanes;
+            offsets += PatternIndex::kLanes;
         }
         return total;
     }
 
-    static GARLIC_INLINE int any_sum(const OthelloIndex& index, const Word* own, const Word* other,
+    static GARLIC_INLINE int any_sum(const PatternIndex& index, const Word* own, const Word* other,
                                      const std::int16_t* values, const std::uint32_t* offsets) {
         return index.words_ == 1 ? sum<8>(index, 1, own, other, values, offsets)
                                  : sum<4>(index, index.words_, own, other, values, offsets);
@@ -78,33 +78,33 @@ struct OthelloIndexSums {
 
 namespace {
 
-int portable_sum(const OthelloIndex& index, const std::uint64_t* own, const std::uint64_t* other,
+int portable_sum(const PatternIndex& index, const std::uint64_t* own, const std::uint64_t* other,
                  const std::int16_t* values, const std::uint32_t* offsets) {
-    return OthelloIndexSums::any_sum(index, own, other, values, offsets);
+    return PatternIndexSums::any_sum(index, own, other, values, offsets);
 }
 
 #ifdef GARLIC_HAS_AVX2
 GARLIC_BEGIN_AVX2
-int avx2_sum(const OthelloIndex& index, const std::uint64_t* own, const std::uint64_t* other,
+int avx2_sum(const PatternIndex& index, const std::uint64_t* own, const std::uint64_t* other,
              const std::int16_t* values, const std::uint32_t* offsets) {
-    return OthelloIndexSums::any_sum(index, own, other, values, offsets);
+    return PatternIndexSums::any_sum(index, own, other, values, offsets);
 }
 GARLIC_END_AVX2
 #endif
 
 }  // namespace
 
-OthelloIndex::Sum OthelloIndex::best_sum() {
+PatternIndex::Sum PatternIndex::best_sum() {
 #ifdef GARLIC_HAS_AVX2
     if (may_use_avx2()) return avx2_sum;
 #endif
     return portable_sum;
 }
 
-const OthelloIndex::Sum OthelloIndex::best_sum_ = best_sum();
+const PatternIndex::Sum PatternIndex::best_sum_ = best_sum();
 
-OthelloIndex::OthelloIndex(int rows, int columns, int stride, int words)
-    : sites_(othello_sites(rows, columns)),
+PatternIndex::PatternIndex(int rows, int columns, int stride, int words)
+    : sites_(sites_of(rows, columns)),
       words_(static_cast<std::size_t>(words)),
       bits_(words == 1 ? 8 : 4),
       blocks_((sites_.size() + kLanes - 1) / kLanes),
@@ -124,11 +124,11 @@ OthelloIndex::OthelloIndex(int rows, int columns, int stride, int words)
     }
 }
 
-void OthelloIndex::states(const std::uint64_t* own, const std::uint64_t* other, std::uint16_t* states) const {
+void PatternIndex::states(const std::uint64_t* own, const std::uint64_t* other, std::uint16_t* states) const {
     for (std::size_t block = 0; block < blocks_; ++block, states += kLanes) {
-        if (words_ == 1) OthelloIndexSums::block_states<8>(block_rows(block), 1, own, other, states);
-        else OthelloIndexSums::block_states<4>(block_rows(block), words_, own, other, states);
+        if (words_ == 1) PatternIndexSums::block_states<8>(block_rows(block), 1, own, other, states);
+        else PatternIndexSums::block_states<4>(block_rows(block), words_, own, other, states);
     }
 }
 
-}  // namespace garlic
+}  // namespace garlic::othello

@@ -16,13 +16,13 @@
 #include <utility>
 #include <vector>
 
-#include "games/othello.h"
-#include "games/othello_index.h"
-#include "games/othello_weights.h"
+#include "games/othello/rules.h"
+#include "games/othello/patterns/index.h"
+#include "games/othello/weights.h"
 
-namespace garlic {
+namespace garlic::othello {
 
-class OthelloTrainer {
+class Trainer {
 public:
     // A weight that as many samples have as its ridge says is held about half-way to 0. Large boards
     // need a higher one: their games are fewer and tell less of a single pattern.
@@ -31,7 +31,7 @@ public:
         float rest_8x8;
         float rest_other;
     };
-    explicit OthelloTrainer(const Ridges& ridges);
+    explicit Trainer(const Ridges& ridges);
 
     // Adds the positions of a game written as `POSITION moves m1 m2 ...`. Those of games that are
     // held out are only for errors(). ParseError if it is no game, or one without an end.
@@ -54,10 +54,10 @@ public:
         double nothing = 0;  // of foretelling a draw
         double cells = 0;    // of the owners of cells, for each cell
     };
-    using Errors = std::array<std::array<Error, kOthelloStages>, 2>;
+    using Errors = std::array<std::array<Error, kStages>, 2>;
     Errors errors() const;
 
-    // In the order of OthelloLayout, in cells and in mean worths.
+    // In the order of WeightLayout, in cells and in mean worths.
     const std::vector<float>& weights() const { return weights_; }
 
 private:
@@ -65,8 +65,8 @@ private:
     struct Size {
         Size(int rows, int columns, int stride, int words);
 
-        OthelloIndex index;
-        OthelloFamily family;
+        PatternIndex index;
+        BoardFamily family;
         std::vector<std::vector<std::size_t>> cells;  // of every site, row by row
     };
     struct Game {
@@ -87,7 +87,7 @@ private:
     };
 
     template <class Board>
-    void add_game(Othello<Board> game, std::string_view moves, bool held_out);
+    void add_game(Position<Board> game, std::string_view moves, bool held_out);
     template <class Visit>
     void each_shuffled(std::uint64_t seed, Visit visit) const;
     // Calls visit(place of the weight, cell) for every weight that foretells a cell's owner.
@@ -113,4 +113,4 @@ private:
     Ridges ridges_;
 };
 
-}  // namespace garlic
+}  // namespace garlic::othello

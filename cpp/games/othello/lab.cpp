@@ -1,9 +1,9 @@
-#include "games/othello_lab.h"
+#include "games/othello/lab.h"
 
 #include <algorithm>
 #include <climits>
 
-namespace garlic {
+namespace garlic::othello {
 namespace {
 
 constexpr int kCorner = 100;
@@ -46,7 +46,7 @@ int lab_table(int row, int column, int rows, int columns) {
 }
 
 template <class Board>
-OthelloLab<Board>::OthelloLab(const Game& position)
+Lab<Board>::Lab(const Game& position)
     : game_(position), late_(late_from(position.rows(), position.columns())) {
     for (int row = 0; row < game_.rows(); ++row)
         for (int column = 0; column < game_.columns(); ++column) {
@@ -59,7 +59,7 @@ OthelloLab<Board>::OthelloLab(const Game& position)
 }
 
 template <class Board>
-typename OthelloLab<Board>::Move OthelloLab<Board>::choose(int depth) {
+typename Lab<Board>::Move Lab<Board>::choose(int depth) {
     MoveList<Game> moves;
     ordered_moves(moves);
     if (moves.empty()) return Game::kPass;
@@ -78,7 +78,7 @@ typename OthelloLab<Board>::Move OthelloLab<Board>::choose(int depth) {
 }
 
 template <class Board>
-int OthelloLab<Board>::search(int depth, int alpha, int beta) {
+int Lab<Board>::search(int depth, int alpha, int beta) {
     if (depth == 0) return value();
     MoveList<Game> moves;
     ordered_moves(moves);
@@ -93,7 +93,7 @@ int OthelloLab<Board>::search(int depth, int alpha, int beta) {
 }
 
 template <class Board>
-int OthelloLab<Board>::value() const {
+int Lab<Board>::value() const {
     const Cells empty = game_.empty();
     const int own_moves = Board::count(Board::reach(game_.own(), game_.enemy()) & empty);
     const int enemy_moves = Board::count(Board::reach(game_.enemy(), game_.own()) & empty);
@@ -104,7 +104,7 @@ int OthelloLab<Board>::value() const {
 }
 
 template <class Board>
-void OthelloLab<Board>::ordered_moves(MoveList<Game>& moves) const {
+void Lab<Board>::ordered_moves(MoveList<Game>& moves) const {
     game_.targets().each([&](int place) { moves.push({static_cast<std::uint16_t>(place)}); });
     // Few moves, mostly in order: no need for std::stable_sort, which allocates.
     for (std::size_t index = 1; index < moves.size(); ++index) {
@@ -116,14 +116,14 @@ void OthelloLab<Board>::ordered_moves(MoveList<Game>& moves) const {
 }
 
 template <class Board>
-bool OthelloLab<Board>::is_finished() const {
+bool Lab<Board>::is_finished() const {
     return (Board::reach(game_.enemy(), game_.own()) & game_.empty()).none();
 }
 
-template class OthelloLab<Grid8x8>;
-template class OthelloLab<Grid<9, 1>>;
-template class OthelloLab<Grid<11, 2>>;
-template class OthelloLab<Grid<13, 3>>;
-template class OthelloLab<Grid<21, 7>>;
+template class Lab<Grid8x8>;
+template class Lab<Grid<9, 1>>;
+template class Lab<Grid<11, 2>>;
+template class Lab<Grid<13, 3>>;
+template class Lab<Grid<21, 7>>;
 
-}  // namespace garlic
+}  // namespace garlic::othello

@@ -7,11 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include "games/othello_weights.h"
+#include "games/othello/weights.h"
 
-namespace garlic {
+namespace garlic::othello {
 
-struct SelfPlay {
+struct SelfPlayOptions {
     int random_plies = 0;   // at the start
     int depth = 4;          // of the search for every further move
     int exact_empties = 10; // from here on every move is the best one
@@ -24,7 +24,7 @@ struct PlayedGame {
 };
 
 // Plays from a position, as the rules print it. ParseError if it is none.
-PlayedGame play_othello(std::string_view position, const std::shared_ptr<const OthelloWeights>& red,
-                        const std::shared_ptr<const OthelloWeights>& blue, const SelfPlay& how);
+PlayedGame play_game(std::string_view position, const std::shared_ptr<const Weights>& red,
+                        const std::shared_ptr<const Weights>& blue, const SelfPlayOptions& how);
 
-}  // namespace garlic
+}  // namespace garlic::othello

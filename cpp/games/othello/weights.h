@@ -13,23 +13,23 @@
 #include <span>
 #include <vector>
 
-#include "games/othello_patterns.h"
+#include "games/othello/patterns/patterns.h"
 
-namespace garlic {
+namespace garlic::othello {
 
 // The board of 8x8 has weights of its own for what depends on the size.
-enum class OthelloFamily : std::uint8_t { k8x8, kOther };
+enum class BoardFamily : std::uint8_t { k8x8, kOther };
 
 // Where the weights are in the order of the file: those of patterns first.
-class OthelloLayout {
+class WeightLayout {
 public:
-    static constexpr int kCoarseStages = 6;  // for `owners`, and `rest` off 8x8: half of kOthelloStages
+    static constexpr int kCoarseStages = 6;  // for `owners`, and `rest` off 8x8: half of kStages
     static constexpr int kMostMoves = 32;    // more count as 31
 
-    static const OthelloLayout& get();
+    static const WeightLayout& get();
 
-    static OthelloFamily family(int rows, int columns) {
-        return rows == 8 && columns == 8 ? OthelloFamily::k8x8 : OthelloFamily::kOther;
+    static BoardFamily family(int rows, int columns) {
+        return rows == 8 && columns == 8 ? BoardFamily::k8x8 : BoardFamily::kOther;
     }
 
     // The first of the weights of a shape in a stage: distinct_states() times cells.
@@ -38,17 +38,17 @@ public:
         return place.owners + static_cast<std::size_t>(stage / 2) * place.owners_a_stage;
     }
     // The first of the weights of a shape in a stage: distinct_states().
-    std::size_t rest(OthelloFamily family, int shape, int stage) const {
+    std::size_t rest(BoardFamily family, int shape, int stage) const {
         const Place& place = places_[static_cast<std::size_t>(shape)];
-        return family == OthelloFamily::k8x8 ? place.rest_8x8 + static_cast<std::size_t>(stage) * place.rest_a_stage
+        return family == BoardFamily::k8x8 ? place.rest_8x8 + static_cast<std::size_t>(stage) * place.rest_a_stage
                                              : place.rest + static_cast<std::size_t>(stage / 2) * place.rest_a_stage;
     }
     // The first of kMostMoves weights of how many moves the mover (0) or the other side (1) has.
-    std::size_t moves(OthelloFamily family, int stage, int whose) const {
+    std::size_t moves(BoardFamily family, int stage, int whose) const {
         return scalars(family, stage) + static_cast<std::size_t>(whose * kMostMoves);
     }
     // The weight of having the move with an even (0) or odd (1) number of empty cells.
-    std::size_t turn(OthelloFamily family, int stage, int odd) const {
+    std::size_t turn(BoardFamily family, int stage, int odd) const {
         return scalars(family, stage) + static_cast<std::size_t>(2 * kMostMoves + odd);
     }
 
@@ -65,9 +65,9 @@ private:
         std::size_t rest_a_stage;
     };
 
-    OthelloLayout();
-    std::size_t scalars(OthelloFamily family, int stage) const {
-        const int number = (family == OthelloFamily::k8x8 ? 0 : kOthelloStages) + stage;
+    WeightLayout();
+    std::size_t scalars(BoardFamily family, int stage) const {
+        const int number = (family == BoardFamily::k8x8 ? 0 : kStages) + stage;
         return patterns_ + static_cast<std::size_t>(number * (2 * kMostMoves + 2));
     }
 
@@ -78,13 +78,13 @@ private:
 };
 
 // How many moves count as how many on a board of 8x8.
-constexpr int othello_moves_bucket(int moves, int rows, int columns) {
+constexpr int moves_bucket(int moves, int rows, int columns) {
     const int bucket = moves * 16 / (rows + columns);
-    return bucket < OthelloLayout::kMostMoves ? bucket : OthelloLayout::kMostMoves - 1;
+    return bucket < WeightLayout::kMostMoves ? bucket : WeightLayout::kMostMoves - 1;
 }
 
 // Weights as whole numbers, as they are played with.
-class OthelloWeights {
+class Weights {
 public:
     static constexpr int kOwnersUnit = 128;  // a weight of `owners` is a 128th of a cell
     static constexpr int kRestUnit = 16;     // one of `rest` is a 16th of a mean worth
@@ -92,11 +92,11 @@ public:
 
     // Reads what the trainer writes: a byte for every weight of a pattern, then two, the low one
     // first, for every other. ParseError if that is not what it is.
-    static std::shared_ptr<const OthelloWeights> parse(std::span<const std::uint8_t> bytes);
+    static std::shared_ptr<const Weights> parse(std::span<const std::uint8_t> bytes);
 
     // What a beginner is told: take corners, keep off the cells diagonal to them, have more moves.
     // The first games are played with these, and everything learned must beat them.
-    static std::shared_ptr<const OthelloWeights> by_hand();
+    static std::shared_ptr<const Weights> by_hand();
 
     // By their place in the layout.
     int pattern(std::size_t place) const { return patterns_[place]; }
@@ -105,12 +105,12 @@ public:
     // The `owners` of a shape for one of its cells, by state: mirror images written out.
     std::span<const std::int8_t> owners(int shape, int stage, int cell) const {
         const auto& all = owners_[static_cast<std::size_t>(shape)][static_cast<std::size_t>(stage / 2)];
-        const auto states = static_cast<std::size_t>(othello_shapes()[static_cast<std::size_t>(shape)].states());
+        const auto states = static_cast<std::size_t>(all_shapes()[static_cast<std::size_t>(shape)].states());
         return std::span(all).subspan(static_cast<std::size_t>(cell) * states, states);
     }
 
 private:
-    using Stages = std::array<std::vector<std::int8_t>, OthelloLayout::kCoarseStages>;
+    using Stages = std::array<std::vector<std::int8_t>, WeightLayout::kCoarseStages>;
 
     void write_out_owners();
 
@@ -121,7 +121,7 @@ private:
 
 // The weights our engine plays with; none before they are set. Setting them is for the start of the
 // program: evaluations keep those they were made with.
-std::shared_ptr<const OthelloWeights> othello_weights();
-void set_othello_weights(std::shared_ptr<const OthelloWeights> weights);
+std::shared_ptr<const Weights> engine_weights();
+void set_engine_weights(std::shared_ptr<const Weights> weights);
 
-}  // namespace garlic
+}  // namespace garlic::othello

@@ -4,17 +4,17 @@
 
 #include <array>
 
-#include "games/othello.h"
+#include "games/othello/rules.h"
 
-namespace garlic {
+namespace garlic::othello {
 
 template <class Board>
-class OthelloLab {
+class Lab {
 public:
-    using Game = Othello<Board>;
+    using Game = Position<Board>;
     using Move = typename Game::Move;
 
-    explicit OthelloLab(const Game& position);
+    explicit Lab(const Game& position);
 
     // The move with the best value `depth` plies ahead, the first tried among equals; the only
     // one at once. The game must not be over.
@@ -40,10 +40,10 @@ private:
 // What the course's table says of a cell of a board.
 int lab_table(int row, int column, int rows, int columns);
 
-extern template class OthelloLab<Grid8x8>;
-extern template class OthelloLab<Grid<9, 1>>;
-extern template class OthelloLab<Grid<11, 2>>;
-extern template class OthelloLab<Grid<13, 3>>;
-extern template class OthelloLab<Grid<21, 7>>;
+extern template class Lab<Grid8x8>;
+extern template class Lab<Grid<9, 1>>;
+extern template class Lab<Grid<11, 2>>;
+extern template class Lab<Grid<13, 3>>;
+extern template class Lab<Grid<21, 7>>;
 
-}  // namespace garlic
+}  // namespace garlic::othello

@@ -6,7 +6,7 @@
 
 #include "garlic/bits.h"
 
-namespace garlic {
+namespace garlic::othello {
 
 class Grid8x8 {
 public:
@@ -39,4 +39,4 @@ private:
     static const Lines lines_;
 };
 
-}  // namespace garlic
+}  // namespace garlic::othello

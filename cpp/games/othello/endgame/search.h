@@ -6,7 +6,7 @@
 // count for nobody. Searches have a window of one margin: is it above `alpha`? They answer with a
 // bound on the true margin that lies on the same side of alpha as it does.
 
-#include "games/othello8_lines.h"
+#include "games/othello/board/grid8x8_lines.h"
 
 template <class Board>
 struct Lines {
@@ -30,7 +30,7 @@ public:
     using Cells = typename Board::Cells;
     using In = std::conditional_t<Cells::kWords == 1, Cells, const Cells&>;  // one word travels in a register
 
-    EndgameSearch(const OthelloMap<Board>& map, const EndgameTools<Board>& tools)
+    EndgameSearch(const Map<Board>& map, const EndgameTools<Board>& tools)
         : map_(map), tools_(tools), scale_(tools.point_scale),
           mean_(std::max(tools.point_scale * map.total / map.board.count(), 1)) {}
 
@@ -246,7 +246,7 @@ private:
         if (const int most = most_margin(own, enemy, alpha); most <= alpha) return most;
 
         const bool tabled = empties > kUntabled;
-        const std::uint64_t key = tabled ? othello_key(own, enemy) : 0;
+        const std::uint64_t key = tabled ? position_key(own, enemy) : 0;
         const Known known = tabled ? probe(key) : Known{};
         if (known.depth >= kSolved) {
             const int margin = known.score / scale_;
@@ -284,7 +284,7 @@ private:
         if (beta - alpha == 1) return narrowly(own, enemy, empties, alpha, passed);
         if (empties <= kShallow) return plain(own, enemy, alpha, beta, passed);
         if (!enter()) return 0;
-        const std::uint64_t key = othello_key(own, enemy);
+        const std::uint64_t key = position_key(own, enemy);
         const Known known = probe(key);
         if (known.depth >= kSolved) {
             const int margin = known.score / scale_;
@@ -356,7 +356,7 @@ private:
             child.enemy.set(place);
             child.place = static_cast<std::uint16_t>(place);
             if (!has_keys) continue;
-            child.key = othello_key(child.own, child.enemy);
+            child.key = position_key(child.own, child.enemy);
             tools_.table->prefetch(child.key);
         }
     }
@@ -513,7 +513,7 @@ private:
         return going.template shifted<Step>() & map_.board;
     }
 
-    const OthelloMap<Board>& map_;
+    const Map<Board>& map_;
     const EndgameTools<Board>& tools_;
     const int scale_;
     const int mean_;  // what an evaluation of one mean worth is

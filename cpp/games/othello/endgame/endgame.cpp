@@ -1,4 +1,4 @@
-#include "games/othello_endgame.h"
+#include "games/othello/endgame/endgame.h"
 
 #include <algorithm>
 #include <array>
@@ -10,10 +10,10 @@
 
 #include "garlic/processor.h"
 
-namespace garlic {
+namespace garlic::othello {
 namespace portable {
 #define GARLIC_FOUR_LANES 0
-#include "games/othello_endgame_search.h"
+#include "games/othello/endgame/search.h"
 #undef GARLIC_FOUR_LANES
 }  // namespace portable
 
@@ -21,7 +21,7 @@ namespace portable {
 GARLIC_BEGIN_AVX2
 namespace avx2 {
 #define GARLIC_FOUR_LANES 1
-#include "games/othello_endgame_search.h"
+#include "games/othello/endgame/search.h"
 #undef GARLIC_FOUR_LANES
 }  // namespace avx2
 GARLIC_END_AVX2
@@ -32,7 +32,7 @@ GARLIC_BEGIN_AVX512
 namespace avx512 {
 #define GARLIC_FOUR_LANES 1
 #define GARLIC_LANES_COUNT_ZEROS 1
-#include "games/othello_endgame_search.h"
+#include "games/othello/endgame/search.h"
 #undef GARLIC_LANES_COUNT_ZEROS
 #undef GARLIC_FOUR_LANES
 }  // namespace avx512
@@ -40,7 +40,7 @@ GARLIC_END_AVX512
 #endif
 
 template <class Board>
-int solve_endgame(const OthelloMap<Board>& map, const typename Board::Cells& own, const typename Board::Cells& enemy,
+int solve_endgame(const Map<Board>& map, const typename Board::Cells& own, const typename Board::Cells& enemy,
                   int alpha, int beta, const EndgameTools<Board>& tools) {
 #ifdef GARLIC_HAS_AVX512
     if constexpr (std::same_as<Board, Grid8x8>) {  // the other boards' lines would gain nothing
@@ -62,15 +62,15 @@ int solve_endgame(const OthelloMap<Board>& map, const typename Board::Cells& own
     return portable::EndgameSearch<Board, 4>(map, tools).solve(own, enemy, alpha, beta);
 }
 
-template int solve_endgame(const OthelloMap<Grid8x8>&, const Bits<1>&, const Bits<1>&, int, int,
+template int solve_endgame(const Map<Grid8x8>&, const Bits<1>&, const Bits<1>&, int, int,
                            const EndgameTools<Grid8x8>&);
-template int solve_endgame(const OthelloMap<Grid<9, 1>>&, const Bits<1>&, const Bits<1>&, int, int,
+template int solve_endgame(const Map<Grid<9, 1>>&, const Bits<1>&, const Bits<1>&, int, int,
                            const EndgameTools<Grid<9, 1>>&);
-template int solve_endgame(const OthelloMap<Grid<11, 2>>&, const Bits<2>&, const Bits<2>&, int, int,
+template int solve_endgame(const Map<Grid<11, 2>>&, const Bits<2>&, const Bits<2>&, int, int,
                            const EndgameTools<Grid<11, 2>>&);
-template int solve_endgame(const OthelloMap<Grid<13, 3>>&, const Bits<3>&, const Bits<3>&, int, int,
+template int solve_endgame(const Map<Grid<13, 3>>&, const Bits<3>&, const Bits<3>&, int, int,
                            const EndgameTools<Grid<13, 3>>&);
-template int solve_endgame(const OthelloMap<Grid<21, 7>>&, const Bits<7>&, const Bits<7>&, int, int,
+template int solve_endgame(const Map<Grid<21, 7>>&, const Bits<7>&, const Bits<7>&, int, int,
                            const EndgameTools<Grid<21, 7>>&);
 
-}  // namespace garlic
+}  // namespace garlic::othello

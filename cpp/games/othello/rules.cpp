@@ -1,10 +1,10 @@
-#include "games/othello.h"
+#include "games/othello/rules.h"
 
 #include <vector>
 
 #include "garlic/text.h"
 
-namespace garlic {
+namespace garlic::othello {
 namespace {
 
 constexpr int kSmallest = 3;
@@ -21,7 +21,7 @@ void check_shape(const Rows& rows, const Rows& like) {
 }  // namespace
 
 template <class Board>
-Othello<Board> Othello<Board>::parse(std::string_view text) {
+Position<Board> Position<Board>::parse(std::string_view text) {
     const auto fields = split(text, ' ');
     if (fields.size() != 4) throw ParseError("expected worths, discs, side to move and passes");
     const Rows worths = split(fields[0], '/');
@@ -31,7 +31,7 @@ Othello<Board> Othello<Board>::parse(std::string_view text) {
         throw ParseError("expected 3 to 20 rows and columns");
     check_shape(worths, worths);
     check_shape(discs, worths);
-    Othello game;
+    Position game;
     game.rows_ = static_cast<int>(worths.size());
     game.columns_ = static_cast<int>(worths[0].size());
     if (!Board::fits(game.rows_, game.columns_)) throw ParseError("a board of another size");
@@ -62,7 +62,7 @@ Othello<Board> Othello<Board>::parse(std::string_view text) {
 }
 
 template <class Board>
-std::string Othello<Board>::str() const {
+std::string Position<Board>::str() const {
     std::string worths;
     std::string signs;
     for (int row = 0; row < rows_; ++row) {
@@ -80,7 +80,7 @@ std::string Othello<Board>::str() const {
 }
 
 template <class Board>
-typename Othello<Board>::Move Othello<Board>::parse_move(std::string_view text) const {
+typename Position<Board>::Move Position<Board>::parse_move(std::string_view text) const {
     if (text == "pass") return kPass;
     if (text.size() >= 2 && text[0] >= 'a' && text[0] < 'a' + columns_)
         if (const auto row = whole_number(text.substr(1), 1, rows_))
@@ -89,22 +89,27 @@ typename Othello<Board>::Move Othello<Board>::parse_move(std::string_view text) 
 }
 
 template <class Board>
-std::string Othello<Board>::move_str(Move move) const {
+std::string Position<Board>::move_str(Move move) const {
     if (move == kPass) return "pass";
     const int column = move.place % Board::kStride;
     const int row = move.place / Board::kStride;
     return static_cast<char>('a' + column) + std::to_string(row + 1);
 }
 
-template class Othello<Grid8x8>;
-template class Othello<Grid<9, 1>>;
-template class Othello<Grid<11, 2>>;
-template class Othello<Grid<13, 3>>;
-template class Othello<Grid<21, 7>>;
-template std::uint64_t perft<Othello8x8>(Othello8x8&, int);
-template std::uint64_t perft<Othello7x8>(Othello7x8&, int);
-template std::uint64_t perft<Othello11x10>(Othello11x10&, int);
-template std::uint64_t perft<Othello14x12>(Othello14x12&, int);
-template std::uint64_t perft<Othello20x20>(Othello20x20&, int);
+template class Position<Grid8x8>;
+template class Position<Grid<9, 1>>;
+template class Position<Grid<11, 2>>;
+template class Position<Grid<13, 3>>;
+template class Position<Grid<21, 7>>;
+
+}  // namespace garlic::othello
+
+namespace garlic {
+
+template std::uint64_t perft<othello::Position8x8>(othello::Position8x8&, int);
+template std::uint64_t perft<othello::Position7x8>(othello::Position7x8&, int);
+template std::uint64_t perft<othello::Position11x10>(othello::Position11x10&, int);
+template std::uint64_t perft<othello::Position14x12>(othello::Position14x12&, int);
+template std::uint64_t perft<othello::Position20x20>(othello::Position20x20&, int);
 
 }  // namespace garlic

@@ -5,20 +5,20 @@
 #include <cstdint>
 #include <vector>
 
-#include "games/othello_patterns.h"
+#include "games/othello/patterns/patterns.h"
 
-namespace garlic {
+namespace garlic::othello {
 
 // For a few neighbouring bits and each of their fillings a row of a table holds what they add to the
 // states of all sites. The sum of such rows, many sites at a time, gives all states.
-class OthelloIndex {
+class PatternIndex {
 public:
     static constexpr std::size_t kLanes = 48;  // sites a block: all those of an 8x8 board
 
     // `stride` is the distance in bits of two rows of the board; a set of discs has `words` words.
-    OthelloIndex(int rows, int columns, int stride, int words);
+    PatternIndex(int rows, int columns, int stride, int words);
 
-    const std::vector<OthelloSite>& sites() const { return sites_; }
+    const std::vector<Site>& sites() const { return sites_; }
     // How many sites there would be if the last block were full.
     std::size_t lanes() const { return blocks_ * kLanes; }
 
@@ -35,16 +35,16 @@ private:
     struct alignas(128) Row {
         std::array<std::uint16_t, kLanes> lanes{};
     };
-    friend struct OthelloIndexSums;  // one for each kind of processor
+    friend struct PatternIndexSums;  // one for each kind of processor
 
-    using Sum = int (*)(const OthelloIndex&, const std::uint64_t*, const std::uint64_t*, const std::int16_t*,
+    using Sum = int (*)(const PatternIndex&, const std::uint64_t*, const std::uint64_t*, const std::int16_t*,
                         const std::uint32_t*);
     static Sum best_sum();
     static const Sum best_sum_;
 
     const Row* block_rows(std::size_t block) const { return rows_.data() + block * block_size_; }
 
-    std::vector<OthelloSite> sites_;
+    std::vector<Site> sites_;
     std::size_t words_;
     std::size_t bits_;        // looked up at once: 8 where all discs are in one word, else 4, for less memory
     std::size_t blocks_;
@@ -52,4 +52,4 @@ private:
     std::vector<Row> rows_;   // by block, bits and filling
 };
 
-}  // namespace garlic
+}  // namespace garlic::othello

@@ -1,4 +1,4 @@
-#include "games/othello_patterns.h"
+#include "games/othello/patterns/patterns.h"
 
 #include <algorithm>
 #include <array>
@@ -6,10 +6,10 @@
 #include <numeric>
 #include <utility>
 
-namespace garlic {
+namespace garlic::othello {
 namespace {
 
-using Kind = OthelloShape::Kind;
+using Kind = Shape::Kind;
 
 constexpr int kLongestLine = 8;  // as one pattern; longer ones are cut into windows
 constexpr int kWindow = 6;
@@ -27,9 +27,9 @@ std::vector<int> reversed(int cells) {
     return order;
 }
 
-std::vector<OthelloShape> all_shapes() {
+std::vector<Shape> make_shapes() {
     const std::vector<int> none;
-    std::vector<OthelloShape> shapes;
+    std::vector<Shape> shapes;
     shapes.emplace_back(Kind::kCorner3x3, 9, 0, std::vector{0, 3, 6, 1, 4, 7, 2, 5, 8}, true, true);
     shapes.emplace_back(Kind::kCorner2x5, 10, 0, none, false, true);
     shapes.emplace_back(Kind::kEdgeAndX, 10, 0, std::vector{7, 6, 5, 4, 3, 2, 1, 0, 9, 8}, false, true);
@@ -50,8 +50,8 @@ std::vector<OthelloShape> all_shapes() {
 }
 
 int shape_number(Kind kind, int cells, int detail) {
-    const auto& shapes = othello_shapes();
-    const auto found = std::find_if(shapes.begin(), shapes.end(), [&](const OthelloShape& shape) {
+    const auto& shapes = all_shapes();
+    const auto found = std::find_if(shapes.begin(), shapes.end(), [&](const Shape& shape) {
         return shape.kind == kind && shape.cells == cells && shape.detail == detail;
     });
     assert(found != shapes.end());
@@ -90,7 +90,7 @@ public:
         }
     }
 
-    std::vector<OthelloSite> take() { return std::move(sites_); }
+    std::vector<Site> take() { return std::move(sites_); }
 
 private:
     struct Step {
@@ -185,21 +185,21 @@ private:
 
     const int rows_;
     const int columns_;
-    std::vector<OthelloSite> sites_;
+    std::vector<Site> sites_;
 };
 
 }  // namespace
 
-int OthelloShape::states() const { return kPowersOf3[static_cast<std::size_t>(cells)]; }
+int Shape::states() const { return kPowersOf3[static_cast<std::size_t>(cells)]; }
 
-int OthelloShape::mirrored(int state) const {
+int Shape::mirrored(int state) const {
     int image = 0;
     for (std::size_t cell = 0; cell < mirror.size(); ++cell)
         image += state / kPowersOf3[static_cast<std::size_t>(mirror[cell])] % 3 * kPowersOf3[cell];
     return image;
 }
 
-OthelloShape::OthelloShape(Kind kind_of_pattern, int count, int its_detail, std::vector<int> mirror_order, bool owners,
+Shape::Shape(Kind kind_of_pattern, int count, int its_detail, std::vector<int> mirror_order, bool owners,
                            bool is_on_8x8)
     : kind(kind_of_pattern),
       cells(count),
@@ -221,11 +221,11 @@ OthelloShape::OthelloShape(Kind kind_of_pattern, int count, int its_detail, std:
     }
 }
 
-const std::vector<OthelloShape>& othello_shapes() {
-    static const std::vector<OthelloShape> shapes = all_shapes();
+const std::vector<Shape>& all_shapes() {
+    static const std::vector<Shape> shapes = make_shapes();
     return shapes;
 }
 
-std::vector<OthelloSite> othello_sites(int rows, int columns) { return Sites(rows, columns).take(); }
+std::vector<Site> sites_of(int rows, int columns) { return Sites(rows, columns).take(); }
 
-}  // namespace garlic
+}  // namespace garlic::othello
