@@ -18,7 +18,7 @@ NB_MODULE(_core, module) {
     garlic::bind_engine_registry(module);
     garlic::othello::bind(module);
     garlic::othello::bind_training(module);
-    garlic::bind_stars(module);
+    garlic::stars::bind(module);
     garlic::gomoku::bind(module);
     garlic::bind_game<garlic::xiangqi::Position>(module, "xiangqi", "Xiangqi");
     garlic::bind_game<garlic::tiaojia::Position>(module, "tiaojia", "Tiaojia");

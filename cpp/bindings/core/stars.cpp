@@ -17,18 +17,18 @@
 #include <vector>
 
 #include "bindings/core/bind_game.h"
-#include "games/stars.h"
-#include "games/stars_baselines.h"
-#include "games/stars_planner.h"
+#include "games/stars/rules.h"
+#include "games/stars/lab.h"
+#include "games/stars/player.h"
 #include "garlic/chance.h"
 
-namespace garlic {
+namespace garlic::stars {
 namespace {
 
 using Pair = std::pair<std::optional<std::string>, std::optional<std::string>>;
 
-stars::Moves joint_move(const Stars& game, const Pair& moves) {
-    stars::Moves cells{stars::kNowhere, stars::kNowhere};
+Moves joint_move(const Position& game, const Pair& moves) {
+    Moves cells{kNowhere, kNowhere};
     const std::optional<std::string>* const given[] = {&moves.first, &moves.second};
     for (std::size_t seat = 0; seat < 2; ++seat) {
         if (game.state().garlic(seat).gone() == given[seat]->has_value())
@@ -38,46 +38,46 @@ stars::Moves joint_move(const Stars& game, const Pair& moves) {
     return cells;
 }
 
-std::vector<std::string> moves_for(const Stars& game, std::size_t seat) {
+std::vector<std::string> moves_for(const Position& game, std::size_t seat) {
     if (seat > 1) throw ParseError("expected seat 0 or 1");
     std::vector<std::string> names;
-    if (game.end() != stars::End::kNone) return names;
+    if (game.end() != End::kNone) return names;
     for (const auto cell : game.state().choices(game.maze(), seat)) names.push_back(game.move_str(cell));
     return names;
 }
 
-std::optional<std::tuple<std::string, int, int>> outcome(const Stars& game) {
+std::optional<std::tuple<std::string, int, int>> outcome(const Position& game) {
     const char* reason = nullptr;
     switch (game.end()) {
-        case stars::End::kNone: return std::nullopt;
-        case stars::End::kBothGone: reason = "both garlics are gone"; break;
-        case stars::End::kAllRounds: reason = "all rounds are played"; break;
-        case stars::End::kNoStar: reason = "no star is left"; break;
+        case End::kNone: return std::nullopt;
+        case End::kBothGone: reason = "both garlics are gone"; break;
+        case End::kAllRounds: reason = "all rounds are played"; break;
+        case End::kNoStar: reason = "no star is left"; break;
     }
     return std::tuple{std::string(reason), game.state().garlic(0).score, game.state().garlic(1).score};
 }
 
 // Suicide is a cell off the map.
-std::string cell_name(const Stars& game, stars::Cell cell) {
-    return cell == stars::kNowhere ? "-1,-1" : game.move_str(cell);
+std::string cell_name(const Position& game, Cell cell) {
+    return cell == kNowhere ? "-1,-1" : game.move_str(cell);
 }
 
 // A course's player in one seat of one game after another.
 class SeatedBaseline {
 public:
-    SeatedBaseline(std::string_view name, std::uint64_t seed) : player_(stars::make_baseline(name, seed)) {
+    SeatedBaseline(std::string_view name, std::uint64_t seed) : player_(make_baseline(name, seed)) {
         if (!player_) throw ParseError("expected the name of a baseline");
     }
 
     std::string choose(std::string_view position, std::size_t seat) {
-        last_.emplace(Stars::parse(position, last_ ? &*last_ : nullptr));
+        last_.emplace(Position::parse(position, last_ ? &*last_ : nullptr));
         if (seat > 1 || last_->state().garlic(seat).gone()) throw ParseError("expected the seat of a garlic in the game");
         return cell_name(*last_, player_->choose(last_->maze(), last_->state(), seat));
     }
 
 private:
-    std::unique_ptr<stars::Baseline> player_;
-    std::optional<Stars> last_;
+    std::unique_ptr<Baseline> player_;
+    std::optional<Position> last_;
 };
 
 // What a planner answers: moves as text.
@@ -96,20 +96,20 @@ struct NamedPlans {
 class SeatedPlanner {
 public:
     SeatedPlanner(std::size_t seat, std::uint64_t seed, bool points_only)
-        : seat_(seat), planner_(seat, seed, points_only ? stars::Planner::Aim::kPoints : stars::Planner::Aim::kWin) {
+        : seat_(seat), planner_(seat, seed, points_only ? Player::Aim::kPoints : Player::Aim::kWin) {
         if (seat > 1) throw ParseError("expected seat 0 or 1");
     }
 
     void prepare(std::string_view position) {
-        last_.emplace(Stars::parse(position));
+        last_.emplace(Position::parse(position));
         planner_.prepare(*last_);
     }
 
     NamedPlans think(std::string_view position, std::optional<double> seconds, std::optional<std::uint64_t> rollouts) {
-        last_.emplace(Stars::parse(position, last_ ? &*last_ : nullptr));
+        last_.emplace(Position::parse(position, last_ ? &*last_ : nullptr));
         NamedPlans named{{}, 0, 0, 0};
-        if (last_->end() != stars::End::kNone || last_->state().garlic(seat_).gone()) return named;
-        const stars::Plans plans = planner_.think(*last_, {seconds, rollouts});
+        if (last_->end() != End::kNone || last_->state().garlic(seat_).gone()) return named;
+        const Plans plans = planner_.think(*last_, {seconds, rollouts});
         for (const auto& [cell, points, visits] : plans.moves)
             named.moves.push_back({cell_name(*last_, cell), points, visits});
         named.rollouts = plans.rollouts;
@@ -120,21 +120,21 @@ public:
 
     std::vector<std::pair<std::string, double>> beliefs() const {
         std::vector<std::pair<std::string, double>> named;
-        for (std::size_t index = 0; index < stars::kHabits; ++index)
-            named.emplace_back(stars::kHabitNames[index], planner_.beliefs()[index]);
-        named.emplace_back("thinks", planner_.beliefs()[stars::Rival::kThinks]);
+        for (std::size_t index = 0; index < kStyles; ++index)
+            named.emplace_back(kStyleNames[index], planner_.beliefs()[index]);
+        named.emplace_back("thinks", planner_.beliefs()[OpponentModel::kThinks]);
         return named;
     }
 
 private:
     std::size_t seat_;
-    stars::Planner planner_;
-    std::optional<Stars> last_;
+    Player planner_;
+    std::optional<Position> last_;
 };
 
 }  // namespace
 
-void bind_stars(nanobind::module_& module) {
+void bind(nanobind::module_& module) {
     namespace nb = nanobind;
     nb::class_<Stream>(module, "Stream")
         .def(nb::init<std::uint64_t>(), nb::arg("seed"))
@@ -145,29 +145,29 @@ void bind_stars(nanobind::module_& module) {
             return stream.below(count);
         }, nb::arg("count"));
 
-    auto bound = nb::class_<Stars>(module, "Stars");
+    auto bound = nb::class_<Position>(module, "Stars");
     register_game(module, "stars", bound);
-    bound.def_static("parse", [](std::string_view text) { return Stars::parse(text); }, nb::arg("text"))
-        .def("__str__", &Stars::str)
+    bound.def_static("parse", [](std::string_view text) { return Position::parse(text); }, nb::arg("text"))
+        .def("__str__", &Position::str)
         .def("moves_for", &moves_for, nb::arg("seat"))
         .def(
             "play",
-            [](const Stars& game, const Pair& moves, Stream& stream) {
+            [](const Position& game, const Pair& moves, Stream& stream) {
                 return game.after(joint_move(game, moves), stream);
             },
             nb::arg("moves"), nb::arg("stream"), "The position after one round; the stream moves on.")
         .def(
             "play",
-            [](const Stars& game, const Pair& moves, const std::vector<std::uint64_t>& choices) {
+            [](const Position& game, const Pair& moves, const std::vector<std::uint64_t>& choices) {
                 Recorded chance(choices);
-                Stars next = game.after(joint_move(game, moves), chance);
+                Position next = game.after(joint_move(game, moves), chance);
                 if (chance.used() != choices.size()) throw ParseError("expected fewer random choices");
                 return next;
             },
             nb::arg("moves"), nb::arg("choices"), "The position after one round with the choices made elsewhere.")
         .def("outcome", &outcome, "The reason and both scores once the game is over, else None.")
-        .def("perft", &Stars::perft, nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>())
-        .def("random_rounds", &Stars::random_rounds, nb::arg("seed"), nb::arg("rounds"),
+        .def("perft", &Position::perft, nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>())
+        .def("random_rounds", &Position::random_rounds, nb::arg("seed"), nb::arg("rounds"),
              nb::call_guard<nb::gil_scoped_release>(),
              "Play random moves for that many rounds; the sum of all final scores.");
 
@@ -193,4 +193,4 @@ void bind_stars(nanobind::module_& module) {
         .def("beliefs", &SeatedPlanner::beliefs);
 }
 
-}  // namespace garlic
+}  // namespace garlic::stars

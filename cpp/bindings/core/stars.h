@@ -3,8 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
-namespace garlic {
+namespace garlic::stars {
 
-void bind_stars(nanobind::module_& module);
+void bind(nanobind::module_& module);
 
-}  // namespace garlic
+}  // namespace garlic::stars

@@ -1,4 +1,4 @@
-#include "games/stars_planner.h"
+#include "games/stars/player.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kHorizon = 24;            // rounds that are played forward: a super star and the hunt after it
 constexpr double kFade = 0.97;          // what comes a round later is worth so much less
-constexpr double kLaterCamp = 0.85;    // the same for a chase, in the mean over its rounds
+constexpr double kLaterChase = 0.85;    // the same for a chase, in the mean over its rounds
 constexpr std::size_t kMostGoals = 4;   // super stars that are planned for
 constexpr std::size_t kBestPlans = 4;   // plans whose first steps are all tried
 constexpr double kPlansShare = 0.3;     // of the time, for choosing them
@@ -43,7 +43,7 @@ double difference(const State& state, std::size_t seat) {
 }  // namespace
 
 // What may be spent on a move, and how much of it is gone.
-struct Planner::Budget {
+struct Player::Budget {
     PlanLimit limit;
     Clock::time_point began;
     std::uint64_t rollouts = 0;
@@ -58,31 +58,31 @@ struct Planner::Budget {
     }
 };
 
-double Planner::Candidate::worth() const {
+double Player::Candidate::score() const {
     if (visits == 0) return -1e9;
     const double mean = sum / visits;
     return mean + trust * std::sqrt(std::max(squares / visits - mean * mean, 0.0) / visits);
 }
 
-void Planner::prepare(const Stars& position) {
+void Player::prepare(const Position& position) {
     if (position_ && &position_->maze() == &position.maze()) {
         position_ = position;
         return;
     }
     position_ = position;
     const Maze& maze = position.maze();
-    ground_.emplace(maze, position.state());
-    policy_.emplace(maze, *ground_);
-    solo_.emplace(maze, *ground_, *policy_, position.state());
+    tables_.emplace(maze, position.state());
+    policy_.emplace(maze, *tables_);
+    solo_.emplace(maze, *tables_, *policy_, position.state());
     if (maze.keeps_all_steps())
         for (int cell = 0; cell < maze.cells(); ++cell)
             if (maze.open(static_cast<Cell>(cell))) maze.steps_to(static_cast<Cell>(cell), 0);
-    rival_.forget();
+    opponent_.forget();
     before_.reset();
     tour_.clear();
 }
 
-Plans Planner::think(const Stars& position, const PlanLimit& limit) {
+Plans Player::think(const Position& position, const PlanLimit& limit) {
     Budget budget{limit, Clock::now()};
     prepare(position);
     const State& root = position_->state();
@@ -103,18 +103,18 @@ Plans Planner::think(const Stars& position, const PlanLimit& limit) {
 }
 
 // What the opponent did last tells which habit it has.
-void Planner::watch(const State& now) {
+void Player::watch(const State& now) {
     if (!before_ || now.round() != before_->round() + 1) return;
     const std::size_t other = 1 - seat_;
-    if (!before_->garlic(other).gone() && !now.garlic(other).gone()) rival_.watch(*policy_, *before_, now, other);
+    if (!before_->garlic(other).gone() && !now.garlic(other).gone()) opponent_.watch(*policy_, *before_, now, other);
 }
 
-std::vector<Plan> Planner::list_plans(std::size_t seat) const {
+std::vector<Plan> Player::list_plans(std::size_t seat) const {
     const State& state = position_->state();
     const Maze& maze = position_->maze();
     const Cell here = state.garlic(seat).cell;
     std::vector<Plan> plans;
-    for (const Habit habit : {Habit::kCollect, Habit::kHunt, Habit::kAvoid, Habit::kMedium}) plans.push_back({habit});
+    for (const Style style : {Style::kCollect, Style::kHunt, Style::kAvoid, Style::kMedium}) plans.push_back({style});
     std::vector<Cell> goals;
     for (const Cell cell : position_->maze().supers())
         if (state.has_star(cell) && maze.steps_to(cell, 0)[here] != Maze::kFar) goals.push_back(cell);
@@ -122,22 +122,22 @@ std::vector<Plan> Planner::list_plans(std::size_t seat) const {
               [&](Cell one, Cell two) { return maze.steps_to(one, 0)[here] < maze.steps_to(two, 0)[here]; });
     goals.resize(std::min(goals.size(), kMostGoals));
     // Who is not strong camps by way of the nearest super star, which is the first goal below.
-    if (state.garlic(seat).strong() || goals.empty()) plans.push_back({Habit::kCamp});
+    if (state.garlic(seat).strong() || goals.empty()) plans.push_back({Style::kCamp});
     for (const Cell goal : goals) {
-        for (const bool wait : {false, true}) plans.push_back({Habit::kCamp, goal, wait});
-        plans.push_back({Habit::kHunt, goal});
+        for (const bool wait : {false, true}) plans.push_back({Style::kCamp, goal, wait});
+        plans.push_back({Style::kHunt, goal});
     }
     return plans;
 }
 
-Line Planner::with_own_step(const Plan& plan, std::size_t seat) const {
+Line Player::with_own_step(const Plan& plan, std::size_t seat) const {
     Walker walker{plan};
     return {plan, {policy_->step(position_->state(), seat, walker, 0), kNowhere, kNowhere}};
 }
 
 // Every plan with its own first step.
-void Planner::list_candidates() {
-    tour_.plan(position_->maze(), *ground_, position_->state(), seat_);
+void Player::list_candidates() {
+    tour_.plan(position_->maze(), *tables_, position_->state(), seat_);
     std::vector<Plan> plans = list_plans(seat_);
     plans.insert(plans.begin(), {.tour = &tour_});
     candidates_.clear();
@@ -148,19 +148,19 @@ void Planner::list_candidates() {
 
 // The same for the opponent. As a hunter it may take any first step: one whose step is foreseen can be
 // robbed, so that a garlic in flight has to be ready for all of them.
-std::vector<Line> Planner::list_answers() const {
+std::vector<Line> Player::list_answers() const {
     std::vector<Line> answers;
     const std::size_t other = 1 - seat_;
     const State& state = position_->state();
     if (state.garlic(other).gone()) return answers;
     for (const Plan& plan : list_plans(other)) answers.push_back(with_own_step(plan, other));
     for (const Cell step : state.choices(position_->maze(), other))
-        answers.push_back({{Habit::kHunt}, {step, kNowhere, kNowhere}});
+        answers.push_back({{Style::kHunt}, {step, kNowhere, kNowhere}});
     return answers;
 }
 
 // The plans that are left, with all other first steps and, where there is time, all ways to go on from them.
-void Planner::add_steps(std::size_t plans, bool go_on) {
+void Player::add_steps(std::size_t plans, bool go_on) {
     const Maze& maze = position_->maze();
     const Cell here = position_->state().garlic(seat_).cell;
     std::vector<Candidate> others;
@@ -177,7 +177,7 @@ void Planner::add_steps(std::size_t plans, bool go_on) {
 }
 
 // Is somebody rich about to lose its strength beside the garlic of that seat, which stays strong a little longer?
-bool Planner::may_rob_soon(std::size_t seat) const {
+bool Player::may_rob_soon(std::size_t seat) const {
     const State& state = position_->state();
     const Garlic& robber = state.garlic(seat);
     const Garlic& victim = state.garlic(1 - seat);
@@ -187,36 +187,36 @@ bool Planner::may_rob_soon(std::size_t seat) const {
 
 // Every way to go on for three steps: who runs after somebody always comes a step too late, so it has to
 // be foreseen where that one will be.
-void Planner::add_pursuits(std::vector<Candidate>& candidates) const {
+void Player::add_pursuits(std::vector<Candidate>& candidates) const {
     const Maze& maze = position_->maze();
     each_step(maze, position_->state().garlic(seat_).cell, [&](Cell one) {
         each_step(maze, one, [&](Cell two) {
-            each_step(maze, two, [&](Cell three) { candidates.push_back({{{Habit::kHunt}, {one, two, three}}}); });
+            each_step(maze, two, [&](Cell three) { candidates.push_back({{{Style::kHunt}, {one, two, three}}}); });
         });
     });
 }
 
 // Has the garlic nobody to mind, and a chase before it of which the best step is known? A step that could
 // make it strong anew is planned all the same.
-bool Planner::chases_alone() const {
+bool Player::chases_alone() const {
     const State& state = position_->state();
     const Maze& maze = position_->maze();
     const auto steps = state.choices(maze, seat_);
     const auto is_super_star = [&](Cell cell) { return maze.super(cell) && state.has_star(cell); };
-    return camps(state, {.habit = Habit::kCamp}) &&
+    return camps(state, {.style = Style::kCamp}) &&
            std::none_of(steps.begin(), steps.end(), is_super_star);
 }
 
 // Every step of such a chase, with what it is known to bring.
-void Planner::list_chase() {
+void Player::list_chase() {
     const State& state = position_->state();
     const Garlic& me = state.garlic(seat_);
-    const Camp& chase = ground_->chase(state, me);
+    const ChaseTable& chase = tables_->chase_for(state, me);
     candidates_.clear();
     for (const Cell step : state.choices(position_->maze(), seat_)) {
         if (!chase.holds(step, state.destroyer(0), state.destroyer(1))) continue;
         Candidate& candidate = candidates_.emplace_back();
-        candidate.line = {{Habit::kCamp}, {step, kNowhere, kNowhere}};
+        candidate.line = {{Style::kCamp}, {step, kNowhere, kNowhere}};
         candidate.visits = kKnown;
         candidate.points = solo_->points(state, me.cell) + (state.has_star(step) ? kStarPoints : 0) +
                            chase.points_of_step(strong_rounds(state, me), step, state.destroyer(0), state.destroyer(1));
@@ -227,10 +227,10 @@ void Planner::list_chase() {
 }
 
 // First the plans are weighed, then, for the best of them, every first step, and perhaps every second.
-void Planner::choose(Budget& budget) {
+void Player::choose(Budget& budget) {
     luck_ = chance_.word();
     list_candidates();
-    rival_.begin(list_answers(), may_rob_soon(1 - seat_));
+    opponent_.begin(list_answers(), may_rob_soon(1 - seat_));
     const std::size_t wanted = std::min(kBestPlans, candidates_.size());
     const std::size_t plans = halve(budget, candidates_.size(), wanted, 0, kPlansShare);
     const std::size_t before = candidates_.size();
@@ -242,7 +242,7 @@ void Planner::choose(Budget& budget) {
 // Sequential halving of the first `alive` candidates until `wanted` are left: the better half goes
 // on, with the same part of the budget between the shares `from` and `to` each time. The best come
 // first; returns how many are left.
-std::size_t Planner::halve(Budget& budget, std::size_t alive, std::size_t wanted, double from, double to) {
+std::size_t Player::halve(Budget& budget, std::size_t alive, std::size_t wanted, double from, double to) {
     const auto fewer = [&](std::size_t count) { return std::max((count + 1) / 2, wanted); };
     int stages = 1;
     for (std::size_t left = fewer(alive); left > wanted; left = fewer(left)) ++stages;
@@ -252,25 +252,25 @@ std::size_t Planner::halve(Budget& budget, std::size_t alive, std::size_t wanted
         while (!budget.spent(share));
         const auto end = candidates_.begin() + static_cast<std::ptrdiff_t>(alive);
         std::stable_sort(candidates_.begin(), end,
-                         [](const Candidate& one, const Candidate& two) { return one.worth() > two.worth(); });
+                         [](const Candidate& one, const Candidate& two) { return one.score() > two.score(); });
         alive = fewer(alive);
-        rival_.fade();
+        opponent_.fade();
     }
     return alive;
 }
 
 // Plays each candidate forward once, all against the same opponent with the same luck, as far as the budget goes.
-void Planner::try_once(Budget& budget, std::size_t alive) {
+void Player::try_once(Budget& budget, std::size_t alive) {
     luck_ += 0xD1342543DE82EF95;
     Stream luck(luck_);
-    const Line& answer = rival_.expect(luck);
+    const Line& answer = opponent_.expect(luck);
     for (std::size_t index = 0; index < alive && (budget.rollouts == 0 || !budget.spent(1)); ++index) {
         rollout(candidates_[index], answer, luck, budget);
         ++budget.rollouts;
     }
 }
 
-void Planner::rollout(Candidate& candidate, const Line& answer, Stream luck, const Budget& budget) {
+void Player::rollout(Candidate& candidate, const Line& answer, Stream luck, const Budget& budget) {
     const Maze& maze = position_->maze();
     State state = position_->state();
     const std::size_t other = 1 - seat_;
@@ -298,56 +298,56 @@ void Planner::rollout(Candidate& candidate, const Line& answer, Stream luck, con
         fade *= kFade;
         if (state.end(maze) != End::kNone || camps(state, own.plan)) break;
     }
-    gained += fade * outlook(state);
+    gained += fade * remaining_points(state);
     ++candidate.visits;
     candidate.points += gained;
-    const double worth = value(state, gained);
-    candidate.sum += worth;
-    candidate.squares += worth * worth;
-    rival_.learn(worth);
+    const double score = value(state, gained);
+    candidate.sum += score;
+    candidate.squares += score * score;
+    opponent_.learn(score);
 }
 
 // Does the plan go on with nothing but a chase of which the outcome is known? Then the line ends: luck
 // that can be left out only hides which plan is better. While there is an opponent it has to be played out.
-bool Planner::camps(const State& state, const Plan& plan) const {
+bool Player::camps(const State& state, const Plan& plan) const {
     const Garlic& me = state.garlic(seat_);
-    return me.strong() && state.garlic(1 - seat_).gone() && plan.habit == Habit::kCamp &&
+    return me.strong() && state.garlic(1 - seat_).gone() && plan.style == Style::kCamp &&
            !goes_for_a_star(state, plan) &&
-           ground_->camp().holds(me.cell, state.destroyer(0), state.destroyer(1));
+           tables_->chase().holds(me.cell, state.destroyer(0), state.destroyer(1));
 }
 
 // What is still to be had after the last round that was played forward.
-double Planner::outlook(const State& end) const {
+double Player::remaining_points(const State& end) const {
     if (end.end(position_->maze()) != End::kNone) return 0;
     double sum = 0;
     for (const auto& [seat, sign] : {std::pair{seat_, 1.0}, std::pair{1 - seat_, -1.0}}) {
         const Garlic& garlic = end.garlic(seat);
-        if (garlic.strong()) sum += sign * camp_points(end, garlic);
+        if (garlic.strong()) sum += sign * chase_points(end, garlic);
         if (!garlic.gone() && end.garlic(1 - seat).gone()) sum += sign * solo_->points(end, garlic.cell);
     }
     return sum;
 }
 
 // The destroyers that a strong garlic may still eat, here or where they are born.
-double Planner::camp_points(const State& end, const Garlic& garlic) const {
-    const Camp& camp = ground_->camp();
-    if (camp.holds(garlic.cell, end.destroyer(0), end.destroyer(1)))
-        return kLaterCamp *
-               ground_->chase(end, garlic).points(strong_rounds(end, garlic), garlic.cell, end.destroyer(0), end.destroyer(1));
+double Player::chase_points(const State& end, const Garlic& garlic) const {
+    const ChaseTable& chase = tables_->chase();
+    if (chase.holds(garlic.cell, end.destroyer(0), end.destroyer(1)))
+        return kLaterChase *
+               tables_->chase_for(end, garlic).points(strong_rounds(end, garlic), garlic.cell, end.destroyer(0), end.destroyer(1));
     const Maze& maze = position_->maze();
     const int rounds = strong_rounds(end, garlic);
     int fewest = rounds;
     for (std::size_t number = 0; number < 2; ++number)
         fewest = std::min<int>(fewest, maze.steps_to(maze.birth(number), 0)[garlic.cell]);
-    return kLaterCamp * camp.points(rounds - fewest);
+    return kLaterChase * chase.points(rounds - fewest);
 }
 
 // For how many rounds it will be strong before it is not, or the game is over.
-int Planner::strong_rounds(const State& state, const Garlic& garlic) const {
+int Player::strong_rounds(const State& state, const Garlic& garlic) const {
     return std::min<int>(garlic.status, position_->maze().cells() - state.round());
 }
 
-double Planner::value(const State& end, double gained) const {
+double Player::value(const State& end, double gained) const {
     const double points = gained / kPointsUnit;
     if (aim_ == Aim::kPoints) return points;
     if (end.end(position_->maze()) != End::kNone) {
@@ -360,7 +360,7 @@ double Planner::value(const State& end, double gained) const {
 }
 
 // Each first step that was tried, once, with the plan that makes most of it; leaving the map only if it is best.
-void Planner::list_moves(Plans& plans) const {
+void Player::list_moves(Plans& plans) const {
     for (const Candidate& candidate : candidates_) {
         const auto known = [&](const PlannedMove& move) { return move.cell == candidate.line.steps[0]; };
         if (std::any_of(plans.moves.begin(), plans.moves.end(), known)) continue;

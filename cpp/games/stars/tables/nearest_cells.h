@@ -6,16 +6,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "games/stars_maze.h"
+#include "games/stars/maze.h"
 
 namespace garlic::stars {
 
-class Near {
+class NearestCells {
 public:
     static constexpr std::size_t kMost = 254;
 
     // Remembers up to `size` cells, at most kMost, around each.
-    Near(const Maze& maze, std::size_t size);
+    NearestCells(const Maze& maze, std::size_t size);
 
     // So many are remembered around each; a rank of this size is farther away.
     std::size_t size() const { return size_; }

@@ -1,4 +1,4 @@
-#include "games/stars_maze.h"
+#include "games/stars/maze.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "games/stars_walk.h"
+#include "games/stars/planning/safe_walks.h"
 
 namespace garlic::stars {
 namespace {

@@ -1,4 +1,4 @@
-#include "games/stars_flight.h"
+#include "games/stars/tables/escape.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,19 +13,19 @@ constexpr std::size_t kFewestNear = 12;
 
 // Around each cell; none where too few could be known.
 std::size_t how_many_near(const Maze& maze) {
-    const std::size_t open = Near::count_open(maze);
+    const std::size_t open = NearestCells::count_open(maze);
     const double side = std::sqrt(static_cast<double>(kMostStates) / static_cast<double>(open));
-    const std::size_t near = std::min({static_cast<std::size_t>(side) - 1, open, Near::kMost});
+    const std::size_t near = std::min({static_cast<std::size_t>(side) - 1, open, NearestCells::kMost});
     return maze.keeps_all_steps() && near >= std::min(kFewestNear, open) ? near : 0;
 }
 
 }  // namespace
 
-Flight::Flight(const Maze& maze, bool hunting) : near_(maze, how_many_near(maze)) {
+EscapeTable::EscapeTable(const Maze& maze, bool hunting) : near_(maze, how_many_near(maze)) {
     if (known()) solve(maze, list_drifts(maze, hunting));
 }
 
-std::vector<Flight::Drift> Flight::list_drifts(const Maze& maze, bool hunting) const {
+std::vector<EscapeTable::Drift> EscapeTable::list_drifts(const Maze& maze, bool hunting) const {
     std::vector<Drift> drifts(near_.count() * (near_.size() + 1));
     for (std::size_t garlic = 0; garlic < near_.count(); ++garlic) {
         const Maze::Steps steps = maze.steps_to(near_.cell(garlic), 0);
@@ -51,7 +51,7 @@ std::vector<Flight::Drift> Flight::list_drifts(const Maze& maze, bool hunting) c
 }
 
 // Round after round: the best step before, the destroyers' chances after it.
-void Flight::solve(const Maze& maze, const std::vector<Drift>& drifts) {
+void EscapeTable::solve(const Maze& maze, const std::vector<Drift>& drifts) {
     const std::size_t states = near_.count() * (near_.size() + 1) * (near_.size() + 1);
     std::vector<float> safe(states, 1), best(states);
     for (std::size_t garlic = 0; garlic < near_.count(); ++garlic)
@@ -65,7 +65,7 @@ void Flight::solve(const Maze& maze, const std::vector<Drift>& drifts) {
         danger_[state] = static_cast<std::uint8_t>(std::lround((1 - safe[state]) * kCertain));
 }
 
-void Flight::flee(const Maze& maze, const std::vector<float>& safe, std::vector<float>& best) const {
+void EscapeTable::flee(const Maze& maze, const std::vector<float>& safe, std::vector<float>& best) const {
     const auto seen_from = [&](std::size_t to, std::size_t garlic, std::size_t rank_before) {
         const Cell cell = near_.at(garlic, rank_before);
         return cell == kNowhere ? near_.size() : near_.rank(to, cell);
@@ -87,7 +87,7 @@ void Flight::flee(const Maze& maze, const std::vector<float>& safe, std::vector<
     }
 }
 
-void Flight::pursue(const std::vector<Drift>& drifts, const std::vector<float>& best,
+void EscapeTable::pursue(const std::vector<Drift>& drifts, const std::vector<float>& best,
                     std::vector<float>& safe) const {
     const std::size_t side = near_.size() + 1;
     std::vector<float> half(side * side);

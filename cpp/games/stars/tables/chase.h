@@ -11,16 +11,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "games/stars.h"
-#include "games/stars_flight.h"
+#include "games/stars/rules.h"
+#include "games/stars/tables/escape.h"
 
 namespace garlic::stars {
 
-class Camp {
+class ChaseTable {
 public:
     // For up to `rounds` strong ones. `afterwards`: how a garlic fares that is strong no more; what it may
     // lose by that is taken off the points.
-    explicit Camp(const Maze& maze, std::size_t rounds = kStrongest, const Flight* afterwards = nullptr);
+    explicit ChaseTable(const Maze& maze, std::size_t rounds = kStrongest, const EscapeTable* afterwards = nullptr);
 
     // Is all that matters in the table: the garlic and both destroyers?
     bool holds(Cell garlic, Cell first, Cell second) const {
@@ -76,7 +76,7 @@ private:
     }
     void choose_cells(const Maze& maze);
     void list_ways(const Maze& maze);
-    void find_endings(const Maze& maze, const Flight& afterwards);
+    void find_endings(const Maze& maze, const EscapeTable& afterwards);
     void solve();
 
     std::vector<std::uint8_t> number_;  // by cell of the maze

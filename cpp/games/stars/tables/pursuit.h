@@ -10,16 +10,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "games/stars.h"
-#include "games/stars_near.h"
+#include "games/stars/rules.h"
+#include "games/stars/tables/nearest_cells.h"
 
 namespace garlic::stars {
 
-class Pursuit {
+class PursuitTable {
 public:
     static constexpr std::size_t kChoices = 5;  // as State::choices lists them: stay, then the ways
 
-    explicit Pursuit(const Maze& maze);
+    explicit PursuitTable(const Maze& maze);
 
     // Is there anything to know: is the robber near enough to matter?
     bool holds(Cell robber, Cell victim) const {
@@ -58,7 +58,7 @@ private:
     Matrix matrix(const Maze& maze, int rounds, Cell robber, Cell victim) const;
     void solve(const Matrix& game, std::size_t place);
 
-    Near near_;
+    NearestCells near_;
     std::vector<std::array<std::uint8_t, kChoices>> danger_, shares_;  // by rounds, victim and rank
     std::vector<std::uint8_t> value_;
 };

@@ -1,8 +1,8 @@
-#include "games/stars_near.h"
+#include "games/stars/tables/nearest_cells.h"
 
 namespace garlic::stars {
 
-Near::Near(const Maze& maze, std::size_t size) : size_(size), number_(static_cast<std::size_t>(maze.cells())) {
+NearestCells::NearestCells(const Maze& maze, std::size_t size) : size_(size), number_(static_cast<std::size_t>(maze.cells())) {
     if (size == 0) return;
     for (std::size_t index = 0; index < number_.size(); ++index)
         if (const auto cell = static_cast<Cell>(index); maze.open(cell)) {
@@ -25,7 +25,7 @@ Near::Near(const Maze& maze, std::size_t size) : size_(size), number_(static_cas
     }
 }
 
-std::size_t Near::count_open(const Maze& maze) {
+std::size_t NearestCells::count_open(const Maze& maze) {
     std::size_t count = 0;
     for (int cell = 0; cell < maze.cells(); ++cell) count += maze.open(static_cast<Cell>(cell));
     return count;

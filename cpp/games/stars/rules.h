@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/stars_maze.h"
+#include "games/stars/maze.h"
 #include "garlic/chance.h"
 #include "garlic/game.h"
 
@@ -251,32 +251,28 @@ inline void State::count_down() {
     }
 }
 
-}  // namespace garlic::stars
-
-namespace garlic {
-
 // A position of Stars, as text and Python see it.
-class Stars {
+class Position {
 public:
     static constexpr bool kFinishedIsLeaf = false;
 
     // `before`, a position of the same game, lends its maze, with all that is known of the ways.
-    static Stars parse(std::string_view text, const Stars* before = nullptr);
+    static Position parse(std::string_view text, const Position* before = nullptr);
     std::string str() const;
 
     // The cell that text like "3,4" names: kNowhere for cells off the map, which are suicide.
-    stars::Cell parse_move(std::string_view text) const;
-    std::string move_str(stars::Cell cell) const;
+    Cell parse_move(std::string_view text) const;
+    std::string move_str(Cell cell) const;
 
-    const stars::Maze& maze() const { return *maze_; }
-    const stars::State& state() const { return state_; }
-    stars::End end() const { return state_.end(*maze_); }
+    const Maze& maze() const { return *maze_; }
+    const State& state() const { return state_; }
+    End end() const { return state_.end(*maze_); }
 
     // The position after one round; ParseError if the game is over.
     template <Chance C>
-    Stars after(const stars::Moves& moves, C& chance) const {
-        if (end() != stars::End::kNone) throw ParseError("the game is over");
-        Stars next = *this;
+    Position after(const Moves& moves, C& chance) const {
+        if (end() != End::kNone) throw ParseError("the game is over");
+        Position next = *this;
         next.state_.play(*next.maze_, moves, chance);
         return next;
     }
@@ -292,11 +288,11 @@ public:
     std::int64_t random_rounds(std::uint64_t seed, std::int64_t rounds) const;
 
 private:
-    Stars(std::shared_ptr<const stars::Maze> maze, const stars::State& state)
+    Position(std::shared_ptr<const Maze> maze, const State& state)
         : maze_(std::move(maze)), state_(state) {}
 
-    std::shared_ptr<const stars::Maze> maze_;
-    stars::State state_;
+    std::shared_ptr<const Maze> maze_;
+    State state_;
 };
 
-}  // namespace garlic
+}  // namespace garlic::stars

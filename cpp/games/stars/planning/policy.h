@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <memory>
 
-#include "games/stars.h"
-#include "games/stars_baselines.h"
-#include "games/stars_ground.h"
-#include "games/stars_tour.h"
+#include "games/stars/rules.h"
+#include "games/stars/lab.h"
+#include "games/stars/tables/maze_tables.h"
+#include "games/stars/planning/tour.h"
 
 namespace garlic::stars {
 
-enum class Habit : std::uint8_t {
+enum class Style : std::uint8_t {
     kCollect,  // the nearest star; eats destroyers when strong
     kHunt,     // super stars first, then destroyers and the other garlic, whose points it robs
     kCamp,     // super stars first, then destroyers where they are born
@@ -23,14 +23,14 @@ enum class Habit : std::uint8_t {
     kMedium,
     kCollector,
 };
-inline constexpr std::array<const char*, 8> kHabitNames{"collect", "hunt",   "camp",   "avoid",
+inline constexpr std::array<const char*, 8> kStyleNames{"collect", "hunt",   "camp",   "avoid",
                                                         "stand",   "camper", "medium", "collector"};
-inline constexpr std::size_t kHabits = kHabitNames.size();
+inline constexpr std::size_t kStyles = kStyleNames.size();
 
 inline constexpr int kWorthRobbing = 400;  // points of an opponent
 
 struct Plan {
-    Habit habit = Habit::kCollect;
+    Style style = Style::kCollect;
     Cell goal = kNowhere;  // first to be reached, if it is still worth it
     bool wait = false;     // beside the goal, until a destroyer is near enough to be eaten
     bool suicide = false;
@@ -61,7 +61,7 @@ struct Walker {
 class Policy {
 public:
     // Both must stay as long as this does.
-    Policy(const Maze& maze, const Ground& ground);
+    Policy(const Maze& maze, const MazeTables& tables);
 
     // The next cell; kNowhere is suicide. `noise` is a random word: what looks equally good is chosen by it.
     Cell step(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const;
@@ -69,13 +69,13 @@ public:
 private:
     Cell find_target(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const;
     Cell nearest_star(const State& state, Cell here, bool super_first) const;
-    Cell prey(const State& state, std::size_t seat, Habit habit) const;
+    Cell prey(const State& state, std::size_t seat, Style style) const;
     bool robs(const State& state, std::size_t seat) const;
     Cell ambush(const State& state, std::size_t seat, std::uint64_t noise) const;
 
     const Maze& maze_;
-    const Ground& ground_;
-    std::array<std::unique_ptr<Baseline>, kHabits - static_cast<std::size_t>(Habit::kCamper)> players_;
+    const MazeTables& tables_;
+    std::array<std::unique_ptr<Baseline>, kStyles - static_cast<std::size_t>(Style::kCamper)> players_;
 };
 
 }  // namespace garlic::stars

@@ -9,15 +9,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "games/stars_maze.h"
-#include "games/stars_near.h"
+#include "games/stars/maze.h"
+#include "games/stars/tables/nearest_cells.h"
 
 namespace garlic::stars {
 
-class Flight {
+class EscapeTable {
 public:
     // Do the destroyers hunt, or walk at random?
-    Flight(const Maze& maze, bool hunting);
+    EscapeTable(const Maze& maze, bool hunting);
 
     // Not on mazes that are too large.
     bool known() const { return near_.size() > 0; }
@@ -47,7 +47,7 @@ private:
     void flee(const Maze& maze, const std::vector<float>& safe, std::vector<float>& best) const;
     void pursue(const std::vector<Drift>& drifts, const std::vector<float>& best, std::vector<float>& safe) const;
 
-    Near near_;
+    NearestCells near_;
     std::vector<std::uint8_t> danger_;  // by garlic and both ranks
 };
 

@@ -1,9 +1,8 @@
-#include "games/stars.h"
+#include "games/stars/rules.h"
 
 #include "garlic/text.h"
 
-namespace garlic {
-namespace stars {
+namespace garlic::stars {
 
 State::State(const Maze& maze, std::array<Cell, 2> garlic_cells)
     : destroyers_{maze.birth(0), maze.birth(1)}, stars_(maze.cells()) {
@@ -15,13 +14,7 @@ void State::add_star(Cell cell) {
     ++stars_left_;
 }
 
-}  // namespace stars
-
 namespace {
-
-using stars::Cell;
-using stars::Maze;
-using stars::State;
 
 constexpr int kHighestScore = 1'000'000'000;
 constexpr int kFarthest = 9999;  // how far off the map a bot may point
@@ -47,7 +40,7 @@ struct Grid {
     static Grid parse(std::string_view text) {
         Grid grid{split(text, '/'), 0};
         grid.columns = static_cast<int>(grid.rows[0].size());
-        if (grid.rows.size() > stars::kLongestSide || grid.columns < 1 || grid.columns > stars::kLongestSide)
+        if (grid.rows.size() > kLongestSide || grid.columns < 1 || grid.columns > kLongestSide)
             throw ParseError("expected 1 to 200 rows and columns");
         for (const auto row : grid.rows) {
             if (static_cast<int>(row.size()) != grid.columns) throw ParseError("rows differ in length");
@@ -74,11 +67,11 @@ struct Grid {
     }
 };
 
-stars::Garlic parse_garlic(const Grid& grid, std::string_view text) {
+Garlic parse_garlic(const Grid& grid, std::string_view text) {
     const auto parts = split(text, ':');
     if (parts.size() != 3) throw ParseError("expected a garlic like '7,3:0:0'");
     const auto score = signed_number(parts[1], -kHighestScore, kHighestScore);
-    const auto status = signed_number(parts[2], stars::kGone, stars::kStrongest);
+    const auto status = signed_number(parts[2], kGone, kStrongest);
     if (!score || !status) throw ParseError("expected a score and a status");
     return {grid.cell(parts[0]), static_cast<std::int16_t>(*status), *score};
 }
@@ -88,7 +81,7 @@ void check(const Maze& maze, const State& state) {
     for (std::size_t seat = 0; seat < 2; ++seat) {
         const auto& garlic = state.garlic(seat);
         if (garlic.gone()) continue;
-        if (state.round() > 0 && garlic.status == stars::kStrongest)
+        if (state.round() > 0 && garlic.status == kStrongest)
             throw ParseError("every round takes one off a status");
         if (state.has_star(garlic.cell)) throw ParseError("the star under a garlic is collected");
         for (std::size_t number = 0; number < 2; ++number)
@@ -103,19 +96,19 @@ void each_joint_move(const Maze& maze, const State& state, Visit visit) {
     auto blue = state.choices(maze, 1);
     // A gone garlic has one way to do nothing.
     for (auto* const choices : {&red, &blue})
-        if (choices->size == 0) choices->cells[choices->size++] = stars::kNowhere;
+        if (choices->size == 0) choices->cells[choices->size++] = kNowhere;
     for (const Cell red_cell : red)
-        for (const Cell blue_cell : blue) visit(stars::Moves{red_cell, blue_cell});
+        for (const Cell blue_cell : blue) visit(Moves{red_cell, blue_cell});
 }
 
 std::uint64_t count_lines(const Maze& maze, const State& state, int depth) {
     if (depth == 0) return 1;
-    if (state.end(maze) != stars::End::kNone) return Stars::kFinishedIsLeaf ? 1 : 0;
+    if (state.end(maze) != End::kNone) return Position::kFinishedIsLeaf ? 1 : 0;
     if (depth == 1)
         return std::max<std::size_t>(1, state.choices(maze, 0).size) *
                std::max<std::size_t>(1, state.choices(maze, 1).size);
     std::uint64_t lines = 0;
-    each_joint_move(maze, state, [&](const stars::Moves& moves) {
+    each_joint_move(maze, state, [&](const Moves& moves) {
         State next = state;
         FirstChoice chance;
         next.play(maze, moves, chance);
@@ -126,7 +119,7 @@ std::uint64_t count_lines(const Maze& maze, const State& state, int depth) {
 
 }  // namespace
 
-Stars Stars::parse(std::string_view text, const Stars* before) {
+Position Position::parse(std::string_view text, const Position* before) {
     const auto fields = split(text, ' ');
     if (fields.size() != 6) throw ParseError("expected rows, d0, d1, red, blue and round");
     const Grid grid = Grid::parse(fields[0]);
@@ -160,7 +153,7 @@ Stars Stars::parse(std::string_view text, const Stars* before) {
     return {std::move(maze), state};
 }
 
-std::string Stars::str() const {
+std::string Position::str() const {
     std::string text;
     for (int row = 0; row < maze_->rows(); ++row) {
         if (row > 0) text += '/';
@@ -182,51 +175,51 @@ std::string Stars::str() const {
     return text + " round=" + std::to_string(state_.round());
 }
 
-Cell Stars::parse_move(std::string_view text) const {
+Cell Position::parse_move(std::string_view text) const {
     const auto parts = split(text, ',');
     if (parts.size() == 2) {
         const auto row = signed_number(parts[0], -kFarthest, kFarthest);
         const auto column = signed_number(parts[1], -kFarthest, kFarthest);
         if (row && column) {
             const bool inside = *row >= 0 && *row < maze_->rows() && *column >= 0 && *column < maze_->columns();
-            return inside ? maze_->cell(*row, *column) : stars::kNowhere;
+            return inside ? maze_->cell(*row, *column) : kNowhere;
         }
     }
     throw ParseError("expected a cell like '3,4'");
 }
 
-std::string Stars::move_str(Cell cell) const {
+std::string Position::move_str(Cell cell) const {
     return std::to_string(cell / maze_->columns()) + ',' + std::to_string(cell % maze_->columns());
 }
 
-bool Stars::walled_in() const {
+bool Position::walled_in() const {
     for (std::size_t number = 0; number < 2; ++number)
         for (const Cell source : {state_.destroyer(number), maze_->birth(number)}) {
-            const auto ground = maze_->reachable(source);
+            const auto tables = maze_->reachable(source);
             for (std::size_t seat = 0; seat < 2; ++seat)
-                if (!state_.garlic(seat).gone() && ground[state_.garlic(seat).cell]) return false;
+                if (!state_.garlic(seat).gone() && tables[state_.garlic(seat).cell]) return false;
         }
     return true;
 }
 
-std::uint64_t Stars::perft(int depth) const {
+std::uint64_t Position::perft(int depth) const {
     if (!walled_in()) throw ParseError("a destroyer can reach a garlic: lines depend on chance");
     return count_lines(*maze_, state_, depth);
 }
 
-std::int64_t Stars::random_rounds(std::uint64_t seed, std::int64_t rounds) const {
+std::int64_t Position::random_rounds(std::uint64_t seed, std::int64_t rounds) const {
     Stream stream(seed);
     const Maze& maze = *maze_;
-    if (state_.end(maze) != stars::End::kNone) return 0;
+    if (state_.end(maze) != End::kNone) return 0;
     State state = state_;
     std::int64_t scores = 0;
     for (std::int64_t played = 0; played < rounds; ++played) {
-        stars::Moves moves{stars::kNowhere, stars::kNowhere};
+        Moves moves{kNowhere, kNowhere};
         for (std::size_t seat = 0; seat < 2; ++seat)
             if (const auto choices = state.choices(maze, seat); choices.size > 0)
                 moves[seat] = choices.cells[stream.below(choices.size)];
         state.play(maze, moves, stream);
-        if (state.end(maze) != stars::End::kNone) {
+        if (state.end(maze) != End::kNone) {
             scores += state.garlic(0).score + state.garlic(1).score;
             state = state_;
         }
@@ -234,4 +227,4 @@ std::int64_t Stars::random_rounds(std::uint64_t seed, std::int64_t rounds) const
     return scores;
 }
 
-}  // namespace garlic
+}  // namespace garlic::stars

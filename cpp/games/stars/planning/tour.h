@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "games/stars.h"
-#include "games/stars_ground.h"
+#include "games/stars/rules.h"
+#include "games/stars/tables/maze_tables.h"
 
 namespace garlic::stars {
 
@@ -14,7 +14,7 @@ namespace garlic::stars {
 class Tour {
 public:
     // Drops what was collected or is far away now, takes in what is near, and looks for a better order.
-    void plan(const Maze& maze, const Ground& ground, const State& state, std::size_t seat);
+    void plan(const Maze& maze, const MazeTables& tables, const State& state, std::size_t seat);
 
     // The first star of the tour, from the `from`th on, that is still there; kNowhere if none is.
     Cell next(const State& state, std::uint16_t& from) const {
@@ -28,13 +28,13 @@ public:
 private:
     using Stop = std::uint16_t;  // an index of stops_
 
-    void choose_stops(const Maze& maze, const Ground& ground, const State& state, Cell here);
+    void choose_stops(const Maze& maze, const MazeTables& tables, const State& state, Cell here);
     void measure(const Maze& maze, Cell here);
     void order_stops();
     void improve();
     bool move_a_run();
     bool turn_a_run();
-    double worth(const std::vector<Stop>& order) const;
+    double score(const std::vector<Stop>& order) const;
     int steps(Stop from, Stop to) const { return steps_[from * (stops_.size() + 1) + to]; }
 
     int rounds_left_ = 0;

@@ -6,15 +6,15 @@
 #include <cstddef>
 #include <vector>
 
-#include "games/stars_policy.h"
+#include "games/stars/planning/policy.h"
 #include "garlic/chance.h"
 
 namespace garlic::stars {
 
-class Rival {
+class OpponentModel {
 public:
-    static constexpr std::size_t kThinks = kHabits;  // stands behind the habits
-    using Beliefs = std::array<double, kHabits + 1>;
+    static constexpr std::size_t kThinks = kStyles;  // stands behind the habits
+    using Beliefs = std::array<double, kStyles + 1>;
 
     // Nothing was seen of it yet.
     void forget();
@@ -29,7 +29,7 @@ public:
     const Line& expect(Stream& luck);
 
     // One of those lines was worth so much to the planner.
-    void learn(double worth);
+    void learn(double score);
 
     // What was learned until now counts half: the planner's own choice has become narrower.
     void fade();
@@ -53,7 +53,7 @@ private:
     Beliefs beliefs_{};
     std::vector<Answer> answers_;
     Answer* chosen_ = nullptr;
-    Line habit_;
+    Line style_;
     bool wary_ = false;
 };
 

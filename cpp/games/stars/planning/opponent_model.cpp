@@ -1,4 +1,4 @@
-#include "games/stars_rival.h"
+#include "games/stars/planning/opponent_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,23 +15,23 @@ constexpr double kThoughtFirst = 4;    // the belief that it thinks counts so mu
 constexpr std::size_t kTryAnother = 4;  // every so many times not the best answer, but any
 
 // How likely an opponent of whom nothing was seen has each habit; that it thinks.
-constexpr Rival::Beliefs kPrior{0.12, 0.08, 0.08, 0.08, 0.04, 0.12, 0.12, 0.08, 0.28};
+constexpr OpponentModel::Beliefs kPrior{0.12, 0.08, 0.08, 0.08, 0.04, 0.12, 0.12, 0.08, 0.28};
 
 double likelihood(double foreseen) { return foreseen * kTrustedGuess + (1 - foreseen) * (1 - kTrustedGuess) / 3; }
 
 }  // namespace
 
-void Rival::forget() {
+void OpponentModel::forget() {
     beliefs_ = kPrior;
     answers_.clear();
     chosen_ = nullptr;
 }
 
-void Rival::watch(const Policy& policy, const State& before, const State& now, std::size_t seat) {
+void OpponentModel::watch(const Policy& policy, const State& before, const State& now, std::size_t seat) {
     const Cell cell = now.garlic(seat).cell;
     double total = 0;
     for (std::size_t kind = 0; kind < beliefs_.size(); ++kind) {
-        Walker walker{{.habit = static_cast<Habit>(kind)}};
+        Walker walker{{.style = static_cast<Style>(kind)}};
         const double right = kind == kThinks ? foreseen(cell) : policy.step(before, seat, walker, 0) == cell;
         beliefs_[kind] = std::pow(beliefs_[kind], kForgetting) * likelihood(right);
         total += beliefs_[kind];
@@ -41,7 +41,7 @@ void Rival::watch(const Policy& policy, const State& before, const State& now, s
 }
 
 // How much of its thinking, as it was followed in the last round, went for a step to that cell?
-double Rival::foreseen(Cell cell) const {
+double OpponentModel::foreseen(Cell cell) const {
     double all = 0, there = 0;
     for (const Answer& answer : answers_) {
         all += answer.visits;
@@ -50,32 +50,32 @@ double Rival::foreseen(Cell cell) const {
     return all > 0 ? there / all : 0.25;
 }
 
-void Rival::begin(const std::vector<Line>& answers, bool wary) {
+void OpponentModel::begin(const std::vector<Line>& answers, bool wary) {
     answers_.clear();
     for (const Line& line : answers) answers_.push_back({line});
     chosen_ = nullptr;
     wary_ = wary;
 }
 
-const Line& Rival::expect(Stream& luck) {
+const Line& OpponentModel::expect(Stream& luck) {
     const std::size_t kind = draw_kind(luck);
     if (kind == kThinks && !answers_.empty()) {
         chosen_ = &draw_answer(luck);
         return chosen_->line;
     }
     chosen_ = nullptr;
-    habit_ = {{.habit = kind == kThinks ? Habit::kCollect : static_cast<Habit>(kind)}};
-    return habit_;
+    style_ = {{.style = kind == kThinks ? Style::kCollect : static_cast<Style>(kind)}};
+    return style_;
 }
 
 // To take one who thinks for somebody with a habit costs more than the other way round.
-std::size_t Rival::draw_kind(Stream& luck) const {
+std::size_t OpponentModel::draw_kind(Stream& luck) const {
     const double thinks = kThoughtFirst * beliefs_[kThinks];
-    const double habits = 1 - beliefs_[kThinks];
-    const double thought = std::max(thinks / (thinks + habits), wary_ ? kWaryThought : kLeastThought);
+    const double styles = 1 - beliefs_[kThinks];
+    const double thought = std::max(thinks / (thinks + styles), wary_ ? kWaryThought : kLeastThought);
     double drawn = static_cast<double>(luck.word() >> 11) * 0x1p-53;
     if (drawn < thought) return kThinks;
-    drawn = (drawn - thought) / (1 - thought) * habits;
+    drawn = (drawn - thought) / (1 - thought) * styles;
     std::size_t kind = 0;
     while (kind < kThinks && (drawn -= beliefs_[kind]) >= 0) ++kind;
     return kind;
@@ -83,7 +83,7 @@ std::size_t Rival::draw_kind(Stream& luck) const {
 
 // Mostly the answer that is worst for the planner so far. As both sides learn at once, neither settles on
 // what the other one could foresee.
-Rival::Answer& Rival::draw_answer(Stream& luck) {
+OpponentModel::Answer& OpponentModel::draw_answer(Stream& luck) {
     const std::size_t any = luck.below(answers_.size());
     const bool tries = luck.below(kTryAnother) == 0;
     Answer* best = &answers_[any];
@@ -92,13 +92,13 @@ Rival::Answer& Rival::draw_answer(Stream& luck) {
     return *best;
 }
 
-void Rival::learn(double worth) {
+void OpponentModel::learn(double score) {
     if (chosen_ == nullptr) return;
     chosen_->visits += 1;
-    chosen_->sum += worth;
+    chosen_->sum += score;
 }
 
-void Rival::fade() {
+void OpponentModel::fade() {
     for (Answer& answer : answers_) {
         answer.visits /= 2;
         answer.sum /= 2;

@@ -15,12 +15,12 @@
 #include <optional>
 #include <vector>
 
-#include "games/stars.h"
-#include "games/stars_ground.h"
-#include "games/stars_policy.h"
-#include "games/stars_rival.h"
-#include "games/stars_solo.h"
-#include "games/stars_tour.h"
+#include "games/stars/rules.h"
+#include "games/stars/tables/maze_tables.h"
+#include "games/stars/planning/policy.h"
+#include "games/stars/planning/opponent_model.h"
+#include "games/stars/evaluation.h"
+#include "games/stars/planning/tour.h"
 #include "garlic/chance.h"
 
 namespace garlic::stars {
@@ -43,21 +43,21 @@ struct Plans {
     double seconds = 0;
 };
 
-class Planner {
+class Player {
 public:
     // What a line is worth: points and, the nearer the end the more, whether they win; or points alone.
     enum class Aim { kWin, kPoints };
 
-    Planner(std::size_t seat, std::uint64_t seed, Aim aim = Aim::kWin) : seat_(seat), chance_(seed), aim_(aim) {}
+    Player(std::size_t seat, std::uint64_t seed, Aim aim = Aim::kWin) : seat_(seat), chance_(seed), aim_(aim) {}
 
     // Learns the maze: what a garlic does before the first round.
-    void prepare(const Stars& position);
+    void prepare(const Position& position);
 
     // What the garlic of the seat, which must be in the game, may do, and what that is worth.
-    Plans think(const Stars& position, const PlanLimit& limit);
+    Plans think(const Position& position, const PlanLimit& limit);
 
     // What the opponent is taken to be.
-    const Rival::Beliefs& beliefs() const { return rival_.beliefs(); }
+    const OpponentModel::Beliefs& beliefs() const { return opponent_.beliefs(); }
 
 private:
     struct Candidate {
@@ -68,7 +68,7 @@ private:
         double squares = 0;
         double points = 0;
 
-        double worth() const;
+        double score() const;
     };
     struct Budget;
 
@@ -87,8 +87,8 @@ private:
     void try_once(Budget& budget, std::size_t alive);
     void rollout(Candidate& candidate, const Line& answer, Stream luck, const Budget& budget);
     bool camps(const State& state, const Plan& plan) const;
-    double outlook(const State& end) const;
-    double camp_points(const State& end, const Garlic& garlic) const;
+    double remaining_points(const State& end) const;
+    double chase_points(const State& end, const Garlic& garlic) const;
     int strong_rounds(const State& state, const Garlic& garlic) const;
     double value(const State& end, double gained) const;
     void list_moves(Plans& plans) const;
@@ -96,12 +96,12 @@ private:
     std::size_t seat_;
     Stream chance_;
     Aim aim_;
-    std::optional<Stars> position_;
-    std::optional<Ground> ground_;
+    std::optional<Position> position_;
+    std::optional<MazeTables> tables_;
     std::optional<Policy> policy_;
-    std::optional<Solo> solo_;
+    std::optional<SoloEvaluation> solo_;
     std::optional<State> before_;  // what the opponent saw when it made its last move
-    Rival rival_;
+    OpponentModel opponent_;
     Tour tour_;
     Plan last_;  // what the last move was the beginning of
     std::vector<Candidate> candidates_;

@@ -1,10 +1,10 @@
-#include "games/stars_baselines.h"
+#include "games/stars/lab.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
 
-#include "games/stars_walk.h"
+#include "games/stars/planning/safe_walks.h"
 
 namespace garlic::stars {
 namespace {
@@ -68,10 +68,10 @@ public:
         Cell best = kNowhere;
         int most = 0;
         for (const Cell there : state.choices(maze, seat)) {
-            const int worth = sign * nearest(view, there);
-            if (best == kNowhere || worth > most) {
+            const int score = sign * nearest(view, there);
+            if (best == kNowhere || score > most) {
                 best = there;
-                most = worth;
+                most = score;
             }
         }
         return best;
@@ -86,9 +86,9 @@ private:
 };
 
 // What the three planners share: they know who gets where first.
-class Planner : public Baseline {
+class WalkPlanner : public Baseline {
 public:
-    explicit Planner(int reach) : reach_(reach) {}
+    explicit WalkPlanner(int reach) : reach_(reach) {}
 
     Cell choose(const Maze& maze, const State& state, std::size_t seat) final {
         const View view{maze, state, seat};
@@ -124,10 +124,10 @@ protected:
         Cell best = view.me().cell;
         int most = -1;
         for (const Cell there : view.state.choices(view.maze, view.seat)) {
-            const int worth = 8 * std::min(enemies[there], 1000) + view.ways_out(there);
-            if (worth > most) {
+            const int score = 8 * std::min(enemies[there], 1000) + view.ways_out(there);
+            if (score > most) {
                 best = there;
-                most = worth;
+                most = score;
             }
         }
         return best;
@@ -137,9 +137,9 @@ protected:
     SafeWalks walks_;
 };
 
-class Medium final : public Planner {
+class Medium final : public WalkPlanner {
 public:
-    using Planner::Planner;
+    using WalkPlanner::WalkPlanner;
 
 private:
     static constexpr int kCalm = 4;  // steps to the nearest enemy
@@ -171,9 +171,9 @@ private:
     }
 };
 
-class Camper final : public Planner {
+class Camper final : public WalkPlanner {
 public:
-    using Planner::Planner;
+    using WalkPlanner::WalkPlanner;
 
 private:
     Cell plan(const View& view, const Enemies& enemies) override {
@@ -201,9 +201,9 @@ private:
     }
 };
 
-class Collector final : public Planner {
+class Collector final : public WalkPlanner {
 public:
-    using Planner::Planner;
+    using WalkPlanner::WalkPlanner;
 
 private:
     static constexpr int kSmall = 120, kMiddle = 500;  // cells of a map
@@ -212,12 +212,12 @@ private:
 
     Cell plan(const View& view, const Enemies& enemies) override {
         const int cells = view.maze.cells();
-        rival_ = view.maze.steps_to(view.other().cell, 2);  // among the enemies it has this slot too
+        opponent_ = view.maze.steps_to(view.other().cell, 2);  // among the enemies it has this slot too
         for (int margin = cells > kMiddle ? 2 : 1; margin >= 0; --margin) {
             walks_.begin(view, enemies, {.margin = margin, .avoid_dead_ends = true, .reach = reach_});
             if (cells <= kSmall)
                 if (const auto super = walks_.nearest([&](const auto& goal) {
-                        return is_super(view, goal.cell) && goal.steps <= rival_[goal.cell];
+                        return is_super(view, goal.cell) && goal.steps <= opponent_[goal.cell];
                     }))
                     return super->first;
             if (const auto step = cells <= kMiddle ? contested(view) : any(view)) return *step;
@@ -238,13 +238,13 @@ private:
         if (view.other().gone()) return close->first;
         const auto shared = walks_.nearest(
             [&](const auto& goal) {
-                return star(goal) && rival_[goal.cell] >= goal.steps && rival_[goal.cell] <= kReach;
+                return star(goal) && opponent_[goal.cell] >= goal.steps && opponent_[goal.cell] <= kReach;
             },
             close->steps + kDetour);
         return shared ? shared->first : close->first;
     }
 
-    Maze::Steps rival_ = nullptr;  // the opponent's
+    Maze::Steps opponent_ = nullptr;  // the opponent's
 };
 
 }  // namespace

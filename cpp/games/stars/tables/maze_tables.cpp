@@ -1,14 +1,14 @@
-#include "games/stars_ground.h"
+#include "games/stars/tables/maze_tables.h"
 
 #include <algorithm>
 
 namespace garlic::stars {
 
-Ground::Ground(const Maze& maze, const State& start)
+MazeTables::MazeTables(const Maze& maze, const State& start)
     : rounds_(maze.cells()),
       from_hunters_(maze, true),
       from_wanderers_(maze, false),
-      camp_(maze),
+      chase_(maze),
       retreat_(maze, kRetreat, &from_hunters_),
       calm_retreat_(maze, kRetreat, &from_wanderers_),
       pursuit_(maze),
@@ -17,14 +17,14 @@ Ground::Ground(const Maze& maze, const State& start)
       inside_(static_cast<std::size_t>(maze.cells())) {
     find_near(maze);
     find_dead_ends(maze);
-    for (std::size_t number = 0; number < 2; ++number) ground_of_[number] = maze.reachable(maze.birth(number));
+    for (std::size_t number = 0; number < 2; ++number) reached_by_[number] = maze.reachable(maze.birth(number));
     for (int number = 0; number < maze.cells(); ++number) {
         const auto cell = static_cast<Cell>(number);
         if (start.has_star(cell)) stars_.push_back(cell);
     }
 }
 
-void Ground::find_near(const Maze& maze) {
+void MazeTables::find_near(const Maze& maze) {
     std::vector<int> seen(static_cast<std::size_t>(maze.cells()), -1);
     std::vector<Cell> queue;
     for (int source = 0; source < maze.cells(); ++source) {
@@ -45,7 +45,7 @@ void Ground::find_near(const Maze& maze) {
 
 // Peels off, layer by layer, the cells with at most one way on. The last of a dead end to go is
 // its mouth, so depth is counted from there inwards.
-void Ground::find_dead_ends(const Maze& maze) {
+void MazeTables::find_dead_ends(const Maze& maze) {
     const auto cells = static_cast<std::size_t>(maze.cells());
     std::vector<std::size_t> ways(cells);
     std::vector<Cell> peeled;

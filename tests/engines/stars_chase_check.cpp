@@ -1,4 +1,4 @@
-// What Camp says of strong garlics near the birth cells, held against the rules' own rounds: every
+// What ChaseTable says of strong garlics near the birth cells, held against the rules' own rounds: every
 // step of the garlic, every choice of chance, from every place of all three. Prints ok.
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "games/stars.h"
-#include "games/stars_camp.h"
-#include "games/stars_flight.h"
+#include "games/stars/rules.h"
+#include "games/stars/tables/chase.h"
+#include "games/stars/tables/escape.h"
 #include "stars_small_maps.h"
 
 using namespace garlic;
@@ -36,7 +36,7 @@ private:
 // A chase, and what it is like for a garlic that is strong no more; nothing, if the game is over then.
 struct Chase {
     const Maze& maze;
-    const Flight* afterwards;
+    const EscapeTable* afterwards;
 
     double danger(const State& state, Cell step) const {
         return afterwards->danger(step, state.destroyer(0), state.destroyer(1));
@@ -68,31 +68,31 @@ double best(const Chase& chase, const State& state, int rounds) {
     double most = -1e9;
     for (const Cell step : state.choices(chase.maze, 0)) {
         std::vector<std::uint64_t> script;
-        const double worth = rounds > 0 ? mean(chase, state, {step, kNowhere}, rounds, script)
+        const double value = rounds > 0 ? mean(chase, state, {step, kNowhere}, rounds, script)
                                         : score - 500.0 * chase.danger(state, step);
-        most = std::max(most, worth);
+        most = std::max(most, value);
     }
     return most;
 }
 
 int check(const char* text, bool ends) {
-    const Stars game = Stars::parse(text);
+    const Position game = Position::parse(text);
     const Maze& maze = game.maze();
-    const Flight flight(maze, true);
-    const Chase chase{maze, ends ? &flight : nullptr};
-    const Camp camp(maze, 2, chase.afterwards);
+    const EscapeTable escape(maze, true);
+    const Chase chase{maze, ends ? &escape : nullptr};
+    const ChaseTable table(maze, 2, chase.afterwards);
     int wrong = 0;
     for (Cell garlic = 0; garlic < maze.cells(); ++garlic)
         for (Cell first = 0; first < maze.cells(); ++first)
             for (Cell second = 0; second < maze.cells(); ++second) {
-                if (!maze.open(garlic) || !camp.holds(garlic, first, second)) continue;
+                if (!maze.open(garlic) || !table.holds(garlic, first, second)) continue;
                 for (int rounds = 1; rounds <= 2; ++rounds) {
                     State state = game.state();
                     state.set_garlic(0, {garlic, static_cast<std::int16_t>(rounds), rounds});  // a point a round is lost
                     state.set_garlic(1, {maze.birth(0), kGone, 0});
                     state.set_destroyer(0, first);
                     state.set_destroyer(1, second);
-                    const double found = camp.points(rounds, garlic, first, second);
+                    const double found = table.points(rounds, garlic, first, second);
                     const double right = best(chase, state, rounds);
                     if (std::abs(found - right) < 0.26) continue;  // kept in halves
                     ++wrong;

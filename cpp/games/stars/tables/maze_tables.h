@@ -6,19 +6,19 @@
 #include <span>
 #include <vector>
 
-#include "games/stars.h"
-#include "games/stars_camp.h"
-#include "games/stars_flight.h"
-#include "games/stars_pursuit.h"
+#include "games/stars/rules.h"
+#include "games/stars/tables/chase.h"
+#include "games/stars/tables/escape.h"
+#include "games/stars/tables/pursuit.h"
 
 namespace garlic::stars {
 
-class Ground {
+class MazeTables {
 public:
     static constexpr int kNear = 24;  // cells remembered around each cell
 
     // `start` says where stars lie; later states of the game have fewer.
-    Ground(const Maze& maze, const State& start);
+    MazeTables(const Maze& maze, const State& start);
 
     // The nearest cells around one, nearest first.
     std::span<const Cell> near(Cell cell) const {
@@ -29,22 +29,22 @@ public:
     int inside_dead_end(Cell cell) const { return inside_[cell]; }
 
     // Can the destroyer get to that cell, and a garlic there to the destroyer?
-    bool reaches(std::size_t destroyer, Cell cell) const { return ground_of_[destroyer][cell]; }
+    bool reaches(std::size_t destroyer, Cell cell) const { return reached_by_[destroyer][cell]; }
 
-    const Camp& camp() const { return camp_; }
+    const ChaseTable& chase() const { return chase_; }
 
     // The chase of a strong garlic; in its last rounds it also looks to what comes after them, if anything does.
-    const Camp& chase(const State& state, const Garlic& garlic) const {
+    const ChaseTable& chase_for(const State& state, const Garlic& garlic) const {
         const bool ends = garlic.status <= kRetreat && state.round() + garlic.status < rounds_;
         const bool alone = state.garlic(0).gone() || state.garlic(1).gone();
-        return !ends ? camp_ : alone ? calm_retreat_ : retreat_;
+        return !ends ? chase_ : alone ? calm_retreat_ : retreat_;
     }
 
     // How safe a normal garlic is from the destroyers.
-    const Flight& flight(const State& state) const { return state.hunted() ? from_hunters_ : from_wanderers_; }
+    const EscapeTable& escape(const State& state) const { return state.hunted() ? from_hunters_ : from_wanderers_; }
 
     // How a strong garlic runs after the other one.
-    const Pursuit& pursuit() const { return pursuit_; }
+    const PursuitTable& pursuit() const { return pursuit_; }
 
     std::span<const Cell> stars() const { return stars_; }    // of both kinds
 
@@ -55,13 +55,13 @@ private:
     static constexpr int kRetreat = 4;  // the last rounds of being strong
 
     int rounds_;  // of the game
-    Flight from_hunters_, from_wanderers_;
-    Camp camp_, retreat_, calm_retreat_;
-    Pursuit pursuit_;
+    EscapeTable from_hunters_, from_wanderers_;
+    ChaseTable chase_, retreat_, calm_retreat_;
+    PursuitTable pursuit_;
     std::vector<Cell> near_;
     std::vector<std::uint8_t> near_size_;
     std::vector<std::uint8_t> inside_;
-    std::array<std::vector<bool>, 2> ground_of_;
+    std::array<std::vector<bool>, 2> reached_by_;
     std::vector<Cell> stars_;
 };
 

@@ -1,4 +1,4 @@
-#include "games/stars_tour.h"
+#include "games/stars/planning/tour.h"
 
 #include <algorithm>
 #include <array>
@@ -14,17 +14,17 @@ constexpr double kLater = 0.985;  // what a step later is worth
 constexpr int kMostSteps = 1024;
 
 const std::array<double, kMostSteps> kWorthAfter = [] {
-    std::array<double, kMostSteps> worth{};
-    for (int steps = 0; steps < kMostSteps; ++steps) worth[static_cast<std::size_t>(steps)] = std::pow(kLater, steps);
-    return worth;
+    std::array<double, kMostSteps> score{};
+    for (int steps = 0; steps < kMostSteps; ++steps) score[static_cast<std::size_t>(steps)] = std::pow(kLater, steps);
+    return score;
 }();
 
 }  // namespace
 
-void Tour::plan(const Maze& maze, const Ground& ground, const State& state, std::size_t seat) {
+void Tour::plan(const Maze& maze, const MazeTables& tables, const State& state, std::size_t seat) {
     const Cell here = state.garlic(seat).cell;
     rounds_left_ = std::min(maze.cells() - state.round(), kMostSteps - 1);
-    choose_stops(maze, ground, state, here);
+    choose_stops(maze, tables, state, here);
     measure(maze, here);
     order_stops();
     improve();
@@ -33,10 +33,10 @@ void Tour::plan(const Maze& maze, const Ground& ground, const State& state, std:
 }
 
 // The nearest stars.
-void Tour::choose_stops(const Maze& maze, const Ground& ground, const State& state, Cell here) {
+void Tour::choose_stops(const Maze& maze, const MazeTables& tables, const State& state, Cell here) {
     const Maze::Steps from_here = maze.steps_to(here, 0);
     std::vector<Cell> nearest;
-    for (const Cell star : ground.stars())
+    for (const Cell star : tables.stars())
         if (state.has_star(star) && from_here[star] != Maze::kFar) nearest.push_back(star);
     const auto count = std::min(nearest.size(), kMostStops);
     std::partial_sort(nearest.begin(), nearest.begin() + static_cast<std::ptrdiff_t>(count), nearest.end(),
@@ -82,7 +82,7 @@ void Tour::order_stops() {
     }
 }
 
-double Tour::worth(const std::vector<Stop>& order) const {
+double Tour::score(const std::vector<Stop>& order) const {
     double sum = 0;
     int walked = 0;
     auto at = static_cast<Stop>(stops_.size());
@@ -106,7 +106,7 @@ void Tour::improve() {
 // A few stops in a row go to another place of the walk.
 bool Tour::move_a_run() {
     bool better = false;
-    double best = worth(order_);
+    double best = score(order_);
     for (std::size_t length = 1; length <= kLongestRun && length < order_.size(); ++length)
         for (std::size_t from = 0; from + length <= order_.size(); ++from)
             for (std::size_t to = 0; to + length <= order_.size(); ++to) {
@@ -116,7 +116,7 @@ bool Tour::move_a_run() {
                 const auto at = [&](std::size_t index) { return begin + static_cast<std::ptrdiff_t>(index); };
                 if (to < from) std::rotate(at(to), at(from), at(from + length));
                 else std::rotate(at(from), at(from + length), at(to + length));
-                if (const double now = worth(trial_); now > best + 1e-9) {
+                if (const double now = score(trial_); now > best + 1e-9) {
                     best = now;
                     order_.swap(trial_);
                     better = true;
@@ -128,13 +128,13 @@ bool Tour::move_a_run() {
 // A part of the walk is walked the other way round.
 bool Tour::turn_a_run() {
     bool better = false;
-    double best = worth(order_);
+    double best = score(order_);
     for (std::size_t from = 0; from + 1 < order_.size(); ++from)
         for (std::size_t to = from + 1; to < order_.size(); ++to) {
             trial_ = order_;
             std::reverse(trial_.begin() + static_cast<std::ptrdiff_t>(from),
                          trial_.begin() + static_cast<std::ptrdiff_t>(to) + 1);
-            if (const double now = worth(trial_); now > best + 1e-9) {
+            if (const double now = score(trial_); now > best + 1e-9) {
                 best = now;
                 order_.swap(trial_);
                 better = true;

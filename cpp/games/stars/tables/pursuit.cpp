@@ -1,4 +1,4 @@
-#include "games/stars_pursuit.h"
+#include "games/stars/tables/pursuit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,18 +13,18 @@ constexpr float kSameValue = 0.002f;  // what is nearer than this is taken to be
 
 // Around each cell; none where too few could be known.
 std::size_t how_many_near(const Maze& maze) {
-    const std::size_t open = Near::count_open(maze);
-    const std::size_t near = std::min({kMostPairs / std::max<std::size_t>(open, 1), open, Near::kMost});
+    const std::size_t open = NearestCells::count_open(maze);
+    const std::size_t near = std::min({kMostPairs / std::max<std::size_t>(open, 1), open, NearestCells::kMost});
     return near >= std::min(kFewestNear, open) ? near : 0;
 }
 
 std::uint8_t as_byte(float chance) {
-    return static_cast<std::uint8_t>(std::lround(std::clamp(chance, 0.0f, 1.0f) * Pursuit::kCertain));
+    return static_cast<std::uint8_t>(std::lround(std::clamp(chance, 0.0f, 1.0f) * PursuitTable::kCertain));
 }
 
 }  // namespace
 
-Pursuit::Pursuit(const Maze& maze) : near_(maze, how_many_near(maze)) {
+PursuitTable::PursuitTable(const Maze& maze) : near_(maze, how_many_near(maze)) {
     const std::size_t size = kStrongest * near_.count() * near_.size();
     danger_.resize(size);
     shares_.resize(size);
@@ -36,7 +36,7 @@ Pursuit::Pursuit(const Maze& maze) : near_(maze, how_many_near(maze)) {
                     solve(matrix(maze, rounds, robber, victim), at(rounds, victim, robber));
 }
 
-Pursuit::Matrix Pursuit::matrix(const Maze& maze, int rounds, Cell robber, Cell victim) const {
+PursuitTable::Matrix PursuitTable::matrix(const Maze& maze, int rounds, Cell robber, Cell victim) const {
     const auto choices = [&](Cell from) {
         State::Choices found;
         found.cells[found.size++] = from;
@@ -59,7 +59,7 @@ Pursuit::Matrix Pursuit::matrix(const Maze& maze, int rounds, Cell robber, Cell 
 
 // Finds what the game is worth, and how both play it. Where one choice each is best it is that; else both learn by
 // what they regret, in turns, and what counts is how they played in the mean.
-void Pursuit::solve(const Matrix& game, std::size_t place) {
+void PursuitTable::solve(const Matrix& game, std::size_t place) {
     std::array<float, kChoices> worst{}, least;
     least.fill(1);
     for (std::size_t row = 0; row < game.rows; ++row)

@@ -1,4 +1,4 @@
-#include "games/stars_camp.h"
+#include "games/stars/tables/chase.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ constexpr std::size_t kNearCells = 64;  // else so many
 
 }  // namespace
 
-Camp::Camp(const Maze& maze, std::size_t rounds, const Flight* afterwards) : rounds_(rounds) {
+ChaseTable::ChaseTable(const Maze& maze, std::size_t rounds, const EscapeTable* afterwards) : rounds_(rounds) {
     choose_cells(maze);
     list_ways(maze);
     ending_.resize(size_ * size_ * size_);
@@ -21,8 +21,8 @@ Camp::Camp(const Maze& maze, std::size_t rounds, const Flight* afterwards) : rou
 }
 
 // The cells nearest to the births.
-void Camp::choose_cells(const Maze& maze) {
-    const std::size_t most = Near::count_open(maze) <= kWholeMap ? kWholeMap : kNearCells;
+void ChaseTable::choose_cells(const Maze& maze) {
+    const std::size_t most = NearestCells::count_open(maze) <= kWholeMap ? kWholeMap : kNearCells;
     number_.assign(static_cast<std::size_t>(maze.cells()), kOutside);
     const auto add = [&](Cell cell) {
         if (number_[cell] != kOutside || cells_.size() == most) return;
@@ -36,7 +36,7 @@ void Camp::choose_cells(const Maze& maze) {
     size_ = cells_.size();
 }
 
-void Camp::list_ways(const Maze& maze) {
+void ChaseTable::list_ways(const Maze& maze) {
     births_ = {number_[maze.birth(0)], number_[maze.birth(1)]};
     walks_.resize(size_);
     drifts_.resize(size_);
@@ -53,7 +53,7 @@ void Camp::list_ways(const Maze& maze) {
 }
 
 // Strong no more, the garlic steps where it is safest.
-void Camp::find_endings(const Maze& maze, const Flight& afterwards) {
+void ChaseTable::find_endings(const Maze& maze, const EscapeTable& afterwards) {
     for (std::size_t here = 0; here < size_; ++here)
         for (std::size_t first = 0; first < size_; ++first)
             for (std::size_t second = 0; second < size_; ++second) {
@@ -64,7 +64,7 @@ void Camp::find_endings(const Maze& maze, const Flight& afterwards) {
             }
 }
 
-void Camp::solve() {
+void ChaseTable::solve() {
     const std::size_t square = size_ * size_;
     best_.resize(rounds_ * size_ * square);
     points_.resize(rounds_ * size_ * square);
@@ -101,9 +101,9 @@ void Camp::solve() {
                     std::uint8_t best = 0;
                     for (const std::uint8_t to : walks_[here]) {
                         const Meal meal = eat(to, first, second);
-                        const float worth = meal.points + after[to * square + meal.first * size_ + meal.second];
-                        if (worth > most) {
-                            most = worth;
+                        const float score = meal.points + after[to * square + meal.first * size_ + meal.second];
+                        if (score > most) {
+                            most = score;
                             best = to;
                         }
                     }
@@ -115,7 +115,7 @@ void Camp::solve() {
     }
 }
 
-double Camp::points_of_step(int rounds, Cell to, Cell first, Cell second) const {
+double ChaseTable::points_of_step(int rounds, Cell to, Cell first, Cell second) const {
     const std::size_t here = number_[to];
     const Meal now = eat(here, number_[first], number_[second]);
     double sum = 0;

@@ -1,4 +1,4 @@
-#include "games/stars_solo.h"
+#include "games/stars/evaluation.h"
 
 #include <algorithm>
 
@@ -15,8 +15,8 @@ constexpr double kStepsToStar = 1.5;
 
 }  // namespace
 
-Solo::Solo(const Maze& maze, const Ground& ground, const Policy& policy, const State& start)
-    : maze_(maze), ground_(ground) {
+SoloEvaluation::SoloEvaluation(const Maze& maze, const MazeTables& tables, const Policy& policy, const State& start)
+    : maze_(maze), tables_(tables) {
     if (maze.supers().empty()) return;
     if (!maze.keeps_all_steps()) {
         chase_points_ = kUnknown;
@@ -31,7 +31,7 @@ Solo::Solo(const Maze& maze, const Ground& ground, const Policy& policy, const S
         State state = scattered;
         state.set_round(0);
         state.set_garlic(0, {.cell = maze.supers()[chance.below(maze.supers().size())], .status = kStrongest});
-        Walker walker{{.habit = Habit::kCamp}};
+        Walker walker{{.style = Style::kCamp}};
         for (int round = 0; round < kStrongest; ++round)
             state.play(maze, {policy.step(state, 0, walker, chance.word()), kNowhere}, chance);
         const int stars = scattered.stars_left() - state.stars_left();
@@ -40,13 +40,13 @@ Solo::Solo(const Maze& maze, const Ground& ground, const Policy& policy, const S
     chase_points_ /= kChases;
 }
 
-double Solo::points(const State& state, Cell garlic) const {
+double SoloEvaluation::points(const State& state, Cell garlic) const {
     const double rounds = maze_.cells() - state.round();
     const double walked = std::min(rounds, kStepsToStar * state.stars_left());
     double sum = walked * (kStarPoints / kStepsToStar + kRoundPoints);
     // One chase after the other; the last may be cut short by the end.
     double left = rounds;
-    const bool meets_destroyers = ground_.reaches(0, garlic) || ground_.reaches(1, garlic);
+    const bool meets_destroyers = tables_.reaches(0, garlic) || tables_.reaches(1, garlic);
     for (const Cell cell : maze_.supers())
         if (meets_destroyers && state.has_star(cell)) {
             left -= kStepsToSuper;

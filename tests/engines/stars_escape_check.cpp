@@ -1,4 +1,4 @@
-// What Flight says of garlics near destroyers, held against the same chances followed one by one: from
+// What EscapeTable says of garlics near destroyers, held against the same chances followed one by one: from
 // every place of all three, for as many rounds as it looks ahead. Prints ok.
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "games/stars.h"
-#include "games/stars_flight.h"
+#include "games/stars/rules.h"
+#include "games/stars/tables/escape.h"
 #include "stars_small_maps.h"
 
 using namespace garlic;
@@ -67,10 +67,10 @@ private:
 };
 
 int check(const char* text, bool hunting) {
-    const Stars game = Stars::parse(text);
+    const Position game = Position::parse(text);
     const Maze& maze = game.maze();
-    const Flight flight(maze, hunting);
-    if (!flight.known()) return 1;
+    const EscapeTable escape(maze, hunting);
+    if (!escape.known()) return 1;
     Chances chances(maze, hunting);
     int wrong = 0;
     std::vector<Cell> open;
@@ -79,7 +79,7 @@ int check(const char* text, bool hunting) {
     for (const Cell garlic : open)
         for (const Cell first : open)
             for (const Cell second : open) {
-                const double found = flight.danger(garlic, first, second);
+                const double found = escape.danger(garlic, first, second);
                 const double right = chances.caught(garlic, first, second, kRounds);
                 if (std::abs(found - right) < 0.003) continue;
                 ++wrong;

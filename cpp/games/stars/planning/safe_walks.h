@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "games/stars.h"
+#include "games/stars/rules.h"
 
 namespace garlic::stars {
 

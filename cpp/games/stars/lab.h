@@ -6,7 +6,7 @@
 #include <memory>
 #include <string_view>
 
-#include "games/stars.h"
+#include "games/stars/rules.h"
 
 namespace garlic::stars {
 
