@@ -5,9 +5,9 @@
 #include "garlic/game.h"
 #include "garlic/perft.h"
 
-namespace garlic {
+namespace garlic::kayles {
 
-class Kayles {
+class Position {
 public:
     static constexpr std::size_t kMaxMoves = 64;
     static constexpr int kMoveWords = 1;
@@ -18,12 +18,12 @@ public:
     };
     struct Undo {};
 
-    static Kayles parse(std::string_view text);
+    static Position parse(std::string_view text);
     std::string str() const;
     Move parse_move(std::string_view text) const;
     std::string move_str(Move move) const;
     Side mover() const { return mover_; }
-    void legal_moves(MoveList<Kayles>& out) const;
+    void legal_moves(MoveList<Position>& out) const;
     Undo make(Move move);
     void undo(Move move, Undo undo);
 
@@ -33,7 +33,12 @@ private:
     Side mover_ = Side::kFirst;
 };
 
-static_assert(WrittenGame<Kayles>);
-extern template std::uint64_t perft<Kayles>(Kayles&, int);
+static_assert(WrittenGame<Position>);
+
+}  // namespace garlic::kayles
+
+namespace garlic {
+
+extern template std::uint64_t perft<kayles::Position>(kayles::Position&, int);
 
 }  // namespace garlic
