@@ -82,11 +82,19 @@ public:
         }
     }
 
-    constexpr Bits operator&(const Bits& other) const { return joined(other, [](auto a, auto b) { return a & b; }); }
-    constexpr Bits operator|(const Bits& other) const { return joined(other, [](auto a, auto b) { return a | b; }); }
-    constexpr Bits operator^(const Bits& other) const { return joined(other, [](auto a, auto b) { return a ^ b; }); }
+    constexpr Bits operator&(const Bits& other) const {
+        return joined(other, [](auto a, auto b) { return a & b; });
+    }
+    constexpr Bits operator|(const Bits& other) const {
+        return joined(other, [](auto a, auto b) { return a | b; });
+    }
+    constexpr Bits operator^(const Bits& other) const {
+        return joined(other, [](auto a, auto b) { return a ^ b; });
+    }
     // The members that are not in other.
-    constexpr Bits without(const Bits& other) const { return joined(other, [](auto a, auto b) { return a & ~b; }); }
+    constexpr Bits without(const Bits& other) const {
+        return joined(other, [](auto a, auto b) { return a & ~b; });
+    }
     constexpr Bits& operator|=(const Bits& other) { return *this = *this | other; }
     constexpr Bits& operator&=(const Bits& other) { return *this = *this & other; }
     constexpr Bits& operator^=(const Bits& other) { return *this = *this ^ other; }

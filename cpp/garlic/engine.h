@@ -20,8 +20,8 @@ struct FoundLine {
 
 template <Searchable P>
 struct Report {
-    int depth = 0;          // finished
-    int deepest_ply = 0;    // the end of the longest line looked at
+    int depth = 0;        // finished
+    int deepest_ply = 0;  // the end of the longest line looked at
     std::uint64_t nodes = 0;
     Seconds seconds = 0;
     int table_permille = 0;
@@ -58,8 +58,7 @@ public:
             report.nodes = budget.nodes();
             report.seconds = budget.elapsed();
             // Several lines are told as they compare: all of one depth.
-            if (finished || options.lines == 1 || report.depth == 0)
-                describe(report, searcher, options, finished);
+            if (finished || options.lines == 1 || report.depth == 0) describe(report, searcher, options, finished);
             if (!finished) break;
             report.table_permille = table_.used_permille();
             if (on_report) on_report(report);
@@ -86,7 +85,8 @@ private:
             helpers.emplace_back([this, position, &budget, options, deepest, number] {
                 Searcher<P> searcher(position, table_, experiences_[number], budget, options);
                 // Half of them are a ply ahead, so that they do not all do the same.
-                for (int depth = 1 + static_cast<int>(number % 2); depth <= deepest && searcher.deepen(depth); ++depth) searcher.settle();
+                for (int depth = 1 + static_cast<int>(number % 2); depth <= deepest && searcher.deepen(depth); ++depth)
+                    searcher.settle();
             });
         return helpers;
     }

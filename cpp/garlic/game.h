@@ -52,7 +52,7 @@ concept TurnGame = requires(G game, const G& view, typename G::Move move, typena
     { view.legal_moves(out) } -> std::same_as<void>;        // appends none iff the game is over
     { game.make(move) } -> std::same_as<typename G::Undo>;  // the move must be legal
     { game.undo(move, undo) } -> std::same_as<void>;
-    { G::kFinishedIsLeaf } -> std::convertible_to<bool>;    // does perft count a line that ended early?
+    { G::kFinishedIsLeaf } -> std::convertible_to<bool>;  // does perft count a line that ended early?
 };
 
 // A game that reads and prints itself, in the notation of the Python rules.

@@ -60,7 +60,8 @@ public:
     using Trail = std::array<std::int16_t*, kFollowed>;
 
     Experience()
-        : history_(2 * history_size<P>()), answers_(2 * history_size<P>(), kNone),
+        : history_(2 * history_size<P>()),
+          answers_(2 * history_size<P>(), kNone),
           follow_((follow_size<P>() + 1) * follow_size<P>()) {
         killers_.fill({kNone, kNone});
     }
@@ -78,7 +79,9 @@ public:
     }
 
     int history(Side side, Move move) const { return history_[place(side, move)]; }
-    const std::int16_t* history(Side side) const { return &history_[static_cast<std::size_t>(side) * history_size<P>()]; }
+    const std::int16_t* history(Side side) const {
+        return &history_[static_cast<std::size_t>(side) * history_size<P>()];
+    }
 
     // The row of what follows the move with this follow_index; one for no move (kNone) as well.
     std::int16_t* following(Code index) {

@@ -11,13 +11,11 @@
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define GARLIC_HAS_AVX2 1
 #define GARLIC_AVX2 __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
-#define GARLIC_BEGIN_AVX2 \
-    _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt\")")
+#define GARLIC_BEGIN_AVX2 _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt\")")
 #define GARLIC_END_AVX2 _Pragma("GCC pop_options")
 #define GARLIC_HAS_AVX512 1
-#define GARLIC_BEGIN_AVX512           \
-    _Pragma("GCC push_options") _Pragma( \
-        "GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq\")")
+#define GARLIC_BEGIN_AVX512 \
+    _Pragma("GCC push_options") _Pragma("GCC target(\"avx2,bmi,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq\")")
 #define GARLIC_END_AVX512 _Pragma("GCC pop_options")
 #include <immintrin.h>
 #endif

@@ -15,10 +15,10 @@ namespace garlic {
 template <Searchable P>
 struct RootMove {
     typename P::Move move;
-    Score score = -kInfinity;           // of the depth being searched; -kInfinity while unknown
-    Score earlier_score = -kInfinity;   // of the depth before
+    Score score = -kInfinity;          // of the depth being searched; -kInfinity while unknown
+    Score earlier_score = -kInfinity;  // of the depth before
     std::uint64_t nodes = 0;
-    std::vector<typename P::Move> line; // begins with the move
+    std::vector<typename P::Move> line;  // begins with the move
 };
 
 template <Searchable P>
@@ -27,8 +27,8 @@ class Searcher : public SearchTree<P> {
     using Tree::experience_, Tree::game_, Tree::lines_, Tree::meter_, Tree::options_, Tree::kTuning;
 
 public:
-    using typename Tree::Move;
     using Tree::kMaxPly;
+    using typename Tree::Move;
 
     // `experience` is what earlier searches of this thread learnt.
     Searcher(const P& root, Table& table, Experience<P>& experience, Budget& budget, const SearchOptions& options)
@@ -146,8 +146,8 @@ private:
                 if (number == 1) {
                     score = this->child(us, depth - 1, alpha, beta, 1);
                 } else {
-                    const bool reduce =
-                        !options_.exact && !this->solved(depth) && !this->solvable(depth - 1) && depth >= 3 && number > 3;
+                    const bool reduce = !options_.exact && !this->solved(depth) && !this->solvable(depth - 1) &&
+                                        depth >= 3 && number > 3;
                     const int less = reduce ? std::min(reduction<P>(depth, number) - 1, depth - 2) : 0;
                     score = this->child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1);
                     if (score > alpha && less > 0) score = this->child(us, depth - 1, alpha, alpha + 1, 1);

@@ -21,8 +21,8 @@
 namespace garlic {
 
 struct SearchOptions {
-    int lines = 1;           // how many best moves to tell, each with its own score
-    bool exact = false;      // every move to the same depth, evaluate() there: plain minimax
+    int lines = 1;       // how many best moves to tell, each with its own score
+    bool exact = false;  // every move to the same depth, evaluate() there: plain minimax
     bool with_table = true;
     std::vector<std::size_t> only = {};  // places in legal_moves() of the first moves to look at; none: all
 
@@ -100,7 +100,8 @@ protected:
             evaluation = known.found() && known.evaluation != kInfinity ? known.evaluation : game_.evaluate();
             evaluations_[at(ply)] = evaluation;
             if (!wide && !excluded) {
-                if (const auto score = static_cut(sharpened(evaluation, known, ply), depth, alpha, beta, ply, after_skip))
+                if (const auto score =
+                        static_cut(sharpened(evaluation, known, ply), depth, alpha, beta, ply, after_skip))
                     return *score;
                 if (meter_.spent()) return kDraw;
             }
@@ -148,9 +149,10 @@ protected:
                 if (number == 1) {
                     score = child(us, next_depth, alpha, beta, ply + 1);
                 } else {
-                    const int less = selective && depth >= 3 && number > 2
-                                         ? late_reduction<P>(depth, number, wide, improving, checked(), pick->hint, merit)
-                                         : 0;
+                    const int less =
+                        selective && depth >= 3 && number > 2
+                            ? late_reduction<P>(depth, number, wide, improving, checked(), pick->hint, merit)
+                            : 0;
                     score = child(us, next_depth - less, alpha, alpha + 1, ply + 1);
                     if (score > alpha && less > 0) score = child(us, next_depth, alpha, alpha + 1, ply + 1);
                     if (score > alpha && score < beta) score = child(us, next_depth, alpha, beta, ply + 1);
@@ -336,8 +338,8 @@ protected:
     bool decides(const Known& known, int depth, Score alpha, Score beta, int ply) const {
         const Score score = from_root(known.score, ply);
         // What is proven holds at any depth; in an exact search the depth is part of the question.
-        const bool proven = (is_win(score) && known.bound != Bound::kUpper) ||
-                            (is_loss(score) && known.bound != Bound::kLower);
+        const bool proven =
+            (is_win(score) && known.bound != Bound::kUpper) || (is_loss(score) && known.bound != Bound::kLower);
         const bool deep_enough = options_.exact ? known.depth == depth : known.depth >= depth || proven;
         if (!deep_enough) return false;
         switch (known.bound) {
@@ -354,7 +356,7 @@ protected:
             if (!options_.with_table) return;
             table_.store(game_.key(), {.move = move ? packed(*move) : std::uint16_t{0},
                                        .has_move = move.has_value(),
-                                       .bound = best >= beta    ? Bound::kLower
+                                       .bound = best >= beta   ? Bound::kLower
                                                 : best > alpha ? Bound::kExact
                                                                : Bound::kUpper,
                                        .depth = depth,
@@ -437,8 +439,7 @@ protected:
 
     // Asks a shallower search whether the deep one would leave the window, on the side on which the
     // evaluation already is.
-    std::optional<Score> foreseen_cut(Score evaluation, int depth, Score alpha, Score beta, int ply,
-                                      bool after_skip)
+    std::optional<Score> foreseen_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip)
         requires Foresees<P>
     {
         const int shallow = P::shallower(depth);
@@ -485,9 +486,7 @@ protected:
         return score >= beta ? -kTuning.singular_less : 0;
     }
 
-    Score singular_cut(const Known& known, int depth, int ply) const {
-        return from_root(known.score, ply) - 2 * depth;
-    }
+    Score singular_cut(const Known& known, int depth, int ply) const { return from_root(known.score, ply) - 2 * depth; }
 
     // Is the mover better off than when it last was to move?
     bool is_improving(int ply) const {

@@ -20,9 +20,9 @@ namespace garlic {
 
 template <class P>
 concept Searchable = TurnGame<P> && std::copyable<P> && requires(const P& view) {
-    { view.evaluate() } -> std::same_as<Score>;     // for the mover; points(), never a win or a loss
-    { view.final_score() } -> std::same_as<Score>;  // for the mover once the game is over: win_in(0), kDraw, points
-    { P::kPointScale } -> std::convertible_to<int>; // how much of a Score one point of the game is
+    { view.evaluate() } -> std::same_as<Score>;      // for the mover; points(), never a win or a loss
+    { view.final_score() } -> std::same_as<Score>;   // for the mover once the game is over: win_in(0), kDraw, points
+    { P::kPointScale } -> std::convertible_to<int>;  // how much of a Score one point of the game is
 };
 
 // Knows without listing moves whether the game is over.
@@ -163,24 +163,24 @@ concept ProvesEnds = requires(P game, int depth, Meter& meter, std::vector<typen
 
 // Numbers that a game may set by a `static constexpr Tuning kTuning{...}`. 0 turns a part off.
 struct Tuning {
-    int aspiration = 30;            // half the first window, in score units
-    int reduction_base = 50;        // late-move reductions, in hundredths of a ply:
-    int reduction_slope = 45;       //   base + slope * ln(depth) * ln(number of the move)
-    int null_depth = 3;             // null moves from this depth on
-    int null_reduction = 3;         // plies saved by one, and a quarter of the depth
-    int null_verify_depth = 10;     // from here on a null-move cut is verified
-    int futility_depth = 6;         // futility cuts up to this depth
-    int late_moves_depth = 5;       // up to this depth only the first quiet moves are tried:
-    int late_moves_base = 6;        //   base + slope * depth^2
+    int aspiration = 30;         // half the first window, in score units
+    int reduction_base = 50;     // late-move reductions, in hundredths of a ply:
+    int reduction_slope = 45;    //   base + slope * ln(depth) * ln(number of the move)
+    int null_depth = 3;          // null moves from this depth on
+    int null_reduction = 3;      // plies saved by one, and a quarter of the depth
+    int null_verify_depth = 10;  // from here on a null-move cut is verified
+    int futility_depth = 6;      // futility cuts up to this depth
+    int late_moves_depth = 5;    // up to this depth only the first quiet moves are tried:
+    int late_moves_base = 6;     //   base + slope * depth^2
     int late_moves_slope = 3;
-    int singular_depth = 0;         // extend a move that is far better than all others,
-    int singular_twice = 0;         //   by two plies if by so much more,
-    int singular_less = 0;          //   and by so many less than none if others are as good
-    int null_margin = 0;            // one more ply saved for each such lead over beta, three at most
-    int history_ply = 3000;         // so much history is worth a ply of reduction
-    int foresight = 150;            // hundredths of the error of a shallower search that its word must clear
-    int root_proof = 0;             // proofs at the root are looked for as if so much deeper
-    bool trust_improving = false;   // whoever does better than before needs a ply's swing less to be far ahead
+    int singular_depth = 0;           // extend a move that is far better than all others,
+    int singular_twice = 0;           //   by two plies if by so much more,
+    int singular_less = 0;            //   and by so many less than none if others are as good
+    int null_margin = 0;              // one more ply saved for each such lead over beta, three at most
+    int history_ply = 3000;           // so much history is worth a ply of reduction
+    int foresight = 150;              // hundredths of the error of a shallower search that its word must clear
+    int root_proof = 0;               // proofs at the root are looked for as if so much deeper
+    bool trust_improving = false;     // whoever does better than before needs a ply's swing less to be far ahead
     bool reduce_without_move = true;  // search one ply less where the table knows no move
 };
 

@@ -50,7 +50,8 @@ SelfPlayedGame self_play(Engine<P>& engine, P game, const SelfPlay& plan, std::u
     const auto opening =
         plan.opening_plies + static_cast<int>(chance.below(static_cast<std::uint64_t>(plan.opening_plies) + 1));
     const auto is_random = [&](int ply) {
-        return ply < opening || (plan.random_one_in > 0 && chance.below(static_cast<std::uint64_t>(plan.random_one_in)) == 0);
+        return ply < opening ||
+               (plan.random_one_in > 0 && chance.below(static_cast<std::uint64_t>(plan.random_one_in)) == 0);
     };
     int decided = 0;  // how many scores in a row said that the first (above 0) or second side has won
     for (int ply = 0; ply < plan.last_ply; ++ply) {
@@ -67,9 +68,9 @@ SelfPlayedGame self_play(Engine<P>& engine, P game, const SelfPlay& plan, std::u
         const auto& best = report.lines.front();
         if (!is_decided(best.score) && is_quiet(game, best.moves.front()))
             played.positions.push_back({game.str(), best.score, game.mover()});
-        const int winner = std::abs(best.score) < plan.resign                    ? 0
+        const int winner = std::abs(best.score) < plan.resign                   ? 0
                            : (best.score > 0) == (game.mover() == Side::kFirst) ? 1
-                                                                                 : -1;
+                                                                                : -1;
         decided = winner == 0 ? 0 : winner * decided > 0 ? decided + winner : winner;
         if (std::abs(decided) == 3) {
             played.outcome = decided > 0 ? "a resigned" : "b resigned";

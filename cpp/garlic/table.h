@@ -169,12 +169,9 @@ private:
     }
 
     static Known decoded(std::uint64_t data) {
-        return {static_cast<std::uint16_t>(data),
-                ((data >> 55) & 1) != 0,
-                static_cast<Bound>((data >> 56) & 3),
-                depth_of(data),
-                static_cast<std::int16_t>(data >> 16),
-                static_cast<std::int16_t>(data >> 32)};
+        return {static_cast<std::uint16_t>(data),      ((data >> 55) & 1) != 0,
+                static_cast<Bound>((data >> 56) & 3),  depth_of(data),
+                static_cast<std::int16_t>(data >> 16), static_cast<std::int16_t>(data >> 32)};
     }
 
     Bucket& bucket(std::uint64_t key) { return buckets_[(key >> 20) & mask_]; }

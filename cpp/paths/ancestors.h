@@ -15,8 +15,7 @@ namespace garlic::paths {
 // whole costs two numbers a vertex.
 class Ancestors {
 public:
-    Ancestors(Vertex size, Vertex root)
-        : parent_(at(size), kNone), jump_(at(size), kNone), depth_(at(size), 0) {
+    Ancestors(Vertex size, Vertex root) : parent_(at(size), kNone), jump_(at(size), kNone), depth_(at(size), 0) {
         parent_[at(root)] = jump_[at(root)] = root;
     }
 
@@ -26,8 +25,7 @@ public:
 
     void add(Vertex leaf, Vertex parent) {
         const Vertex far = jump_[at(parent)];
-        const bool same_length =
-            depth_[at(parent)] - depth_[at(far)] == depth_[at(far)] - depth_[at(jump_[at(far)])];
+        const bool same_length = depth_[at(parent)] - depth_[at(far)] == depth_[at(far)] - depth_[at(jump_[at(far)])];
         parent_[at(leaf)] = parent;
         jump_[at(leaf)] = same_length ? jump_[at(far)] : parent;
         depth_[at(leaf)] = depth_[at(parent)] + 1;

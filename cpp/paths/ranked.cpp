@@ -29,16 +29,14 @@ LabelledTree grow(const Graph& graph, const std::vector<Vertex>& along, std::siz
     }
     grown.leaves.assign(at(graph.size()), kOff);
     for (const Vertex vertex : grown.tree.order)
-        grown.leaves[at(vertex)] = place[at(vertex)] != kOff
-                                       ? place[at(vertex)]
-                                       : grown.leaves[at(grown.tree.parent[at(vertex)])];
+        grown.leaves[at(vertex)] =
+            place[at(vertex)] != kOff ? place[at(vertex)] : grown.leaves[at(grown.tree.parent[at(vertex)])];
     return grown;
 }
 
 }  // namespace
 
-RankedPaths::RankedPaths(const Graph& graph, Vertex start, Vertex end)
-    : graph_(graph), start_(start), end_(end) {}
+RankedPaths::RankedPaths(const Graph& graph, Vertex start, Vertex end) : graph_(graph), start_(start), end_(end) {}
 
 std::optional<Path> RankedPaths::next() {
     if (!begun_) {
@@ -68,13 +66,17 @@ void RankedPaths::split(const Family& family) {
     closed.push_back(best->vertices[left_at + 1]);
     enter(family.along, left_at, family.to, std::move(closed));
     if (left_at > family.from) enter(family.along, family.from, left_at - 1, family.closed);
-    if (left_at + 3 <= best->vertices.size())
-        enter(best, left_at + 1, best->vertices.size() - 2, {});
+    if (left_at + 3 <= best->vertices.size()) enter(best, left_at + 1, best->vertices.size() - 2, {});
 }
 
 void RankedPaths::enter(SharedPath along, std::size_t from, std::size_t to, std::vector<Vertex> closed) {
-    Family family{.along = std::move(along), .from = from, .to = to, .closed = std::move(closed),
-                  .best = nullptr, .left_at = 0, .age = families_++};
+    Family family{.along = std::move(along),
+                  .from = from,
+                  .to = to,
+                  .closed = std::move(closed),
+                  .best = nullptr,
+                  .left_at = 0,
+                  .age = families_++};
     if (find_best(family)) queue_.push(std::move(family));
 }
 
@@ -88,8 +90,7 @@ bool RankedPaths::find_best(Family& family) const {
     std::vector<std::int32_t> place(at(graph_.size()), kOff);
     std::vector<bool> passed(at(graph_.size()), false);
     for (std::size_t i = 0; i < family.from; ++i) passed[at(along[i])] = true;
-    for (std::size_t i = family.from; i < along.size(); ++i)
-        place[at(along[i])] = static_cast<std::int32_t>(i);
+    for (std::size_t i = family.from; i < along.size(); ++i) place[at(along[i])] = static_cast<std::int32_t>(i);
 
     const Vertex fork = along[family.from];
     const auto is_closed = [&](Vertex vertex) {

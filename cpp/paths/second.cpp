@@ -56,15 +56,13 @@ public:
 private:
     // What a path through `vertex` costs, counting both ends, beyond what it must.
     Cost through(Vertex vertex) const {
-        return from_.distance[at(vertex)] + to_.distance[at(vertex)] - graph_.cost(vertex) -
-               from_.distance[at(end_)];
+        return from_.distance[at(vertex)] + to_.distance[at(vertex)] - graph_.cost(vertex) - from_.distance[at(end_)];
     }
     bool tight(Vertex vertex) const { return from_.reached(vertex) && through(vertex) == 0; }
     // Twice the distance from the start to the middle of `vertex`.
     Cost level(Vertex vertex) const { return 2 * from_.distance[at(vertex)] - graph_.cost(vertex); }
     bool in_web(Vertex from, Vertex to) const {
-        return tight(from) && tight(to) &&
-               from_.distance[at(from)] + graph_.cost(to) == from_.distance[at(to)];
+        return tight(from) && tight(to) && from_.distance[at(from)] + graph_.cost(to) == from_.distance[at(to)];
     }
 
     // Keeps a way with `extra` cost if it is the best so far.
@@ -87,11 +85,8 @@ private:
         const auto enters = gates(to_);
         for (const Vertex vertex : from_.order) {
             for (const Vertex next : graph_.neighbours(vertex)) {
-                if (leaves[at(vertex)] == enters[at(next)] || in_web(vertex, next) ||
-                    in_web(next, vertex))
-                    continue;
-                const Cost extra = from_.distance[at(vertex)] + to_.distance[at(next)] -
-                                   from_.distance[at(end_)];
+                if (leaves[at(vertex)] == enters[at(next)] || in_web(vertex, next) || in_web(next, vertex)) continue;
+                const Cost extra = from_.distance[at(vertex)] + to_.distance[at(next)] - from_.distance[at(end_)];
                 if (improves(extra)) {
                     last_out_ = vertex;
                     first_back_ = next;
@@ -126,10 +121,10 @@ private:
         for (const Vertex vertex : from_.order)
             if (tight(vertex)) upwards.push_back(vertex);
         const std::vector<Vertex> downwards(upwards.rbegin(), upwards.rend());
-        const auto from_start = dominators(
-            start_, upwards, [this](Vertex before, Vertex vertex) { return in_web(before, vertex); });
-        const auto from_end = dominators(
-            end_, downwards, [this](Vertex before, Vertex vertex) { return in_web(vertex, before); });
+        const auto from_start =
+            dominators(start_, upwards, [this](Vertex before, Vertex vertex) { return in_web(before, vertex); });
+        const auto from_end =
+            dominators(end_, downwards, [this](Vertex before, Vertex vertex) { return in_web(vertex, before); });
 
         std::vector<Cost> ceiling(at(graph_.size()), -kUnreached);
         for (const Vertex vertex : upwards) ceiling[at(vertex)] = level(from_end.parent(vertex));
@@ -179,10 +174,10 @@ private:
     const Vertex end_;
     const Tree from_;
     Tree to_;
-    Cost extra_ = kUnreached;  // of the best way so far, over the shortest path
-    Vertex last_out_ = kNone;  // an excursion runs along one tree to here,
+    Cost extra_ = kUnreached;    // of the best way so far, over the shortest path
+    Vertex last_out_ = kNone;    // an excursion runs along one tree to here,
     Vertex first_back_ = kNone;  // and from here along the other
-    bool retreat_ = false;  // the best is a retreat, from top_ down to bottom_
+    bool retreat_ = false;       // the best is a retreat, from top_ down to bottom_
     Vertex top_ = kNone;
     Vertex bottom_ = kNone;
 };

@@ -26,9 +26,7 @@ struct Manhattan {
 
 struct Supplies {
     const SupplyDistances& distances;
-    std::int32_t operator()(std::int32_t cell, std::int32_t rations) const {
-        return distances.days(cell, rations);
-    }
+    std::int32_t operator()(std::int32_t cell, std::int32_t rations) const { return distances.days(cell, rations); }
 };
 
 // States by their estimated total, the lowest first; among equals the newest first, which is
@@ -75,8 +73,12 @@ template <class Estimate>
 class Search {
 public:
     Search(const Land& land, Closed closed, Estimate estimate, const Pulse& pulse)
-        : land_(land), closed_(closed), estimate_(estimate), pulse_(pulse),
-          start_(find(land, Ground::kStart)), goal_(find(land, Ground::kGoal)),
+        : land_(land),
+          closed_(closed),
+          estimate_(estimate),
+          pulse_(pulse),
+          start_(find(land, Ground::kStart)),
+          goal_(find(land, Ground::kGoal)),
           best_(land.cells.size()) {}
 
     Journey run() {

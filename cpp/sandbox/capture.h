@@ -33,8 +33,7 @@ Stream read_some(int fd, std::size_t most, Take take) {
 // Throws away what is there now.
 inline void drain(int fd) {
     char nowhere[4096];
-    while (read(fd, nowhere, sizeof nowhere) > 0) {
-    }
+    while (read(fd, nowhere, sizeof nowhere) > 0) {}
 }
 
 // What a bot prints beside its replies: the beginning is kept, the rest counted.

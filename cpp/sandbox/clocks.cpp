@@ -100,8 +100,7 @@ Nanoseconds Gauges::delay() const {
 Memory Gauges::memory() const {
     char text[128];
     unsigned long long total = 0, resident = 0, shared = 0;
-    if (std::sscanf(reread(statm_, text), "%llu %llu %llu", &total, &resident, &shared) != 3)
-        return {};
+    if (std::sscanf(reread(statm_, text), "%llu %llu %llu", &total, &resident, &shared) != 3) return {};
     const auto page = static_cast<unsigned long long>(sysconf(_SC_PAGESIZE));
     return {total * page, resident * page, (resident - std::min(resident, shared)) * page};
 }

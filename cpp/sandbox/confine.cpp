@@ -51,9 +51,8 @@ struct Plumbing {
         if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
         keeper_socket = ends[0];
         child_socket = ends[1];
-        return (spec.has(kTerminal) ? make_terminal() : messages.make() && replies.make()) &&
-               err.make() && status.make() && release.make() &&
-               (!spec.has(kOwnChannel) || out.make());
+        return (spec.has(kTerminal) ? make_terminal() : messages.make() && replies.make()) && err.make() &&
+               status.make() && release.make() && (!spec.has(kOwnChannel) || out.make());
     }
 
 private:
@@ -62,8 +61,7 @@ private:
     bool make_terminal() {
         const int ours = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
         char name[64];
-        if (ours < 0 || grantpt(ours) != 0 || unlockpt(ours) != 0 ||
-            ptsname_r(ours, name, sizeof name) != 0)
+        if (ours < 0 || grantpt(ours) != 0 || unlockpt(ours) != 0 || ptsname_r(ours, name, sizeof name) != 0)
             return false;
         const int theirs = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
         termios settings{};
@@ -114,8 +112,8 @@ void place(int from, int to) { dup2(from, to); }
 // The bot's descriptors: 0 to 2, a host's channel, and until exec the two of ours.
 void arrange(const Spec& spec, Plumbing& pipes) {
     // First out of the way of the targets, then into place.
-    for (int* fd : {&pipes.messages.read, &pipes.replies.write, &pipes.out.write, &pipes.err.write,
-                    &pipes.status.write, &pipes.release.read, &pipes.child_socket})
+    for (int* fd : {&pipes.messages.read, &pipes.replies.write, &pipes.out.write, &pipes.err.write, &pipes.status.write,
+                    &pipes.release.read, &pipes.child_socket})
         if (*fd >= 0) *fd = fcntl(*fd, F_DUPFD_CLOEXEC, GARLIC_HANDOVER_FD + 10);
     if (spec.has(kOwnChannel)) {
         const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -195,11 +193,9 @@ int install_filter(const std::string& program) {
     filter.len = static_cast<unsigned short>(program.size() / sizeof(sock_filter));
     filter.filter = reinterpret_cast<sock_filter*>(const_cast<char*>(program.data()));
     // Since Linux 5.19 a question, once read, is not withdrawn because of a signal.
-    for (const unsigned long flags :
-         {SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
-          SECCOMP_FILTER_FLAG_NEW_LISTENER}) {
-        const int fd =
-            kernel::seccomp(SECCOMP_SET_MODE_FILTER, static_cast<unsigned>(flags), &filter);
+    for (const unsigned long flags : {SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
+                                      SECCOMP_FILTER_FLAG_NEW_LISTENER}) {
+        const int fd = kernel::seccomp(SECCOMP_SET_MODE_FILTER, static_cast<unsigned>(flags), &filter);
         if (fd >= 0) return fd;
     }
     return -1;
@@ -252,8 +248,8 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     return list;
 }
 
-[[noreturn]] void become(const Spec& spec, Plumbing& pipes, const User& user,
-                         const std::string& directory, std::uint32_t held) {
+[[noreturn]] void become(const Spec& spec, Plumbing& pipes, const User& user, const std::string& directory,
+                         std::uint32_t held) {
     const auto arguments = pointers(spec.arguments), environment = pointers(spec.environment);
     if (!spec.cgroup.empty()) {
         const std::string procs = spec.cgroup + "/cgroup.procs";
@@ -296,9 +292,7 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     give_up(status, "run the program");
 }
 
-std::string explain(const char* step, int error) {
-    return std::string{"cannot "} + step + ": " + std::strerror(error);
-}
+std::string explain(const char* step, int error) { return std::string{"cannot "} + step + ": " + std::strerror(error); }
 
 }  // namespace
 
@@ -326,9 +320,8 @@ std::string launch(const Spec& spec, Child& child) {
     if (!become_user(user)) return explain("change the user", errno);
 
     const bool rollback = spec.has(kRollback);
-    for (const int fd :
-         {pipes.replies.write, pipes.out.write, pipes.err.write, pipes.status.write,
-          pipes.release.read, pipes.child_socket, rollback ? -1 : pipes.messages.read})
+    for (const int fd : {pipes.replies.write, pipes.out.write, pipes.err.write, pipes.status.write, pipes.release.read,
+                         pipes.child_socket, rollback ? -1 : pipes.messages.read})
         if (fd >= 0) close(fd);
     child.to_bot = pipes.messages.write;
     child.from_bot = pipes.replies.read;
@@ -337,16 +330,14 @@ std::string launch(const Spec& spec, Child& child) {
     child.captured_err = pipes.err.read;
     child.status = pipes.status.read;
     child.release = pipes.release.write;
-    for (const int fd :
-         {child.to_bot, child.from_bot, child.captured_out, child.captured_err, child.status})
+    for (const int fd : {child.to_bot, child.from_bot, child.captured_out, child.captured_err, child.status})
         if (fd >= 0) fcntl(fd, F_SETFL, O_NONBLOCK);
 
     const bool arrived = Handover::receive(pipes.keeper_socket, child.held, child.listener);
     close(pipes.keeper_socket);
     if (arrived) return "";
     Trouble trouble{};
-    if (read(child.status, &trouble, sizeof trouble) == sizeof trouble)
-        return explain(trouble.step, trouble.error);
+    if (read(child.status, &trouble, sizeof trouble) == sizeof trouble) return explain(trouble.step, trouble.error);
     return "the process ended before it was confined";
 }
 
@@ -392,8 +383,8 @@ int try_namespaces() {
 std::string probe() {
     const int version = kernel::landlock_version();
     char text[200];
-    std::snprintf(text, sizeof text, "landlock %d\nseccomp %d\nnamespaces %d\n",
-                  version < 0 ? -errno : version, in_child(try_filter), in_child(try_namespaces));
+    std::snprintf(text, sizeof text, "landlock %d\nseccomp %d\nnamespaces %d\n", version < 0 ? -errno : version,
+                  in_child(try_filter), in_child(try_namespaces));
     return text;
 }
 

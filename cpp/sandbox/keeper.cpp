@@ -47,8 +47,7 @@ bool Keeper::start() {
             // Since Linux 6.6: wake the one who answers on the spot. A speed-up, no more.
             ioctl(child_.listener, SECCOMP_IOCTL_NOTIF_SET_FLAGS, 1);
             const Nanoseconds patience = now() + 10'000'000'000;
-            while (exec_question_ == 0 && !exited_ && !judge_gone_ && now() < patience)
-                pump(patience);
+            while (exec_question_ == 0 && !exited_ && !judge_gone_ && now() < patience) pump(patience);
             if (exec_question_ == 0) trouble = "the process ended before it was confined";
         }
     }
@@ -56,8 +55,7 @@ bool Keeper::start() {
         send_frame(control_, Frame::Error, {trouble});
         return false;
     }
-    return send_frame(control_, Frame::Start,
-                      {bytes_of(StartResult{child_.held}), child_.directory});
+    return send_frame(control_, Frame::Start, {bytes_of(StartResult{child_.held}), child_.directory});
 }
 
 void Keeper::serve() {
@@ -128,8 +126,7 @@ void Keeper::take_question() {
 void Keeper::answer_question(const seccomp_notif& question) {
     Situation situation{spec_, started_, settled_};
     const auto number = question.data.nr;
-    if (number == SYS_mmap || number == SYS_mremap)
-        situation.address_space = gauges_.memory().total;
+    if (number == SYS_mmap || number == SYS_mremap) situation.address_space = gauges_.memory().total;
     if (number == SYS_clone) situation.threads = gauges_.threads();
     auto answer = decide(question, situation);
     // Memory was read by process number: it must still be the one who asked.
@@ -152,10 +149,8 @@ void Keeper::answer_question(const seccomp_notif& question) {
 void Keeper::answer_host(const seccomp_notif& question) {
     if (question.data.nr == SYS_clone) {
         host_finishes();
-        if (snapshots_.approves_clone(question, worker_, gauges_))
-            respond(question.id, 0, 0, true);
-        else
-            forbid(question, {});
+        if (snapshots_.approves_clone(question, worker_, gauges_)) respond(question.id, 0, 0, true);
+        else forbid(question, {});
         return;
     }
     if (question.data.args[0] == GARLIC_HELLO) {
@@ -168,8 +163,7 @@ void Keeper::answer_host(const seccomp_notif& question) {
         return;
     }
     if (question.data.args[0] == GARLIC_READY) host_finishes();
-    if (question.data.args[0] != GARLIC_READY || asking_ || !snapshots_.waits(question, worker_))
-        forbid(question, {});
+    if (question.data.args[0] != GARLIC_READY || asking_ || !snapshots_.waits(question, worker_)) forbid(question, {});
 }
 
 // A host asks for its snapshot, or says that it is ready: if it has replied, its turn ends
@@ -230,8 +224,7 @@ void Keeper::end_worker() {
     if (worker_ < 0) return;
     rusage used{};
     kernel::pidfd_signal(pidfd_, SIGKILL);
-    while (wait4(worker_, &wait_status_, 0, &used) < 0 && errno == EINTR) {
-    }
+    while (wait4(worker_, &wait_status_, 0, &used) < 0 && errno == EINTR) {}
     ++processes_;
     const auto nanoseconds = [](const timeval& time) {
         return Nanoseconds{time.tv_sec} * 1'000'000'000 + Nanoseconds{time.tv_usec} * 1000;
@@ -258,8 +251,8 @@ void Keeper::empty_pipes() {
     char nowhere[4096];
     int waiting = 0;
     while (ioctl(child_.bot_input, FIONREAD, &waiting) == 0 && waiting > 0)
-        if (read(child_.bot_input, nowhere,
-                 std::min<std::size_t>(sizeof nowhere, static_cast<std::size_t>(waiting))) <= 0)
+        if (read(child_.bot_input, nowhere, std::min<std::size_t>(sizeof nowhere, static_cast<std::size_t>(waiting))) <=
+            0)
             break;
     drain(child_.from_bot);
     reply_ended_ = false;

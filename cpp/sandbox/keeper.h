@@ -27,7 +27,7 @@ constexpr int kForgivenQuestions = 64;
 // How a turn's time is counted; see `Keeper::look_at_clocks`.
 struct TurnClock {
     Nanoseconds start = 0, cpu = 0, delay = 0, keeper_delay = 0;  // readings at the start
-    Nanoseconds last_cpu = -1;  // at the last look, if over the limit
+    Nanoseconds last_cpu = -1;                                    // at the last look, if over the limit
     Nanoseconds next_look = 0;
     int questions = 0;                  // system calls that waited for the keeper
     Nanoseconds keeper_delay_most = 0;  // its reading after the last that is forgiven

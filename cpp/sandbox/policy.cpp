@@ -162,9 +162,7 @@ bool lies_under(std::string_view path, std::string_view root) {
 }
 
 // Python keeps compiled modules beside the sources if it can, and does not mind if it cannot.
-bool is_python_cache(std::string_view path) {
-    return path.find("/__pycache__") != std::string_view::npos;
-}
+bool is_python_cache(std::string_view path) { return path.find("/__pycache__") != std::string_view::npos; }
 
 bool any_under(std::string_view path, const std::vector<std::string>& roots) {
     return std::ranges::any_of(roots, [&](const auto& root) { return lies_under(path, root); });
@@ -192,8 +190,7 @@ public:
 private:
     Answer by_number(long number) const {
         switch (number) {
-            case GARLIC_HOST_CALL:
-                return {.kind = spec_.has(kOwnChannel) ? Answer::Host : Answer::Forbid};
+            case GARLIC_HOST_CALL: return {.kind = spec_.has(kOwnChannel) ? Answer::Host : Answer::Forbid};
             case SYS_mmap:
                 if ((arguments_[2] & PROT_EXEC) != 0 && spec_.has(kRollback)) return forbid();
                 return memory(arguments_[1], arguments_[3]);
@@ -219,9 +216,7 @@ private:
 #if defined(__x86_64__)
             case SYS_setrlimit: return forbid();
 #endif
-            case SYS_socket:
-                return spec_.has(kSilentNames) && arguments_[0] == AF_UNIX ? refuse(EACCES)
-                                                                           : forbid();
+            case SYS_socket: return spec_.has(kSilentNames) && arguments_[0] == AF_UNIX ? refuse(EACCES) : forbid();
             case SYS_memfd_create: return forbid(read_string(pid_, arguments_[0]).value_or(""));
             case SYS_mq_open: return forbid("/" + read_string(pid_, arguments_[0]).value_or(""));
             default: return forbid();
@@ -230,9 +225,7 @@ private:
 
     static Answer go_on() { return {.kind = Answer::Continue}; }
     static Answer refuse(int error) { return {.kind = Answer::Refuse, .error = error}; }
-    static Answer forbid(std::string path = {}) {
-        return {.kind = Answer::Forbid, .path = std::move(path)};
-    }
+    static Answer forbid(std::string path = {}) { return {.kind = Answer::Forbid, .path = std::move(path)}; }
 
     Answer about_path(const PathCall& call) const {
         if (call.number == SYS_execve && !situation_.started) return go_on();
@@ -325,9 +318,8 @@ private:
         // A snapshot must hold all of the memory, so none may be shared with it.
         if ((flags & MAP_TYPE) != MAP_PRIVATE && spec_.has(kRollback)) return forbid();
         auto answer = go_on();
-        const auto limit = spec_.numbers.address_space_bytes != 0
-                               ? spec_.numbers.address_space_bytes
-                               : spec_.numbers.data_bytes;
+        const auto limit =
+            spec_.numbers.address_space_bytes != 0 ? spec_.numbers.address_space_bytes : spec_.numbers.data_bytes;
         const bool counts = spec_.numbers.address_space_bytes != 0 || bytes > limit;
         answer.memory_exhausted = counts && situation_.address_space + bytes > limit;
         return answer;
@@ -364,11 +356,9 @@ private:
     }
 
     Answer limits() const {
-        const bool self =
-            arguments_[0] == 0 || static_cast<pid_t>(arguments_[0]) == own_id("NStgid:", pid_);
+        const bool self = arguments_[0] == 0 || static_cast<pid_t>(arguments_[0]) == own_id("NStgid:", pid_);
         if (self && arguments_[2] == 0) return go_on();
-        if (self && arguments_[1] == RLIMIT_NOFILE && spec_.has(kSilentLimits))
-            return refuse(EPERM);
+        if (self && arguments_[1] == RLIMIT_NOFILE && spec_.has(kSilentLimits)) return refuse(EPERM);
         return forbid();
     }
 

@@ -24,8 +24,7 @@ struct Parked {
 
 class Snapshots {
 public:
-    Snapshots(bool wanted, std::uint64_t instruction)
-        : wanted_(wanted), instruction_(instruction) {}
+    Snapshots(bool wanted, std::uint64_t instruction) : wanted_(wanted), instruction_(instruction) {}
 
     // From the end of a turn (or the start of the program) one clone may be asked for.
     void open_window() { window_ = true; }

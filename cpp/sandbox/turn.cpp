@@ -74,8 +74,7 @@ void Keeper::turn(std::string_view body) {
     result_.stdout_total = out_.total();
     result_.stderr_total = err_.total();
     result_.detail_bytes = static_cast<std::uint32_t>(detail_.size());
-    if (!send_frame(control_, Frame::Turn,
-                    {bytes_of(result_), reply, out_.kept(), err_.kept(), detail_}))
+    if (!send_frame(control_, Frame::Turn, {bytes_of(result_), reply, out_.kept(), err_.kept(), detail_}))
         judge_gone_ = true;
     detail_.clear();
 }
@@ -154,8 +153,8 @@ void Keeper::start_clock() {
     clock_.delay = gauges_.delay();
     clock_.keeper_delay = own_gauges_.delay();
     clock_.start = now();
-    const auto soonest = std::min(
-        request_.wall_ns, request_.cpu_ns / std::max<std::uint64_t>(spec_.numbers.threads, 1));
+    const auto soonest =
+        std::min(request_.wall_ns, request_.cpu_ns / std::max<std::uint64_t>(spec_.numbers.threads, 1));
     clock_.next_look = clock_.start + static_cast<Nanoseconds>(soonest);
 }
 
@@ -188,8 +187,7 @@ Fault Keeper::reply_is_there() {
     measure(reply_time_);
     const Memory memory = gauges_.memory();
     result_.memory_bytes = memory.resident;
-    const auto wall = static_cast<Nanoseconds>(result_.wall_ns),
-               cpu = static_cast<Nanoseconds>(result_.cpu_ns);
+    const auto wall = static_cast<Nanoseconds>(result_.wall_ns), cpu = static_cast<Nanoseconds>(result_.cpu_ns);
     const auto wall_limit = static_cast<Nanoseconds>(request_.wall_ns);
     if (memory.own > spec_.numbers.memory_bytes) return Fault::Memory;
     const bool over_cpu = cpu > static_cast<Nanoseconds>(request_.cpu_ns);
@@ -228,8 +226,7 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
         result_.flags |= kCpuClock;
         return Fault::TooLate;
     }
-    const auto at_once =
-        static_cast<Nanoseconds>(std::max<std::uint64_t>(spec_.numbers.threads, 1));
+    const auto at_once = static_cast<Nanoseconds>(std::max<std::uint64_t>(spec_.numbers.threads, 1));
     const Nanoseconds until_cpu = std::max((cpu_limit + credit - cpu) / at_once, shortest);
     if (wall < wall_limit) {
         clock_.next_look = std::min(clock_.start + wall_limit, time + until_cpu);
@@ -261,8 +258,7 @@ void Keeper::measure(Nanoseconds end) {
 Nanoseconds Keeper::delay_since() const {
     const Nanoseconds bot = gauges_.delay() - clock_.delay;
     const bool too_many = settled_ && clock_.questions >= kForgivenQuestions;
-    const Nanoseconds ours =
-        (too_many ? clock_.keeper_delay_most : own_gauges_.delay()) - clock_.keeper_delay;
+    const Nanoseconds ours = (too_many ? clock_.keeper_delay_most : own_gauges_.delay()) - clock_.keeper_delay;
     return std::max<Nanoseconds>(bot, 0) + std::max<Nanoseconds>(ours, 0);
 }
 
@@ -298,8 +294,7 @@ Fault Keeper::crash() {
     const std::uint64_t nearly = spec_.numbers.memory_bytes / 20 * 19;
     const bool killed_by_group = result_.signal == SIGKILL && (child_.held & kHeldCgroup) != 0;
     const bool unwell = result_.signal != 0 || result_.status != 0;
-    if (unwell && (memory_exhausted_ || result_.memory_bytes >= nearly || killed_by_group))
-        return Fault::Memory;
+    if (unwell && (memory_exhausted_ || result_.memory_bytes >= nearly || killed_by_group)) return Fault::Memory;
     return Fault::Crash;
 }
 
@@ -321,8 +316,8 @@ void Keeper::read_reply() {
     if (reply_ended_) return;
     const std::size_t room = spec_.numbers.reply_bytes + 1;
     if (reply_.size() >= room) return;
-    const auto end = read_some(child_.from_bot, room - reply_.size(),
-                               [&](std::string_view piece) { reply_.append(piece); });
+    const auto end =
+        read_some(child_.from_bot, room - reply_.size(), [&](std::string_view piece) { reply_.append(piece); });
     if (end == Stream::Ended) reply_ended_ = true;
     if (!reply_complete_ && find_reply() && !is_host()) end_clock();
 }
@@ -358,8 +353,8 @@ bool Keeper::find_reply() {
     while (!reply_complete_) {
         const auto end = reply_.find('\n', scanned_);
         if (end == std::string::npos) return false;
-        reply_complete_ = request_.kind == ReplyKind::Line ||
-                          std::string_view{reply_}.substr(scanned_).starts_with(prefix_);
+        reply_complete_ =
+            request_.kind == ReplyKind::Line || std::string_view{reply_}.substr(scanned_).starts_with(prefix_);
         scanned_ = end + 1;
         reply_size_ = scanned_;
     }

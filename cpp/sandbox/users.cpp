@@ -13,9 +13,7 @@ namespace {
 // Debian, Fedora and systemd leave this range to nobody, and every container maps it.
 constexpr unsigned kFirst = 61'000, kCount = 184;
 
-bool reaches(const std::string& path, int how) {
-    return faccessat(AT_FDCWD, path.c_str(), how, AT_EACCESS) == 0;
-}
+bool reaches(const std::string& path, int how) { return faccessat(AT_FDCWD, path.c_str(), how, AT_EACCESS) == 0; }
 
 }  // namespace
 

@@ -54,8 +54,7 @@ double in_points(Score score) {
 
 template <Searchable P>
 NativeReport told(const Report<P>& report, const P& position) {
-    NativeReport native{report.depth,   report.deepest_ply,     report.nodes,
-                        report.seconds, report.table_permille, {}};
+    NativeReport native{report.depth, report.deepest_ply, report.nodes, report.seconds, report.table_permille, {}};
     for (const auto& line : report.lines) {
         NativeLine told{std::nullopt, std::nullopt, std::nullopt, line.proven, {}};
         if (is_win(line.score)) told.win_in = plies_to_end(line.score);
@@ -224,19 +223,22 @@ void bind_engine(nanobind::module_& module, const char* player, const char* name
             "search",
             [](Self& engine, std::string_view text, std::optional<double> move_seconds,
                std::optional<double> game_seconds, int moves_left, std::optional<std::uint64_t> nodes,
-               std::optional<int> depth, int lines, bool exact, bool with_table,
-               const std::vector<std::string>& only, std::optional<typename Self::OnReport> on_report) {
+               std::optional<int> depth, int lines, bool exact, bool with_table, const std::vector<std::string>& only,
+               std::optional<typename Self::OnReport> on_report) {
                 return engine.search(
-                    text, {.move_seconds = move_seconds, .game_seconds = game_seconds, .moves_left = moves_left,
-                           .nodes = nodes, .depth = depth},
+                    text,
+                    {.move_seconds = move_seconds,
+                     .game_seconds = game_seconds,
+                     .moves_left = moves_left,
+                     .nodes = nodes,
+                     .depth = depth},
                     {.lines = lines, .exact = exact, .with_table = with_table, .only = places<P>(text, only)},
                     on_report.value_or(typename Self::OnReport{}));
             },
             nb::arg("position"), nb::kw_only(), nb::arg("move_seconds") = nb::none(),
             nb::arg("game_seconds") = nb::none(), nb::arg("moves_left") = 30, nb::arg("nodes") = nb::none(),
-            nb::arg("depth") = nb::none(), nb::arg("lines") = 1, nb::arg("exact") = false,
-            nb::arg("with_table") = true, nb::arg("only") = std::vector<std::string>{},
-            nb::arg("on_report") = nb::none())
+            nb::arg("depth") = nb::none(), nb::arg("lines") = 1, nb::arg("exact") = false, nb::arg("with_table") = true,
+            nb::arg("only") = std::vector<std::string>{}, nb::arg("on_report") = nb::none())
         .def("stop", &Self::stop)
         .def("clear", &Self::clear)
         .def_static(
@@ -270,8 +272,10 @@ void bind_engine(nanobind::module_& module, const char* player, const char* name
                 {
                     const nb::gil_scoped_release without_gil;
                     game = engine.play_itself(start,
-                                              {.nodes = nodes, .opening_plies = opening_plies,
-                                               .random_one_in = random_one_in, .last_ply = last_ply,
+                                              {.nodes = nodes,
+                                               .opening_plies = opening_plies,
+                                               .random_one_in = random_one_in,
+                                               .last_ply = last_ply,
                                                .resign = points(static_cast<int>(resign * P::kPointScale))},
                                               seed);
                 }

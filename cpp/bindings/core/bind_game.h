@@ -41,8 +41,7 @@ G parse_line(std::string_view text) {
     while (!tail.empty()) {
         if (tail[0] != ' ') throw ParseError("expected ' moves ' and moves");
         std::size_t end = 0;
-        for (int word = 0; word < G::kMoveWords && end != std::string_view::npos; ++word)
-            end = tail.find(' ', end + 1);
+        for (int word = 0; word < G::kMoveWords && end != std::string_view::npos; ++word) end = tail.find(' ', end + 1);
         game.make(legal_move(game, tail.substr(1, end == std::string_view::npos ? end : end - 1)));
         tail = end == std::string_view::npos ? std::string_view{} : tail.substr(end);
     }
@@ -77,8 +76,7 @@ nanobind::class_<G> bind_game(nanobind::module_& module, const char* game_name, 
     namespace nb = nanobind;
     auto bound = nb::class_<G>(module, name);
     register_game(module, game_name, bound);
-    bound
-        .def_static("parse", &parse_line<G>, nb::arg("text"))
+    bound.def_static("parse", &parse_line<G>, nb::arg("text"))
         .def("__str__", &G::str)
         .def("legal_moves",
              [](const G& game) {
@@ -108,7 +106,11 @@ nanobind::class_<G> bind_game(nanobind::module_& module, const char* game_name, 
             },
             nb::arg("move"), "The position after making and taking back a move: equal to this one.")
         .def(
-            "perft", [](const G& game, int depth) { G copy = game; return perft(copy, depth); },
+            "perft",
+            [](const G& game, int depth) {
+                G copy = game;
+                return perft(copy, depth);
+            },
             nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>());
     if constexpr (TellsOutcome<G>)
         bound.def("outcome", &G::outcome_str,

@@ -3,9 +3,9 @@
 
 #include "bindings/core/bind_engine.h"
 #include "bindings/core/bind_game.h"
-#include "games/gomoku/rules.h"
 #include "games/gomoku/lab.h"
 #include "games/gomoku/player.h"
+#include "games/gomoku/rules.h"
 
 namespace garlic::gomoku {
 
@@ -25,7 +25,8 @@ void bind_rule(nanobind::module_& module, const char* name) {
         .def(
             "winner",
             [](const Position<kRule>& game) {
-                return !game.winner() ? "" : *game.winner() == Side::kFirst ? "a" : "b";
+                if (!game.winner()) return "";
+                return *game.winner() == Side::kFirst ? "a" : "b";
             },
             "The winner's seat, empty while nobody has won.");
 }

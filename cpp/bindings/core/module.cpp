@@ -5,12 +5,12 @@
 #include "bindings/core/othello.h"
 #include "bindings/core/othello_training.h"
 #include "bindings/core/stars.h"
-#include "games/tiaojia/rules.h"
 #include "games/tiaojia/lab.h"
 #include "games/tiaojia/player.h"
-#include "games/xiangqi/rules.h"
+#include "games/tiaojia/rules.h"
 #include "games/xiangqi/lab.h"
 #include "games/xiangqi/player.h"
+#include "games/xiangqi/rules.h"
 
 NB_MODULE(_core, module) {
     module.doc() = "The native half: fast positions that equal the Python rules.";

@@ -3,9 +3,9 @@
 
 #include "bindings/core/bind_engine.h"
 #include "bindings/core/bind_game.h"
-#include "games/othello/rules.h"
 #include "games/othello/lab.h"
 #include "games/othello/player.h"
+#include "games/othello/rules.h"
 
 namespace garlic::othello {
 
@@ -15,8 +15,7 @@ void bind_board(nanobind::module_& module, const char* name) {
     using Game = Position<Board>;
     bind_game<Game>(module, "othello", name)
         .def(
-            "lab_move",
-            [](const Game& game, int depth) { return game.move_str(Lab<Board>(game).choose(depth)); },
+            "lab_move", [](const Game& game, int depth) { return game.move_str(Lab<Board>(game).choose(depth)); },
             nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>(),
             "The move of the course's player, which searches `depth` plies; the game must go on.")
         .def(

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "bindings/core/bind_game.h"
+#include "games/othello/board/sizes.h"
 #include "games/othello/evaluation.h"
 #include "games/othello/training/self_play.h"
-#include "games/othello/board/sizes.h"
 #include "games/othello/training/trainer.h"
 
 namespace garlic::othello {
@@ -74,8 +74,7 @@ void bind_training(nanobind::module_& module) {
         .def_static(
             "parse",
             [](nb::bytes bytes) {
-                return BoundWeights{
-                    Weights::parse({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()})};
+                return BoundWeights{Weights::parse({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()})};
             },
             nb::arg("content"))
         .def_static(
@@ -93,20 +92,25 @@ void bind_training(nanobind::module_& module) {
                 return in_points(bound, position, [](auto& made, auto& game) { return made.evaluate_directly(game); });
             },
             nb::arg("position"), "The same without tables: slow, to check evaluate().")
-        .def("evaluate_game", &evaluate_game, nb::arg("line"), nb::arg("times"), nb::call_guard<nb::gil_scoped_release>(),
+        .def("evaluate_game", &evaluate_game, nb::arg("line"), nb::arg("times"),
+             nb::call_guard<nb::gil_scoped_release>(),
              "Evaluate all positions of a played game so many times over, to time that; how many they were.");
     module.def(
-        "set_othello_weights", [](const BoundWeights& bound) { set_engine_weights(bound.weights); },
-        nb::arg("weights"), "Let Othello's engine play with these weights.");
-    module.def("othello_weight_counts", [] {
-        const auto& layout = WeightLayout::get();
-        return std::tuple{layout.owners(), layout.patterns(), layout.size()};
-    }, "How many weights foretell owners, how many belong to patterns, and how many there are.");
+        "set_othello_weights", [](const BoundWeights& bound) { set_engine_weights(bound.weights); }, nb::arg("weights"),
+        "Let Othello's engine play with these weights.");
+    module.def(
+        "othello_weight_counts",
+        [] {
+            const auto& layout = WeightLayout::get();
+            return std::tuple{layout.owners(), layout.patterns(), layout.size()};
+        },
+        "How many weights foretell owners, how many belong to patterns, and how many there are.");
     module.def(
         "play_othello",
         [](std::string_view position, const BoundWeights& red, const BoundWeights& blue, int random_plies, int depth,
            int exact_empties, std::uint64_t seed) {
-            const auto game = play_game(position, red.weights, blue.weights, {random_plies, depth, exact_empties, seed});
+            const auto game =
+                play_game(position, red.weights, blue.weights, {random_plies, depth, exact_empties, seed});
             return std::pair{game.line, game.margin};
         },
         nb::arg("position"), nb::arg("red"), nb::arg("blue"), nb::kw_only(), nb::arg("random_plies"), nb::arg("depth"),
@@ -127,10 +131,13 @@ void bind_training(nanobind::module_& module) {
         .def("fit_rest", &Trainer::fit_rest, nb::arg("rate"), nb::arg("share"), nb::arg("seed"),
              nb::call_guard<nb::gil_scoped_release>())
         .def("errors", &errors)
-        .def_prop_ro("weights", [](const Trainer& trainer) {
-            const auto& weights = trainer.weights();
-            return nb::ndarray<const float, nb::numpy, nb::ndim<1>>(weights.data(), {weights.size()}, nb::handle());
-        }, nb::rv_policy::reference_internal);
+        .def_prop_ro(
+            "weights",
+            [](const Trainer& trainer) {
+                const auto& weights = trainer.weights();
+                return nb::ndarray<const float, nb::numpy, nb::ndim<1>>(weights.data(), {weights.size()}, nb::handle());
+            },
+            nb::rv_policy::reference_internal);
 }
 
 }  // namespace garlic::othello

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "bindings/core/bind_game.h"
-#include "games/stars/rules.h"
 #include "games/stars/lab.h"
 #include "games/stars/player.h"
+#include "games/stars/rules.h"
 #include "garlic/chance.h"
 
 namespace garlic::stars {
@@ -58,9 +58,7 @@ std::optional<std::tuple<std::string, int, int>> outcome(const Position& game) {
 }
 
 // Suicide is a cell off the map.
-std::string cell_name(const Position& game, Cell cell) {
-    return cell == kNowhere ? "-1,-1" : game.move_str(cell);
-}
+std::string cell_name(const Position& game, Cell cell) { return cell == kNowhere ? "-1,-1" : game.move_str(cell); }
 
 // A course's player in one seat of one game after another.
 class SeatedBaseline {
@@ -71,7 +69,8 @@ public:
 
     std::string choose(std::string_view position, std::size_t seat) {
         last_.emplace(Position::parse(position, last_ ? &*last_ : nullptr));
-        if (seat > 1 || last_->state().garlic(seat).gone()) throw ParseError("expected the seat of a garlic in the game");
+        if (seat > 1 || last_->state().garlic(seat).gone())
+            throw ParseError("expected the seat of a garlic in the game");
         return cell_name(*last_, player_->choose(last_->maze(), last_->state(), seat));
     }
 
@@ -140,14 +139,18 @@ void bind(nanobind::module_& module) {
         .def(nb::init<std::uint64_t>(), nb::arg("seed"))
         .def_prop_ro("state", &Stream::state)
         .def("word", &Stream::word)
-        .def("below", [](Stream& stream, std::uint64_t count) {
-            if (count == 0) throw ParseError("expected at least one possibility");
-            return stream.below(count);
-        }, nb::arg("count"));
+        .def(
+            "below",
+            [](Stream& stream, std::uint64_t count) {
+                if (count == 0) throw ParseError("expected at least one possibility");
+                return stream.below(count);
+            },
+            nb::arg("count"));
 
     auto bound = nb::class_<Position>(module, "Stars");
     register_game(module, "stars", bound);
-    bound.def_static("parse", [](std::string_view text) { return Position::parse(text); }, nb::arg("text"))
+    bound.def_static(
+             "parse", [](std::string_view text) { return Position::parse(text); }, nb::arg("text"))
         .def("__str__", &Position::str)
         .def("moves_for", &moves_for, nb::arg("seat"))
         .def(

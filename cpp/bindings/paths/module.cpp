@@ -32,9 +32,7 @@ using Found = std::optional<std::pair<Cost, std::vector<Vertex>>>;
 Numbers handed_over(std::vector<std::int32_t>&& numbers) {
     auto kept = std::make_unique<std::vector<std::int32_t>>(std::move(numbers));
     auto* const raw = kept.release();
-    const nb::capsule owner(raw, [](void* held) noexcept {
-        delete static_cast<std::vector<std::int32_t>*>(held);
-    });
+    const nb::capsule owner(raw, [](void* held) noexcept { delete static_cast<std::vector<std::int32_t>*>(held); });
     return Numbers(raw->data(), {raw->size()}, owner);
 }
 
@@ -55,9 +53,7 @@ public:
 
     Found shortest() const { return found(shortest_path(graph_, 0, end())); }
     Found second() const { return found(second_path(graph_, 0, end())); }
-    Found shortest_without(Vertex from, Vertex to) const {
-        return found(shortest_path(graph_, 0, end(), {from, to}));
-    }
+    Found shortest_without(Vertex from, Vertex to) const { return found(shortest_path(graph_, 0, end(), {from, to})); }
     RankedPaths ranked() const { return {graph_, 0, end()}; }
 
 private:
@@ -77,8 +73,7 @@ Roads roads_from_edges(std::vector<Cost> costs, const std::vector<std::pair<Vert
 }
 
 Land land_of(const Grid<std::uint8_t>& cells, std::int32_t rations) {
-    return {{cells.data(), cells.size()}, static_cast<int>(cells.shape(0)),
-            static_cast<int>(cells.shape(1)), rations};
+    return {{cells.data(), cells.size()}, static_cast<int>(cells.shape(0)), static_cast<int>(cells.shape(1)), rations};
 }
 
 // Searches run without the interpreter's lock; the pulse takes it back, so that Ctrl-C and
@@ -98,8 +93,7 @@ nb::tuple python_trek(Grid<std::uint8_t> cells, std::int32_t rations, Heuristic 
     }
     return nb::make_tuple(journey.arrived, handed_over(std::move(journey.route)),
                           handed_over(std::move(journey.expanded_cells)),
-                          handed_over(std::move(journey.expanded_rations)), journey.generated,
-                          journey.prepared);
+                          handed_over(std::move(journey.expanded_rations)), journey.generated, journey.prepared);
 }
 
 }  // namespace
@@ -111,8 +105,9 @@ NB_MODULE(_paths, module) {
     module.doc() = "The native half of the path-finding labs.";
 
     nb::class_<RankedPaths>(module, "RankedPaths")
-        .def("next", [](RankedPaths& paths) { return found(paths.next()); }, unlocked,
-             "The next cheapest simple path as (cost, vertices), None once all have been given.");
+        .def(
+            "next", [](RankedPaths& paths) { return found(paths.next()); }, unlocked,
+            "The next cheapest simple path as (cost, vertices), None once all have been given.");
 
     nb::class_<Roads>(module, "Roads")
         .def(nb::init<Grid<std::int32_t>>(), nb::arg("industry"))

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "games/gomoku/evaluation.h"
 #include "games/gomoku/threats/board.h"
 #include "games/gomoku/threats/vcf.h"
-#include "games/gomoku/evaluation.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"
 

@@ -8,7 +8,7 @@
 namespace garlic::gomoku {
 namespace {
 
-constexpr int kReach = 5;  // how far along a line a stone can matter to a five
+constexpr int kReach = 5;         // how far along a line a stone can matter to a five
 constexpr int kFewestStones = 4;  // a double-three takes two stones on each of two lines
 
 struct Step {
@@ -248,8 +248,7 @@ std::string Position<kRule>::move_str(Move move) const {
 
 template <Rule kRule>
 bool Position<kRule>::wins(Side side, int column, int row) const {
-    const bool longer_wins =
-        kRule == Rule::kFreestyle || (kRule == Rule::kRenju && side == Side::kSecond);
+    const bool longer_wins = kRule == Rule::kFreestyle || (kRule == Rule::kRenju && side == Side::kSecond);
     for (int direction = 0; direction < LineBits::kDirections; ++direction) {
         const auto at = LineBits::line_of(column, row, direction);
         const int run = run_through(stones(side).word(at.line), at.bit);

@@ -15,8 +15,8 @@ int rounded_share(int number, int unit) { return (number >= 0 ? number + unit / 
 
 }  // namespace
 
-FoldedWeights::FoldedWeights(std::shared_ptr<const Weights> weights, PatternIndex index, int rows,
-                               int columns, std::span<const int> worths_by_row)
+FoldedWeights::FoldedWeights(std::shared_ptr<const Weights> weights, PatternIndex index, int rows, int columns,
+                             std::span<const int> worths_by_row)
     : weights_(std::move(weights)),
       index_(std::move(index)),
       family_(WeightLayout::family(rows, columns)),
@@ -91,8 +91,8 @@ FoldedWeights::Stage FoldedWeights::folded(int stage) const {
     std::map<std::pair<int, std::vector<int>>, std::uint32_t> shared;
     for (std::size_t site = 0; site < index_.sites().size(); ++site) {
         const int number = index_.sites()[site].shape;
-        const auto [entry, is_new] = shared.try_emplace({number, site_worths_[site]},
-                                                        static_cast<std::uint32_t>(folded.values.size()));
+        const auto [entry, is_new] =
+            shared.try_emplace({number, site_worths_[site]}, static_cast<std::uint32_t>(folded.values.size()));
         folded.offsets.push_back(entry->second);
         if (!is_new) continue;
         fold_site(site, stage, folded.values);
@@ -102,8 +102,8 @@ FoldedWeights::Stage FoldedWeights::folded(int stage) const {
     const auto& layout = WeightLayout::get();
     for (int whose = 0; whose < 2; ++whose)
         for (std::size_t moves = 0; moves < WeightLayout::kMostMoves; ++moves)
-            folded.moves[static_cast<std::size_t>(whose)][moves] = in_mean_worths(
-                weights_->scalar(layout.moves(family_, stage, whose) + moves), Weights::kScalarUnit);
+            folded.moves[static_cast<std::size_t>(whose)][moves] =
+                in_mean_worths(weights_->scalar(layout.moves(family_, stage, whose) + moves), Weights::kScalarUnit);
     for (int odd = 0; odd < 2; ++odd)
         folded.turn[static_cast<std::size_t>(odd)] =
             in_mean_worths(weights_->scalar(layout.turn(family_, stage, odd)), Weights::kScalarUnit);
@@ -131,7 +131,8 @@ public:
         if (weights == nullptr) throw std::logic_error("Othello's evaluation has no weights yet");
         const Key key{weights, position.rows(), position.columns(), worths_by_row(position)};
         const std::lock_guard guard(lock_);
-        const auto known = std::find_if(kept_.begin(), kept_.end(), [&](const auto& kept) { return kept.first == key; });
+        const auto known =
+            std::find_if(kept_.begin(), kept_.end(), [&](const auto& kept) { return kept.first == key; });
         if (known != kept_.end()) {
             std::rotate(kept_.begin(), known, known + 1);
         } else {
@@ -185,8 +186,8 @@ int Evaluation<Board>::evaluate_directly(const Position<Board>& position) const 
 }
 
 template <class Board>
-std::shared_ptr<const Evaluation<Board>> Evaluation<Board>::of(
-    const Position<Board>& position, const std::shared_ptr<const Weights>& weights) {
+std::shared_ptr<const Evaluation<Board>> Evaluation<Board>::of(const Position<Board>& position,
+                                                               const std::shared_ptr<const Weights>& weights) {
     static LastMaps<Board> maps;
     return maps.find(position, weights);
 }

@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
-#include "games/othello/rules.h"
 #include "games/othello/patterns/index.h"
+#include "games/othello/rules.h"
 #include "games/othello/weights.h"
 
 namespace garlic::othello {
@@ -25,7 +25,7 @@ public:
     static constexpr int kUnit = 128;  // values are 128ths of a point
 
     FoldedWeights(std::shared_ptr<const Weights> weights, PatternIndex index, int rows, int columns,
-                   std::span<const int> worths_by_row);
+                  std::span<const int> worths_by_row);
 
     struct Stage {
         std::vector<std::int16_t> values;
@@ -99,8 +99,8 @@ public:
 
     // The evaluation of a position's map, by default with the engine's weights. Made once for each of
     // the last maps asked for; std::logic_error without weights.
-    static std::shared_ptr<const Evaluation> of(
-        const Position<Board>& position, const std::shared_ptr<const Weights>& weights = engine_weights());
+    static std::shared_ptr<const Evaluation> of(const Position<Board>& position,
+                                                const std::shared_ptr<const Weights>& weights = engine_weights());
 
 private:
     // What the numbers of moves and the turn count.

@@ -46,8 +46,7 @@ int lab_table(int row, int column, int rows, int columns) {
 }
 
 template <class Board>
-Lab<Board>::Lab(const Game& position)
-    : game_(position), late_(late_from(position.rows(), position.columns())) {
+Lab<Board>::Lab(const Game& position) : game_(position), late_(late_from(position.rows(), position.columns())) {
     for (int row = 0; row < game_.rows(); ++row)
         for (int column = 0; column < game_.columns(); ++column) {
             const int place = row * Board::kStride + column;

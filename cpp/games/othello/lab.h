@@ -33,7 +33,7 @@ private:
 
     Game game_;
     Cells corners_;
-    int late_;  // with more discs than this they count
+    int late_;                                                          // with more discs than this they count
     std::array<int, static_cast<std::size_t>(Board::kPlaces)> rank_{};  // table times worth
 };
 

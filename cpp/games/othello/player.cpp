@@ -30,7 +30,8 @@ int Player<Board>::promise(int place, int depth) const {
     const Cells enemy = this->enemy().without(flips);
     const Cells answers = Board::reach(enemy, own) & map_->empty(own, enemy);
     int promise = -kAnswer * (Board::count(answers) + Board::count(answers & map_->corners));
-    if (depth >= kJudgedDepth) promise -= evaluation_->evaluate(enemy, own, Board::count(map_->empty(own, enemy))) * kAnswer / mean_;
+    if (depth >= kJudgedDepth)
+        promise -= evaluation_->evaluate(enemy, own, Board::count(map_->empty(own, enemy))) * kAnswer / mean_;
     return promise;
 }
 

@@ -8,10 +8,10 @@
 #include <memory>
 #include <type_traits>
 
-#include "games/othello/rules.h"
+#include "games/othello/board/map.h"
 #include "games/othello/endgame/endgame.h"
 #include "games/othello/evaluation.h"
-#include "games/othello/board/map.h"
+#include "games/othello/rules.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"
 
@@ -53,13 +53,12 @@ public:
         if constexpr (kWipeOuts) return points(expected + risk(this->enemy()) - risk(this->own()));
         return points(expected);
     }
-    Score final_score() const {
-        return points(kPointScale * (map_->worth(this->own()) - map_->worth(this->enemy())));
-    }
+    Score final_score() const { return points(kPointScale * (map_->worth(this->own()) - map_->worth(this->enemy()))); }
 
     // Passes are part of it: two of them end the game.
     std::uint64_t key() const {
-        return position_key(this->own(), this->enemy()) ^ static_cast<std::uint64_t>(this->passes()) * 0x2545f4914f6cdd1d;
+        return position_key(this->own(), this->enemy()) ^
+               static_cast<std::uint64_t>(this->passes()) * 0x2545f4914f6cdd1d;
     }
 
     bool is_legal(Move move) const;

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "games/othello/board/grid8x8.h"
 #include "games/othello/board/grid.h"
+#include "games/othello/board/grid8x8.h"
 #include "garlic/game.h"
 #include "garlic/perft.h"
 

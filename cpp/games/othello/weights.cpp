@@ -11,7 +11,7 @@ namespace garlic::othello {
 WeightLayout::WeightLayout() {
     const auto& shapes = all_shapes();
     places_.resize(shapes.size());
-    const auto place_all = [&](std::size_t Place::*first, std::size_t Place::*a_stage, int stages, auto has_them) {
+    const auto place_all = [&](std::size_t Place::* first, std::size_t Place::* a_stage, int stages, auto has_them) {
         for (std::size_t number = 0; number < shapes.size(); ++number) {
             places_[number].*first = patterns_;
             if (has_them(shapes[number])) patterns_ += static_cast<std::size_t>(stages) * places_[number].*a_stage;
@@ -22,7 +22,8 @@ WeightLayout::WeightLayout() {
         places_[number].rest_a_stage = states;
         places_[number].owners_a_stage = states * static_cast<std::size_t>(shapes[number].cells);
     }
-    place_all(&Place::owners, &Place::owners_a_stage, kCoarseStages, [](const auto& shape) { return shape.has_owners; });
+    place_all(&Place::owners, &Place::owners_a_stage, kCoarseStages,
+              [](const auto& shape) { return shape.has_owners; });
     owners_ = patterns_;
     place_all(&Place::rest_8x8, &Place::rest_a_stage, kStages, [](const auto& shape) { return shape.on_8x8; });
     place_all(&Place::rest, &Place::rest_a_stage, kCoarseStages, [](const auto&) { return true; });
@@ -51,8 +52,8 @@ std::shared_ptr<const Weights> Weights::parse(std::span<const std::uint8_t> byte
 }
 
 std::shared_ptr<const Weights> Weights::by_hand() {
-    constexpr int kCorner = 5;    // in mean worths
-    constexpr int kDiagonal = -3; // beside an empty corner
+    constexpr int kCorner = 5;     // in mean worths
+    constexpr int kDiagonal = -3;  // beside an empty corner
     constexpr int kCornerCell = 1;
     constexpr int kDiagonalCell = 81;  // 3^4: the middle of the nine
     constexpr int kMove = kScalarUnit * 2 / 5;

@@ -1,9 +1,9 @@
 // What a garlic that is left alone on the map can still make of it.
 #pragma once
 
+#include "games/stars/planning/policy.h"
 #include "games/stars/rules.h"
 #include "games/stars/tables/maze_tables.h"
-#include "games/stars/planning/policy.h"
 
 namespace garlic::stars {
 

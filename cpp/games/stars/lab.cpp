@@ -189,8 +189,7 @@ private:
         const Cell here = view.me().cell;
         if (view.strong_after(2) && enemies[here] == 2) return here;
         if (is_exit(view, here)) return here;
-        const auto exit =
-            walks_.nearest([&](const auto& goal) { return is_exit(view, goal.cell); }, view.me().status);
+        const auto exit = walks_.nearest([&](const auto& goal) { return is_exit(view, goal.cell); }, view.me().status);
         return exit ? std::optional(exit->first) : std::nullopt;
     }
 

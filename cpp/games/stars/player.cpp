@@ -8,12 +8,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kHorizon = 24;            // rounds that are played forward: a super star and the hunt after it
-constexpr double kFade = 0.97;          // what comes a round later is worth so much less
-constexpr double kLaterChase = 0.85;    // the same for a chase, in the mean over its rounds
-constexpr std::size_t kMostGoals = 4;   // super stars that are planned for
-constexpr std::size_t kBestPlans = 4;   // plans whose first steps are all tried
-constexpr double kPlansShare = 0.3;     // of the time, for choosing them
+constexpr int kHorizon = 24;                 // rounds that are played forward: a super star and the hunt after it
+constexpr double kFade = 0.97;               // what comes a round later is worth so much less
+constexpr double kLaterChase = 0.85;         // the same for a chase, in the mean over its rounds
+constexpr std::size_t kMostGoals = 4;        // super stars that are planned for
+constexpr std::size_t kBestPlans = 4;        // plans whose first steps are all tried
+constexpr double kPlansShare = 0.3;          // of the time, for choosing them
 constexpr std::uint64_t kManyLines = 1'500;  // so many were tried by then: there is time for second steps, too
 
 constexpr std::uint32_t kKnown = 1'000'000;  // what is known counts as so many lines that agree
@@ -203,8 +203,7 @@ bool Player::chases_alone() const {
     const Maze& maze = position_->maze();
     const auto steps = state.choices(maze, seat_);
     const auto is_super_star = [&](Cell cell) { return maze.super(cell) && state.has_star(cell); };
-    return camps(state, {.style = Style::kCamp}) &&
-           std::none_of(steps.begin(), steps.end(), is_super_star);
+    return camps(state, {.style = Style::kCamp}) && std::none_of(steps.begin(), steps.end(), is_super_star);
 }
 
 // Every step of such a chase, with what it is known to bring.
@@ -312,8 +311,7 @@ void Player::rollout(Candidate& candidate, const Line& answer, Stream luck, cons
 bool Player::camps(const State& state, const Plan& plan) const {
     const Garlic& me = state.garlic(seat_);
     return me.strong() && state.garlic(1 - seat_).gone() && plan.style == Style::kCamp &&
-           !goes_for_a_star(state, plan) &&
-           tables_->chase().holds(me.cell, state.destroyer(0), state.destroyer(1));
+           !goes_for_a_star(state, plan) && tables_->chase().holds(me.cell, state.destroyer(0), state.destroyer(1));
 }
 
 // What is still to be had after the last round that was played forward.
@@ -332,8 +330,8 @@ double Player::remaining_points(const State& end) const {
 double Player::chase_points(const State& end, const Garlic& garlic) const {
     const ChaseTable& chase = tables_->chase();
     if (chase.holds(garlic.cell, end.destroyer(0), end.destroyer(1)))
-        return kLaterChase *
-               tables_->chase_for(end, garlic).points(strong_rounds(end, garlic), garlic.cell, end.destroyer(0), end.destroyer(1));
+        return kLaterChase * tables_->chase_for(end, garlic)
+                                 .points(strong_rounds(end, garlic), garlic.cell, end.destroyer(0), end.destroyer(1));
     const Maze& maze = position_->maze();
     const int rounds = strong_rounds(end, garlic);
     int fewest = rounds;

@@ -15,24 +15,24 @@
 #include <optional>
 #include <vector>
 
+#include "games/stars/evaluation.h"
+#include "games/stars/planning/opponent_model.h"
+#include "games/stars/planning/policy.h"
+#include "games/stars/planning/tour.h"
 #include "games/stars/rules.h"
 #include "games/stars/tables/maze_tables.h"
-#include "games/stars/planning/policy.h"
-#include "games/stars/planning/opponent_model.h"
-#include "games/stars/evaluation.h"
-#include "games/stars/planning/tour.h"
 #include "garlic/chance.h"
 
 namespace garlic::stars {
 
 struct PlanLimit {
-    std::optional<double> seconds;           // wall time until the answer
-    std::optional<std::uint64_t> rollouts;   // makes an answer repeatable
+    std::optional<double> seconds;          // wall time until the answer
+    std::optional<std::uint64_t> rollouts;  // makes an answer repeatable
 };
 
 struct PlannedMove {
-    Cell cell;           // kNowhere is suicide
-    double points;       // by how much the score difference is expected to grow
+    Cell cell;      // kNowhere is suicide
+    double points;  // by how much the score difference is expected to grow
     std::uint64_t visits;
 };
 
@@ -61,7 +61,7 @@ public:
 
 private:
     struct Candidate {
-        Line line;  // the first step is given, unless it is suicide
+        Line line;         // the first step is given, unless it is suicide
         double trust = 0;  // so many standard errors are added: what looks equally good is not changed each round
         std::uint32_t visits = 0;
         double sum = 0;

@@ -81,8 +81,7 @@ void check(const Maze& maze, const State& state) {
     for (std::size_t seat = 0; seat < 2; ++seat) {
         const auto& garlic = state.garlic(seat);
         if (garlic.gone()) continue;
-        if (state.round() > 0 && garlic.status == kStrongest)
-            throw ParseError("every round takes one off a status");
+        if (state.round() > 0 && garlic.status == kStrongest) throw ParseError("every round takes one off a status");
         if (state.has_star(garlic.cell)) throw ParseError("the star under a garlic is collected");
         for (std::size_t number = 0; number < 2; ++number)
             if (state.destroyer(number) == garlic.cell && maze.birth(number) != garlic.cell)
@@ -131,8 +130,7 @@ Position Position::parse(std::string_view text, const Position* before) {
         destroyers[number] = grid.cell(cells[0]);
         births[number] = grid.cell(cells[1]);
     }
-    const std::array garlics{parse_garlic(grid, value(fields[3], "red")),
-                             parse_garlic(grid, value(fields[4], "blue"))};
+    const std::array garlics{parse_garlic(grid, value(fields[3], "red")), parse_garlic(grid, value(fields[4], "blue"))};
     const auto round = whole_number(value(fields[5], "round"), 0, static_cast<int>(grid.rows.size()) * grid.columns);
     if (!round) throw ParseError("expected the rounds played");
 

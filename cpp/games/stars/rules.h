@@ -288,8 +288,7 @@ public:
     std::int64_t random_rounds(std::uint64_t seed, std::int64_t rounds) const;
 
 private:
-    Position(std::shared_ptr<const Maze> maze, const State& state)
-        : maze_(std::move(maze)), state_(state) {}
+    Position(std::shared_ptr<const Maze> maze, const State& state) : maze_(std::move(maze)), state_(state) {}
 
     std::shared_ptr<const Maze> maze_;
     State state_;

@@ -15,16 +15,16 @@ namespace garlic::tiaojia {
 // Where each kind of feature begins in a position's list of numbers. All are for the mover:
 // its own count minus the enemy's, where both sides have one.
 enum Feature : int {
-    kTempo,        // 1: it is the mover's turn
+    kTempo,  // 1: it is the mover's turn
     kStones,
-    kReach,        // empty cells beside own stones
-    kMoverTurns,   // enemy stones that the mover can turn at once
-    kMoverMenaces, // 1 if there is one
-    kEnemyTurns,   // own stones that the enemy could turn if it were to move
+    kReach,         // empty cells beside own stones
+    kMoverTurns,    // enemy stones that the mover can turn at once
+    kMoverMenaces,  // 1 if there is one
+    kEnemyTurns,    // own stones that the enemy could turn if it were to move
     kEnemyMenaces,
-    kCell,                    // stones by their distances from the two nearest edges
-    kFriends = kCell + 21,    // pairs of one colour by their distances in rows and columns
-    kFoes = kFriends + 78,    // pairs of two colours likewise
+    kCell,                  // stones by their distances from the two nearest edges
+    kFriends = kCell + 21,  // pairs of one colour by their distances in rows and columns
+    kFoes = kFriends + 78,  // pairs of two colours likewise
     kFeatureCount = kFoes + 78,
 };
 
@@ -59,7 +59,8 @@ constexpr PairTable pair_table(int first_feature) {
     for (int rows = -11; rows <= 11; ++rows)
         for (int columns = -11; columns <= 11; ++columns) {
             const int group = pair_class(rows < 0 ? -rows : rows, columns < 0 ? -columns : columns, 12);
-            table.value[static_cast<std::size_t>(rows * 2 * Position::kStride + columns + kWidest)] = weights_of(first_feature + group);
+            table.value[static_cast<std::size_t>(rows * 2 * Position::kStride + columns + kWidest)] =
+                weights_of(first_feature + group);
         }
     return table;
 }

@@ -58,8 +58,8 @@ double Lab::value(Side side) const {
                                 own.shifted<-kRow - 1>()};
     const Cells exits[4] = {free.shifted<kRow + 1>(), free.shifted<kRow - 1>(), free.shifted<-kRow + 1>(),
                             free.shifted<-kRow - 1>()};
-    Cells once, twice;                    // enemies with at least one, two of ours on a diagonal
-    Cells some_exit, several_exits;       // cells with at least one, two free diagonals
+    Cells once, twice;               // enemies with at least one, two of ours on a diagonal
+    Cells some_exit, several_exits;  // cells with at least one, two free diagonals
     for (const Cells& diagonal : diagonals) {
         twice |= once & diagonal;
         once |= diagonal;
@@ -74,9 +74,7 @@ double Lab::value(Side side) const {
            kKnight * pairs<1, 2>(own) + kLongKnight * pairs<1, 3>(own) + kTurning * turning - kSpread * spread(own);
 }
 
-Score Lab::evaluate() const {
-    return points(static_cast<int>(std::lround(value(mover()) - value(other(mover())))));
-}
+Score Lab::evaluate() const { return points(static_cast<int>(std::lround(value(mover()) - value(other(mover()))))); }
 
 }  // namespace garlic::tiaojia
 

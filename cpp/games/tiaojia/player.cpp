@@ -28,8 +28,7 @@ Player::Player(const Position& position) : Position(position) {
                 if (second > cell) sum += kFriendValue(cell, second);
             });
             here.sides += side == Side::kFirst ? sum : -sum;
-            if (side == Side::kFirst)
-                stones(Side::kSecond).each([&](int foe) { here.foes += kFoeValue(cell, foe); });
+            if (side == Side::kFirst) stones(Side::kSecond).each([&](int foe) { here.foes += kFoeValue(cell, foe); });
         });
 }
 
@@ -80,9 +79,10 @@ Position::Cells Player::threatened() const {
 Score Player::evaluate() const {
     const Kept& here = kept();
     const Threats& threats = here.threats;
-    std::int64_t sum = (mover() == Side::kFirst ? here.sides : -here.sides) + here.foes + weights_of(kTempo) +
-                       (threats.reach - threats.enemy_reach) * weights_of(kReach) + threats.turning.any() * weights_of(kMoverMenaces) +
-                       threats.enemy_turns * weights_of(kEnemyTurns) + (threats.enemy_turns > 0) * weights_of(kEnemyMenaces);
+    std::int64_t sum =
+        (mover() == Side::kFirst ? here.sides : -here.sides) + here.foes + weights_of(kTempo) +
+        (threats.reach - threats.enemy_reach) * weights_of(kReach) + threats.turning.any() * weights_of(kMoverMenaces) +
+        threats.enemy_turns * weights_of(kEnemyTurns) + (threats.enemy_turns > 0) * weights_of(kEnemyMenaces);
     // Quiescence sees what the mover can turn: the fit leaves nothing to count.
     if constexpr (weights_of(kMoverTurns) != 0) sum += threatened().count() * weights_of(kMoverTurns);
     const int far = std::min(plies_left(), kEndPlies);
@@ -124,9 +124,7 @@ void Player::noisy_moves(MoveList<Player>& out, int below) const {
     threats().turning.each([&](int cell) { steps_onto(cell, out); });
 }
 
-bool Player::may_skip() const {
-    return stones(mover()).count() > 2;
-}
+bool Player::may_skip() const { return stones(mover()).count() > 2; }
 
 Player::Undo Player::skip() {
     const Kept& before = kept();

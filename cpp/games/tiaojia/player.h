@@ -89,9 +89,7 @@ private:
     const Kept& kept() const { return kept_[static_cast<std::size_t>(ply())]; }
     Kept& kept() { return kept_[static_cast<std::size_t>(ply())]; }
     const Threats& threats() const { return kept().threats; }
-    Threats find_threats() const {
-        return Threats::of(stones(mover()), stones(other(mover())), empty());
-    }
+    Threats find_threats() const { return Threats::of(stones(mover()), stones(other(mover())), empty()); }
     void keep(Move move, const Cells& turned);
     Cells threatened() const;
 

@@ -130,7 +130,7 @@ std::uint64_t stone_key(Side side, int place) {
 // The cells from which `Steps` steps in direction D lead onto one of `targets`.
 template <int D, int Steps = 1>
 constexpr Cells back(const Cells& targets) {
-    return targets.shifted<-Steps * (kDown[D] * kStride + kRight[D])>();
+    return targets.shifted<-Steps*(kDown[D] * kStride + kRight[D])>();
 }
 
 // Calls visit with each direction as a compile-time number.
@@ -228,7 +228,8 @@ bool Position::is_legal(Move move) const {
 void Position::steps_onto(int cell, MoveList<Position>& out) const {
     for (unsigned left = kByDirection[kReversed[around(stones(mover_), cell)]]; left != 0; left &= left - 1) {
         const int d = std::countr_zero(left);
-        out.push({kNext[static_cast<std::size_t>(cell)][static_cast<std::size_t>(kOpposite[d])], static_cast<std::uint8_t>(d)});
+        out.push({kNext[static_cast<std::size_t>(cell)][static_cast<std::size_t>(kOpposite[d])],
+                  static_cast<std::uint8_t>(d)});
     }
 }
 
@@ -313,8 +314,8 @@ void Position::change_turn() {
 }
 
 std::uint64_t Position::computed_key() const {
-    std::uint64_t key = kKeys.rows[static_cast<std::size_t>(rows_)] ^ kKeys.columns[static_cast<std::size_t>(columns_)] ^
-                        kKeys.ply[static_cast<std::size_t>(ply_)];
+    std::uint64_t key = kKeys.rows[static_cast<std::size_t>(rows_)] ^
+                        kKeys.columns[static_cast<std::size_t>(columns_)] ^ kKeys.ply[static_cast<std::size_t>(ply_)];
     if (mover_ == Side::kSecond) key ^= kKeys.mover;
     for (const Side side : {Side::kFirst, Side::kSecond})
         stones(side).each([&](int cell) { key ^= stone_key(side, cell); });

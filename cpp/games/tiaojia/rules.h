@@ -65,7 +65,7 @@ public:
 
     // Where a legal move ends.
     static int target(Move move) {
-        constexpr int kOffsets[kDirections] = {-kStride, kStride,      -1,          1,
+        constexpr int kOffsets[kDirections] = {-kStride,     kStride,      -1,          1,
                                                -kStride - 1, -kStride + 1, kStride - 1, kStride + 1};
         return move.from + kOffsets[move.direction];
     }

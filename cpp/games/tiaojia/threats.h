@@ -9,9 +9,9 @@ namespace garlic::tiaojia {
 struct Threats {
     Position::Cells turning;  // where the mover can step to and turns something
     Position::Cells menaced;  // stones of the mover that the enemy could turn if it were to move
-    int reach = 0;           // empty cells beside the mover's stones
+    int reach = 0;            // empty cells beside the mover's stones
     int enemy_reach = 0;
-    int enemy_turns = 0;     // how many are menaced
+    int enemy_turns = 0;  // how many are menaced
 
     bool operator==(const Threats&) const = default;
 

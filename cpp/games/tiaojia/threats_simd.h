@@ -119,4 +119,4 @@ inline Threats threats(const Cells& own_stones, const Cells& enemy_stones, const
             found.menaced.count()};
 }
 
-}  // namespace prospects
+}  // namespace simd

@@ -88,7 +88,8 @@ public:
         by_pawn = pawn_attacks(of(kPawn), side);
         by_small = by_pawn;
         each_point(of(kAdvisor), [&](int square) { by_small |= steps(kAdvisor, square); });
-        each_point(of(kElephant), [&](int square) { by_small |= gated_steps(board, piece_of(side, kElephant), square); });
+        each_point(of(kElephant),
+                   [&](int square) { by_small |= gated_steps(board, piece_of(side, kElephant), square); });
         by_less_than_chariot = by_small;
         each_point(of(kHorse), [&](int square) { enlist_horse(square); });
         each_point(of(kCannon), [&](int square) { enlist_cannon(square); });
@@ -107,7 +108,7 @@ public:
 
     Points attacked;
     Points by_pawn;
-    Points by_small;              // pawns, advisors, elephants
+    Points by_small;  // pawns, advisors, elephants
     Points by_less_than_chariot;
 
 private:
@@ -141,7 +142,8 @@ private:
         const std::size_t column = kColumnOf[static_cast<std::size_t>(square)];
         const Line full_row = lines_.rows[row];
         const Line full_column = lines_.columns[column];
-        const Points attacks = points(kCannonAlongRow[column][full_row], kCannonAlongColumn[row][full_column], row, column);
+        const Points attacks =
+            points(kCannonAlongRow[column][full_row], kCannonAlongColumn[row][full_column], row, column);
         const auto open_row = static_cast<Line>(kChariotAlongRow[column][full_row] & ~full_row);
         const auto open_column = static_cast<Line>(kChariotAlongColumn[row][full_column] & ~full_column);
         by_less_than_chariot |= attacks;
@@ -241,11 +243,13 @@ private:
     void cannon_before_king(int square) {
         const int king = board_.king(other(side_));
         if (column_of(square) == column_of(king)) {
-            const int pieces = between(lines_.columns[kColumnOf[static_cast<std::size_t>(king)]], row_of(square), row_of(king));
+            const int pieces =
+                between(lines_.columns[kColumnOf[static_cast<std::size_t>(king)]], row_of(square), row_of(king));
             if (pieces == 0) add(kHollowCannon);
             if (pieces == 2) add(kPinningCannon);
         } else if (row_of(square) == row_of(king)) {
-            const int pieces = between(lines_.rows[kRowOf[static_cast<std::size_t>(king)]], column_of(square), column_of(king));
+            const int pieces =
+                between(lines_.rows[kRowOf[static_cast<std::size_t>(king)]], column_of(square), column_of(king));
             if (pieces == 0) add(kBottomCannon);
             if (pieces == 2) add(kPinningBottomCannon);
         }

@@ -14,36 +14,36 @@ namespace garlic::xiangqi {
 
 // Where each kind of feature begins in a position's list of counts: a side's own minus the other's.
 enum Feature : int {
-    kTempo,                              // 1: it is the mover's turn
-    kMaterial,                           // advisors, elephants, horses, chariots, cannons, pawns
-    kPlaces = kMaterial + 6,             // by kind from the king on: files a-e, ranks from the own side
-    kChariotMoves = kPlaces + 7 * 50,    // chariots by how many points they can go to
-    kCannonMoves = kChariotMoves + 18,   // cannons by how many empty points they can go to
-    kHorseMoves = kCannonMoves + 18,     // horses by how many points they can go to
-    kPalaceHits = kHorseMoves + 9,       // points of the enemy's palace attacked by a horse, chariot,
-                                         //   cannon or pawn, where it has 0, 1 or 2 advisors
-    kSafeChecks = kPalaceHits + 4 * 3,   // horses, chariots, cannons with a safe check next
-    kOtherChecks = kSafeChecks + 3,      // and with one only where they could be taken
-    kHollowCannon = kOtherChecks + 3,    // on the king's file, nothing between
-    kPinningCannon,                      // on the king's file, two pieces between
-    kBottomCannon,                       // on the king's row, nothing between
-    kPinningBottomCannon,                // on the king's row, two pieces between
-    kLinkedChariots,                     // two that protect each other
-    kPawnPairs,                          // crossed pawns side by side
-    kHanging,                            // enemy pieces attacked and not protected, by kind from the advisor on
-    kAttackedByLess = kHanging + 6,      // protected horses, chariots, cannons attacked by something cheaper
-    kAgainstAdvisors = kAttackedByLess + 3,     // horses, chariots, cannons, crossed pawns, times advisors missing
-    kAgainstElephants = kAgainstAdvisors + 4,   // and times elephants missing
-    kCannonScreens = kAgainstElephants + 4,     // cannons times own advisors and elephants
-    kHorsesInCrowd,                      // horses times pieces on the board
-    kCannonsInCrowd,                     // cannons likewise
-    kChariotAhead,                       // a chariot where the enemy has none
-    kHorseAndCannon,                     // at least one of each
-    kTwoOf,                              // two horses, chariots, cannons
-    kKingsFile = kTwoOf + 3,             // the king's file is open but for one enemy piece
-    kLinkedElephants,                    // two that protect each other
+    kTempo,                                    // 1: it is the mover's turn
+    kMaterial,                                 // advisors, elephants, horses, chariots, cannons, pawns
+    kPlaces = kMaterial + 6,                   // by kind from the king on: files a-e, ranks from the own side
+    kChariotMoves = kPlaces + 7 * 50,          // chariots by how many points they can go to
+    kCannonMoves = kChariotMoves + 18,         // cannons by how many empty points they can go to
+    kHorseMoves = kCannonMoves + 18,           // horses by how many points they can go to
+    kPalaceHits = kHorseMoves + 9,             // points of the enemy's palace attacked by a horse, chariot,
+                                               //   cannon or pawn, where it has 0, 1 or 2 advisors
+    kSafeChecks = kPalaceHits + 4 * 3,         // horses, chariots, cannons with a safe check next
+    kOtherChecks = kSafeChecks + 3,            // and with one only where they could be taken
+    kHollowCannon = kOtherChecks + 3,          // on the king's file, nothing between
+    kPinningCannon,                            // on the king's file, two pieces between
+    kBottomCannon,                             // on the king's row, nothing between
+    kPinningBottomCannon,                      // on the king's row, two pieces between
+    kLinkedChariots,                           // two that protect each other
+    kPawnPairs,                                // crossed pawns side by side
+    kHanging,                                  // enemy pieces attacked and not protected, by kind from the advisor on
+    kAttackedByLess = kHanging + 6,            // protected horses, chariots, cannons attacked by something cheaper
+    kAgainstAdvisors = kAttackedByLess + 3,    // horses, chariots, cannons, crossed pawns, times advisors missing
+    kAgainstElephants = kAgainstAdvisors + 4,  // and times elephants missing
+    kCannonScreens = kAgainstElephants + 4,    // cannons times own advisors and elephants
+    kHorsesInCrowd,                            // horses times pieces on the board
+    kCannonsInCrowd,                           // cannons likewise
+    kChariotAhead,                             // a chariot where the enemy has none
+    kHorseAndCannon,                           // at least one of each
+    kTwoOf,                                    // two horses, chariots, cannons
+    kKingsFile = kTwoOf + 3,                   // the king's file is open but for one enemy piece
+    kLinkedElephants,                          // two that protect each other
     kLinkedAdvisors,
-    kProtected,                          // horses, cannons, pawns that are protected
+    kProtected,  // horses, cannons, pawns that are protected
     kFeatures = kProtected + 3,
 };
 
@@ -51,9 +51,7 @@ enum Feature : int {
 using Two = std::int32_t;
 constexpr Two two(int middle, int end) { return static_cast<Two>(static_cast<std::uint32_t>(end) << 16) + middle; }
 constexpr int middle_of(Two sum) { return static_cast<std::int16_t>(static_cast<std::uint32_t>(sum) & 0xFFFF); }
-constexpr int end_of(Two sum) {
-    return static_cast<std::int16_t>((static_cast<std::uint32_t>(sum) + 0x8000) >> 16);
-}
+constexpr int end_of(Two sum) { return static_cast<std::int16_t>((static_cast<std::uint32_t>(sum) + 0x8000) >> 16); }
 
 // How much of the middle of the game is left, from what is on the board: kAllPhase to 0.
 constexpr int kAllPhase = 40;

@@ -73,13 +73,12 @@ std::array<Points, 8> Player::check_points() const {
     const auto row_at = static_cast<std::size_t>(row);
     const auto column_at = static_cast<std::size_t>(column);
     found[kChariot] = row_points(kChariotAlongRow[column_at][full_row], row) |
-                               column_points(kChariotAlongColumn[row_at][full_column], column);
+                      column_points(kChariotAlongColumn[row_at][full_column], column);
     found[kCannon] = row_points(kCannonAlongRow[column_at][full_row], row) |
-                              column_points(kCannonAlongColumn[row_at][full_column], column);
+                     column_points(kCannonAlongColumn[row_at][full_column], column);
     for (const Step step : kHorsesTo[king])
         if (board().at(step.gate) == kEmpty) found[kHorse] |= point(step.square);
-    for (const Step step : kPawnsTo[static_cast<std::size_t>(mover())][king])
-        found[kPawn] |= point(step.square);
+    for (const Step step : kPawnsTo[static_cast<std::size_t>(mover())][king]) found[kPawn] |= point(step.square);
     return found;
 }
 
@@ -95,9 +94,7 @@ void Player::noisy_moves(MoveList<Player>& out, int below) const {
         const auto kind = kind_of(board().at(from));
         if (kind < kHorse || checks[kind] == 0) return;
         board().each_target(from, [&](int to) {
-            if (has(checks[kind], to) && board().at(to) == kEmpty &&
-                board().exchange(from, to) >= 0)
-                add(from, to);
+            if (has(checks[kind], to) && board().at(to) == kEmpty && board().exchange(from, to) >= 0) add(from, to);
         });
     });
 }

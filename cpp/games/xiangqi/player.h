@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdint>
 
-#include "games/xiangqi/rules.h"
-#include "games/xiangqi/evaluation.h"
 #include "games/xiangqi/board/point_sets.h"
+#include "games/xiangqi/evaluation.h"
+#include "games/xiangqi/rules.h"
 #include "garlic/engine.h"
 #include "garlic/searchable.h"
 
@@ -69,9 +69,7 @@ public:
     std::optional<Score> repetition(int ply) const;
 
     static std::size_t move_index(Move move) { return std::size_t{move.from} * kSquares + move.to; }
-    std::size_t follow_index(Move move) const {
-        return std::size_t{board().at(move.from) & 15u} * kSquares + move.to;
-    }
+    std::size_t follow_index(Move move) const { return std::size_t{board().at(move.from) & 15u} * kSquares + move.to; }
 
     Score exchange(Move move) const { return board().exchange(move.from, move.to); }
 

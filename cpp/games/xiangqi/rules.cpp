@@ -95,8 +95,7 @@ bool Position::is_legal(Move move) const {
 std::uint64_t Position::key_after(Move move) const {
     const Piece piece = board_.at(move.from);
     const Piece taken = board_.at(move.to);
-    const std::uint64_t key =
-        key_ ^ key_of(piece, move.from) ^ key_of(piece, move.to) ^ kBlackToMove;
+    const std::uint64_t key = key_ ^ key_of(piece, move.from) ^ key_of(piece, move.to) ^ kBlackToMove;
     return taken == kEmpty ? key : key ^ key_of(taken, move.to);
 }
 

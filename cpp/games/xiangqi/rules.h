@@ -97,11 +97,11 @@ private:
 
     Board board_;
     std::uint64_t key_ = 0;
-    std::vector<Past> past_;    // every ply since parse(); a search grows it once
-    std::uint32_t first_ = 0;   // no position before past_[first_] can appear again
+    std::vector<Past> past_;   // every ply since parse(); a search grows it once
+    std::uint32_t first_ = 0;  // no position before past_[first_] can appear again
     int quiet_ = 0;
     int fullmove_ = 1;
-    int attackers_ = 0;         // chariots, horses, cannons and pawns of both sides
+    int attackers_ = 0;  // chariots, horses, cannons and pawns of both sides
     Side mover_ = Side::kFirst;
 };
 

@@ -1,7 +1,8 @@
 // Reading and printing FEN and moves. The Python rules explain faults; this half refuses.
-#include "games/xiangqi/rules.h"
-#include "games/xiangqi/board/keys.h"
 #include "garlic/text.h"
+
+#include "games/xiangqi/board/keys.h"
+#include "games/xiangqi/rules.h"
 
 namespace garlic::xiangqi {
 
@@ -42,7 +43,8 @@ Board read_board(std::string_view text) {
         if (column != kColumns) throw ParseError("expected rows of 9 points");
     }
     for (const Side side : {Side::kFirst, Side::kSecond})
-        if (counts[piece_of(side, kKing)] != 1 || !in_a_palace(board.king(side)) || crossed_river(board.king(side), side))
+        if (counts[piece_of(side, kKing)] != 1 || !in_a_palace(board.king(side)) ||
+            crossed_river(board.king(side), side))
             throw ParseError("expected a king of each side in its palace");
     return board;
 }

@@ -28,10 +28,10 @@ extern "C" {
 void garlic_next_turn(void);
 
 /* Reads exactly *size* bytes of the message; ends the program when there is no judge. */
-void garlic_read(void *into, size_t size);
+void garlic_read(void* into, size_t size);
 
 /* Writes *size* bytes of the reply. The turn's clocks stop at `garlic_next_turn`. */
-void garlic_write(const void *from, size_t size);
+void garlic_write(const void* from, size_t size);
 
 #ifdef __cplusplus
 }

@@ -99,7 +99,8 @@ typename ThreatBoard<kRule>::Room ThreatBoard<kRule>::room(Move move) const {
     const int down = move.row;
     const int right = this->size() - 1 - left;
     const int up = this->size() - 1 - down;
-    return {{right, up, std::min(right, up), std::min(right, down)}, {left, down, std::min(left, down), std::min(left, up)}};
+    return {{right, up, std::min(right, up), std::min(right, down)},
+            {left, down, std::min(left, down), std::min(left, up)}};
 }
 
 template <Rule kRule>
@@ -204,10 +205,12 @@ void ThreatBoard<kRule>::take(Move move, const Undo& undo) {
     for (int index = 0; index < undo.count; ++index) {
         const auto& point = undo.points[static_cast<std::size_t>(index)];
         if (point.moved)
-            for (const Side view : {Side::kFirst, Side::kSecond}) leave_sets(view, point.cell, threat_level(view, point.cell));
+            for (const Side view : {Side::kFirst, Side::kSecond})
+                leave_sets(view, point.cell, threat_level(view, point.cell));
         state_of(point.cell).shapes = point.shapes;
         if (point.moved)
-            for (const Side view : {Side::kFirst, Side::kSecond}) enter_sets(view, point.cell, threat_level(view, point.cell));
+            for (const Side view : {Side::kFirst, Side::kSecond})
+                enter_sets(view, point.cell, threat_level(view, point.cell));
     }
     // The stones that came after it are gone: what the point said before is true again.
     for (const Side view : {Side::kFirst, Side::kSecond}) enter_sets(view, cell, threat_level(view, cell));

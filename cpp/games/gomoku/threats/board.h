@@ -35,9 +35,9 @@ template <Rule kRule>
 class ThreatBoard : public Position<kRule> {
 public:
     using Rules = Position<kRule>;
-    using typename Rules::Move;
     using Rules::kLargest;
     using Rules::mover;
+    using typename Rules::Move;
 
     static constexpr int kDirections = LineBits::kDirections;
     static constexpr int kCells = kLargest * kLargest;
@@ -95,7 +95,8 @@ public:
     // Could renju forbid black this point for two open threes? The answer may hang on stones far away.
     bool is_doubtful(int cell) const {
         const ThreatLevel made = threat_level(Side::kFirst, cell);
-        if (made != ThreatLevel::kTwoOpenThrees && made != ThreatLevel::kFourOpenThree && made != ThreatLevel::kWins) return false;
+        if (made != ThreatLevel::kTwoOpenThrees && made != ThreatLevel::kFourOpenThree && made != ThreatLevel::kWins)
+            return false;
         int threes = 0;
         for (int direction = 0; direction < kDirections; ++direction)
             threes += is_open_three(shape(Side::kFirst, cell, direction));

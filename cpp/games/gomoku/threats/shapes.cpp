@@ -31,9 +31,8 @@ int run_through(const Places& places, int middle) {
 }  // namespace
 
 const ShapeTable& ShapeTable::of(LineRule line_rule) {
-    static const std::array<ShapeTable, 3> all{ShapeTable(LineRule::kLoose),
-                                                 ShapeTable(LineRule::kExact),
-                                                 ShapeTable(LineRule::kRestricted)};
+    static const std::array<ShapeTable, 3> all{ShapeTable(LineRule::kLoose), ShapeTable(LineRule::kExact),
+                                               ShapeTable(LineRule::kRestricted)};
     return all[static_cast<std::size_t>(line_rule)];
 }
 
@@ -125,8 +124,8 @@ ThreatLevel threat_level(ShapeSet shapes, LineRule line_rule) {
     if (fours >= 2) return line_rule == LineRule::kRestricted ? kForbidden : kWins;
     if (number(Shape::kOpenFour) > 0) return kWins;
     const int threats = number(Shape::kOpenThree1) + number(Shape::kOpenThree2);
-    const int builds = number(Shape::kThree) + number(Shape::kOpenTwo1) +
-                       number(Shape::kOpenTwo2) + number(Shape::kOpenTwo3);
+    const int builds =
+        number(Shape::kThree) + number(Shape::kOpenTwo1) + number(Shape::kOpenTwo2) + number(Shape::kOpenTwo3);
     if (fours == 1) return threats > 0 ? kFourOpenThree : builds > 0 ? kFourBuilds : kFour;
     if (threats >= 2) return kTwoOpenThrees;
     if (threats == 1) return builds > 0 ? kOpenThreeBuilds : kOpenThree;

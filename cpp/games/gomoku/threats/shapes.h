@@ -24,35 +24,35 @@ enum class Shape : unsigned char {
     kDead,
     kOne,
     kOpenOne,
-    kTwo,        // can become a three
-    kOpenTwo1,   // can become an open three
+    kTwo,       // can become a three
+    kOpenTwo1,  // can become an open three
     kOpenTwo2,
     kOpenTwo3,
-    kThree,      // can become a four
-    kOpenThree1, // can become an open four
+    kThree,       // can become a four
+    kOpenThree1,  // can become an open four
     kOpenThree2,
-    kFour,       // one point makes it five
-    kOpenFour,   // two points or more do
+    kFour,      // one point makes it five
+    kOpenFour,  // two points or more do
     kFive,
-    kTwoFours,   // of a restricted side: two fours on one line
-    kOverline,   // of a restricted side
+    kTwoFours,  // of a restricted side: two fours on one line
+    kOverline,  // of a restricted side
 };
 constexpr int kShapeCount = 15;
 
 // What a stone makes on its four lines together, the better the higher.
 enum class ThreatLevel : unsigned char {
     kNone,
-    kBuilds,       // an open two or a three
+    kBuilds,  // an open two or a three
     kBuildsTwice,
-    kOpenThree,       // an open three
-    kOpenThreeBuilds, // and with it an open two or a three on another line
-    kTwoOpenThrees,   // open threes on two lines; perhaps forbidden to a restricted side
+    kOpenThree,        // an open three
+    kOpenThreeBuilds,  // and with it an open two or a three on another line
+    kTwoOpenThrees,    // open threes on two lines; perhaps forbidden to a restricted side
     kFour,
     kFourBuilds,
-    kFourOpenThree,   // a four, and an open three on another line
-    kWins,         // an open four, or fours on two lines: not to be stopped
+    kFourOpenThree,  // a four, and an open three on another line
+    kWins,           // an open four, or fours on two lines: not to be stopped
     kFive,
-    kForbidden,    // an overline or two fours of a restricted side
+    kForbidden,  // an overline or two fours of a restricted side
 };
 constexpr int kThreatLevels = 12;
 
@@ -88,8 +88,6 @@ using ShapeSet = std::uint16_t;
 
 ThreatLevel threat_level(ShapeSet shapes, LineRule line_rule);
 
-constexpr bool is_open_three(Shape shape) {
-    return shape == Shape::kOpenThree1 || shape == Shape::kOpenThree2;
-}
+constexpr bool is_open_three(Shape shape) { return shape == Shape::kOpenThree1 || shape == Shape::kOpenThree2; }
 
 }  // namespace garlic::gomoku

@@ -58,7 +58,8 @@ int VcfSearch<kRule>::search(std::uint32_t& budget) {
         std::array<std::int16_t, Board::kCells> cells;
         int count = 0;
         stones.each([&](int cell) {
-            if (board_.threat_level(us, cell) == level) cells[static_cast<std::size_t>(count++)] = static_cast<std::int16_t>(cell);
+            if (board_.threat_level(us, cell) == level)
+                cells[static_cast<std::size_t>(count++)] = static_cast<std::int16_t>(cell);
         });
         for (int index = 0; index < count; ++index) {
             const int cell = cells[static_cast<std::size_t>(index)];

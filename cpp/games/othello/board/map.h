@@ -75,7 +75,8 @@ private:
         for (int down = -1; down <= 1; ++down)
             for (int right = -1; right <= 1; ++right) {
                 const bool itself = down == 0 && right == 0;
-                const bool inside = row + down >= 0 && row + down < rows && column + right >= 0 && column + right < columns;
+                const bool inside =
+                    row + down >= 0 && row + down < rows && column + right >= 0 && column + right < columns;
                 if (!itself && inside) beside[at].set(place + down * Board::kStride + right);
             }
     }

@@ -62,8 +62,7 @@ int solve_endgame(const Map<Board>& map, const typename Board::Cells& own, const
     return portable::EndgameSearch<Board, 4>(map, tools).solve(own, enemy, alpha, beta);
 }
 
-template int solve_endgame(const Map<Grid8x8>&, const Bits<1>&, const Bits<1>&, int, int,
-                           const EndgameTools<Grid8x8>&);
+template int solve_endgame(const Map<Grid8x8>&, const Bits<1>&, const Bits<1>&, int, int, const EndgameTools<Grid8x8>&);
 template int solve_endgame(const Map<Grid<9, 1>>&, const Bits<1>&, const Bits<1>&, int, int,
                            const EndgameTools<Grid<9, 1>>&);
 template int solve_endgame(const Map<Grid<11, 2>>&, const Bits<2>&, const Bits<2>&, int, int,

@@ -1,9 +1,9 @@
 // Othello's last moves, solved exactly: the margin in worths that best play on both sides gives.
 #pragma once
 
-#include "games/othello/rules.h"
-#include "games/othello/evaluation.h"
 #include "games/othello/board/map.h"
+#include "games/othello/evaluation.h"
+#include "games/othello/rules.h"
 #include "garlic/limits.h"
 #include "garlic/table.h"
 

@@ -31,7 +31,9 @@ public:
     using In = std::conditional_t<Cells::kWords == 1, Cells, const Cells&>;  // one word travels in a register
 
     EndgameSearch(const Map<Board>& map, const EndgameTools<Board>& tools)
-        : map_(map), tools_(tools), scale_(tools.point_scale),
+        : map_(map),
+          tools_(tools),
+          scale_(tools.point_scale),
           mean_(std::max(tools.point_scale * map.total / map.board.count(), 1)) {}
 
     // The margin if it lies between alpha and beta, else a bound of it. Worthless once the meter
@@ -53,7 +55,7 @@ private:
     static constexpr int kSolved = 64;       // table depths from here on are ours
 
     struct Child {
-        Cells own;    // of the side to move there
+        Cells own;  // of the side to move there
         Cells enemy;
         std::uint64_t key;  // in the table, if it may be there
         std::uint16_t place;
@@ -111,10 +113,8 @@ private:
         if (best > alpha) return best;
         best = std::max(best, placed(own, enemy, alpha, two, one));
         if (best > kLowest) return best;
-        if constexpr (Passed)
-            return margin(own, enemy);
-        else
-            return -last_cells<true>(enemy, own, -alpha - 1, one, two);
+        if constexpr (Passed) return margin(own, enemy);
+        else return -last_cells<true>(enemy, own, -alpha - 1, one, two);
     }
 
     template <bool Passed>
@@ -126,10 +126,8 @@ private:
         if (best > alpha) return best;
         best = std::max(best, placed(own, enemy, alpha, three, one, two));
         if (best > kLowest) return best;
-        if constexpr (Passed)
-            return margin(own, enemy);
-        else
-            return -last_cells<true>(enemy, own, -alpha - 1, one, two, three);
+        if constexpr (Passed) return margin(own, enemy);
+        else return -last_cells<true>(enemy, own, -alpha - 1, one, two, three);
     }
 
     // With two in each of two quarters the one that is left alone comes first.
@@ -147,10 +145,8 @@ private:
         best = std::max(best, pairs ? placed(own, enemy, alpha, four, three, one, two)
                                     : placed(own, enemy, alpha, four, one, two, three));
         if (best > kLowest) return best;
-        if constexpr (Passed)
-            return margin(own, enemy);
-        else
-            return -last_four<true>(enemy, own, -alpha - 1, places, pairs);
+        if constexpr (Passed) return margin(own, enemy);
+        else return -last_four<true>(enemy, own, -alpha - 1, places, pairs);
     }
 
     const Cells& quarter_round(int place) const {
@@ -203,8 +199,8 @@ private:
                 after.set(place);
                 Cells left = empty;
                 left.reset(place);
-                const int found = -shallow(enemy.without(flips), after, left, odd ^ quarter_round(place),
-                                           empties - 1, -alpha - 1);
+                const int found =
+                    -shallow(enemy.without(flips), after, left, odd ^ quarter_round(place), empties - 1, -alpha - 1);
                 if (found > alpha) return found;
                 best = std::max(best, found);
             }
@@ -320,7 +316,10 @@ private:
             }
         }
         store(key, empties, best,
-              best >= beta ? Bound::kLower : best > alpha ? Bound::kExact : Bound::kUpper, best_place);
+              best >= beta   ? Bound::kLower
+              : best > alpha ? Bound::kExact
+                             : Bound::kUpper,
+              best_place);
         return best;
     }
 
@@ -493,9 +492,15 @@ private:
     static std::uint64_t doubled(std::uint64_t cells) {
         constexpr std::uint64_t kAll = ~std::uint64_t{0};
         constexpr std::uint64_t kMay[] = {
-            !kGoesSideways<Step> ? kAll : kGoesRight<Step> ? 0x7f7f7f7f7f7f7f7f : 0xfefefefefefefefe,
-            !kGoesSideways<Step> ? kAll : kGoesRight<Step> ? 0x3f3f3f3f3f3f3f3f : 0xfcfcfcfcfcfcfcfc,
-            !kGoesSideways<Step> ? kAll : kGoesRight<Step> ? 0x0f0f0f0f0f0f0f0f : 0xf0f0f0f0f0f0f0f0,
+            !kGoesSideways<Step> ? kAll
+            : kGoesRight<Step>   ? 0x7f7f7f7f7f7f7f7f
+                                 : 0xfefefefefefefefe,
+            !kGoesSideways<Step> ? kAll
+            : kGoesRight<Step>   ? 0x3f3f3f3f3f3f3f3f
+                                 : 0xfcfcfcfcfcfcfcfc,
+            !kGoesSideways<Step> ? kAll
+            : kGoesRight<Step>   ? 0x0f0f0f0f0f0f0f0f
+                                 : 0xf0f0f0f0f0f0f0f0,
         };
         const auto moved = [](std::uint64_t from, int times) {
             return Step > 0 ? from << Step * times : from >> -Step * times;
@@ -516,7 +521,7 @@ private:
     const Map<Board>& map_;
     const EndgameTools<Board>& tools_;
     const int scale_;
-    const int mean_;  // what an evaluation of one mean worth is
+    const int mean_;           // what an evaluation of one mean worth is
     std::uint64_t nodes_ = 0;  // since the meter was last told
     bool stopped_ = false;
 };

@@ -46,7 +46,7 @@ private:
 
     std::vector<Site> sites_;
     std::size_t words_;
-    std::size_t bits_;        // looked up at once: 8 where all discs are in one word, else 4, for less memory
+    std::size_t bits_;  // looked up at once: 8 where all discs are in one word, else 4, for less memory
     std::size_t blocks_;
     std::size_t block_size_;  // in rows
     std::vector<Row> rows_;   // by block, bits and filling

@@ -13,7 +13,7 @@ using Kind = Shape::Kind;
 
 constexpr int kLongestLine = 8;  // as one pattern; longer ones are cut into windows
 constexpr int kWindow = 6;
-constexpr int kDepths = 4;       // lines at the edge, next to it, one further, inside
+constexpr int kDepths = 4;  // lines at the edge, next to it, one further, inside
 
 constexpr auto kPowersOf3 = [] {
     std::array<int, 11> powers{1};
@@ -42,7 +42,7 @@ std::vector<Shape> make_shapes() {
     for (int corners = 0; corners <= 2; ++corners)
         for (int cells = 3; cells <= kLongestLine; ++cells)
             shapes.emplace_back(Kind::kDiagonal, cells, corners, corners == 1 ? none : reversed(cells), true,
-                              corners == 2 ? cells == 8 : corners == 0 && cells >= 5 && cells <= 7);
+                                corners == 2 ? cells == 8 : corners == 0 && cells >= 5 && cells <= 7);
     for (int corners = 0; corners <= 1; ++corners)
         shapes.emplace_back(Kind::kDiagonalEnd, kWindow, corners, none, true, false);
     shapes.emplace_back(Kind::kDiagonalMiddle, kWindow, 0, reversed(kWindow), true, false);
@@ -79,8 +79,7 @@ class Sites {
 public:
     Sites(int rows, int columns) : rows_(rows), columns_(columns) {
         add_corners();
-        for (int row = 0; row < rows; ++row)
-            add_line({row, 0}, {0, 1}, columns, std::min(row, rows - 1 - row));
+        for (int row = 0; row < rows; ++row) add_line({row, 0}, {0, 1}, columns, std::min(row, rows - 1 - row));
         for (int column = 0; column < columns; ++column)
             add_line({0, column}, {1, 0}, rows, std::min(column, columns - 1 - column));
         for (const int right : {1, -1}) {
@@ -200,7 +199,7 @@ int Shape::mirrored(int state) const {
 }
 
 Shape::Shape(Kind kind_of_pattern, int count, int its_detail, std::vector<int> mirror_order, bool owners,
-                           bool is_on_8x8)
+             bool is_on_8x8)
     : kind(kind_of_pattern),
       cells(count),
       detail(its_detail),
@@ -215,8 +214,9 @@ Shape::Shape(Kind kind_of_pattern, int count, int its_detail, std::vector<int> m
             const int in_mirror = mirror[cell];
             const int here = static_cast<int>(cell);
             // Of two cells that mirror each other in a state that does so too, one weight serves both.
-            slots_.push_back(static_cast<std::uint8_t>(
-                has_home ? in_mirror : image == state ? std::min(here, in_mirror) : here));
+            slots_.push_back(static_cast<std::uint8_t>(has_home         ? in_mirror
+                                                       : image == state ? std::min(here, in_mirror)
+                                                                        : here));
         }
     }
 }

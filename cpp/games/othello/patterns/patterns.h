@@ -14,12 +14,12 @@ struct Shape {
     enum class Kind : std::uint8_t {
         kCorner3x3,
         kCorner2x5,
-        kEdgeAndX,      // a whole edge of eight, and the two cells diagonal to its corners
-        kLine,          // a whole row or column of up to eight cells
-        kLineEnd,       // six cells of a longer one, from its end
-        kLineMiddle,    // six cells in its middle
-        kDiagonal,      // a whole diagonal of up to eight cells
-        kDiagonalEnd,   // six cells of a longer one, from its end
+        kEdgeAndX,     // a whole edge of eight, and the two cells diagonal to its corners
+        kLine,         // a whole row or column of up to eight cells
+        kLineEnd,      // six cells of a longer one, from its end
+        kLineMiddle,   // six cells in its middle
+        kDiagonal,     // a whole diagonal of up to eight cells
+        kDiagonalEnd,  // six cells of a longer one, from its end
         kDiagonalMiddle,
     };
 

@@ -4,10 +4,10 @@
 #include <atomic>
 #include <limits>
 
-#include "games/othello/endgame/endgame.h"
-#include "games/othello/evaluation.h"
 #include "games/othello/board/map.h"
 #include "games/othello/board/sizes.h"
+#include "games/othello/endgame/endgame.h"
+#include "games/othello/evaluation.h"
 #include "garlic/chance.h"
 
 namespace garlic::othello {
@@ -163,7 +163,7 @@ PlayedGame play(Position<Board> game, const std::shared_ptr<const Weights>& red,
 }  // namespace
 
 PlayedGame play_game(std::string_view position, const std::shared_ptr<const Weights>& red,
-                        const std::shared_ptr<const Weights>& blue, const SelfPlayOptions& how) {
+                     const std::shared_ptr<const Weights>& blue, const SelfPlayOptions& how) {
     return with_position(position, [&](const auto& game) { return play(game, red, blue, how); });
 }
 

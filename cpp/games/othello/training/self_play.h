@@ -12,9 +12,9 @@
 namespace garlic::othello {
 
 struct SelfPlayOptions {
-    int random_plies = 0;   // at the start
-    int depth = 4;          // of the search for every further move
-    int exact_empties = 10; // from here on every move is the best one
+    int random_plies = 0;    // at the start
+    int depth = 4;           // of the search for every further move
+    int exact_empties = 10;  // from here on every move is the best one
     std::uint64_t seed = 0;
 };
 
@@ -25,6 +25,6 @@ struct PlayedGame {
 
 // Plays from a position, as the rules print it. ParseError if it is none.
 PlayedGame play_game(std::string_view position, const std::shared_ptr<const Weights>& red,
-                        const std::shared_ptr<const Weights>& blue, const SelfPlayOptions& how);
+                     const std::shared_ptr<const Weights>& blue, const SelfPlayOptions& how);
 
 }  // namespace garlic::othello

@@ -12,26 +12,27 @@ Trainer::Size::Size(int rows, int columns, int stride, int words)
     : index(rows, columns, stride, words), family(WeightLayout::family(rows, columns)) {
     for (const auto& site : index.sites()) {
         auto& flat = cells.emplace_back();
-        for (const BoardCell cell : site.cells) flat.push_back(static_cast<std::size_t>(cell.row * columns + cell.column));
+        for (const BoardCell cell : site.cells)
+            flat.push_back(static_cast<std::size_t>(cell.row * columns + cell.column));
     }
 }
 
-Trainer::Trainer(const Ridges& ridges)
-    : weights_(WeightLayout::get().size(), 0.0F), ridges_(ridges) {}
+Trainer::Trainer(const Ridges& ridges) : weights_(WeightLayout::get().size(), 0.0F), ridges_(ridges) {}
 
 void Trainer::add(std::string_view line, bool held_out) {
     constexpr std::string_view kMoves = " moves";
     const std::size_t end = line.find(kMoves);
     if (end == std::string_view::npos) throw ParseError("expected a game: a position, ' moves' and moves");
     with_position(line.substr(0, end),
-                 [&](const auto& game) { add_game(game, line.substr(end + kMoves.size()), held_out); });
+                  [&](const auto& game) { add_game(game, line.substr(end + kMoves.size()), held_out); });
 }
 
 template <class Board>
 void Trainer::add_game(Position<Board> game, std::string_view moves, bool held_out) {
     const int rows = game.rows();
     const int columns = game.columns();
-    const Size& size = sizes_.try_emplace({rows, columns}, rows, columns, Board::kStride, Board::kPlaces / 64).first->second;
+    const Size& size =
+        sizes_.try_emplace({rows, columns}, rows, columns, Board::kStride, Board::kPlaces / 64).first->second;
     std::vector<Sample> samples;
     std::vector<std::uint16_t> states;
     for (const auto name : split(moves, ' ')) {
@@ -54,7 +55,8 @@ void Trainer::add_game(Position<Board> game, std::string_view moves, bool held_o
         MoveList<Position<Board>> legal;
         game.legal_moves(legal);
         const auto move = game.parse_move(name);
-        if (std::find(legal.begin(), legal.end(), move) == legal.end()) throw ParseError("illegal move " + std::string(name));
+        if (std::find(legal.begin(), legal.end(), move) == legal.end())
+            throw ParseError("illegal move " + std::string(name));
         game.make(move);
     }
     if (!game.over()) throw ParseError("expected a game to its end");
@@ -68,8 +70,8 @@ void Trainer::add_game(Position<Board> game, std::string_view moves, bool held_o
             const int place = row * Board::kStride + column;
             const auto worth = static_cast<float>(game.worth(place));
             ended.worths.push_back(worth);
-            ended.owners.push_back(static_cast<float>(game.discs(Side::kFirst).test(place) -
-                                                      game.discs(Side::kSecond).test(place)));
+            ended.owners.push_back(
+                static_cast<float>(game.discs(Side::kFirst).test(place) - game.discs(Side::kSecond).test(place)));
             total += worth;
             squares += worth * worth;
         }
@@ -121,9 +123,11 @@ void Trainer::each_owner(const Sample& sample, Visit visit) const {
         const auto& shape = all_shapes()[static_cast<std::size_t>(number)];
         if (!shape.has_owners) continue;
         const int state = states_[sample.states + site];
-        const std::size_t first = layout.owners(number, sample.stage) + static_cast<std::size_t>(shape.home(state) * shape.cells);
+        const std::size_t first =
+            layout.owners(number, sample.stage) + static_cast<std::size_t>(shape.home(state) * shape.cells);
         for (int cell = 0; cell < shape.cells; ++cell)
-            visit(first + static_cast<std::size_t>(shape.slot(state, cell)), size.cells[site][static_cast<std::size_t>(cell)]);
+            visit(first + static_cast<std::size_t>(shape.slot(state, cell)),
+                  size.cells[site][static_cast<std::size_t>(cell)]);
     }
 }
 

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "games/othello/rules.h"
 #include "games/othello/patterns/index.h"
+#include "games/othello/rules.h"
 #include "games/othello/weights.h"
 
 namespace garlic::othello {

@@ -8,10 +8,10 @@ namespace {
 
 constexpr double kTrustedGuess = 0.9;  // how often an opponent does what its habit says
 constexpr double kForgetting = 0.97;
-constexpr double kUnsure = 0.05;       // of the belief is spread evenly
-constexpr double kLeastThought = 0.2;  // in so many lines it thinks, whatever was seen
-constexpr double kWaryThought = 0.9;   // the same where much is at stake
-constexpr double kThoughtFirst = 4;    // the belief that it thinks counts so much more than one in a habit
+constexpr double kUnsure = 0.05;        // of the belief is spread evenly
+constexpr double kLeastThought = 0.2;   // in so many lines it thinks, whatever was seen
+constexpr double kWaryThought = 0.9;    // the same where much is at stake
+constexpr double kThoughtFirst = 4;     // the belief that it thinks counts so much more than one in a habit
 constexpr std::size_t kTryAnother = 4;  // every so many times not the best answer, but any
 
 // How likely an opponent of whom nothing was seen has each habit; that it thinks.

@@ -6,23 +6,21 @@ namespace garlic::stars {
 namespace {
 
 constexpr int kFarAway = 1 << 12;
-constexpr int kWorthChasing = 6;    // steps to a destroyer that a collector turns aside for
-constexpr int kNearEnough = 4;      // steps to a destroyer at which waiting ends
-constexpr int kReach = 16;          // steps within which the course's players are taken to look for stars
+constexpr int kWorthChasing = 6;  // steps to a destroyer that a collector turns aside for
+constexpr int kNearEnough = 4;    // steps to a destroyer at which waiting ends
+constexpr int kReach = 16;        // steps within which the course's players are taken to look for stars
 
 // What a step is worth, beside one step nearer to the target.
 constexpr int kStep = 8;
-constexpr int kCaught = -10'000;     // onto a destroyer
-constexpr int kCatchable = -1'000;   // where an enemy can be at once
-constexpr int kClose = -12;          // two steps from a destroyer
-constexpr int kTrap = -60;           // into a dead end with a destroyer behind
+constexpr int kCaught = -10'000;    // onto a destroyer
+constexpr int kCatchable = -1'000;  // where an enemy can be at once
+constexpr int kClose = -12;         // two steps from a destroyer
+constexpr int kTrap = -60;          // into a dead end with a destroyer behind
 constexpr int kEats = 400;
-constexpr int kDanger = 1'000;      // to be caught for certain
-constexpr int kAlert = 8;            // steps from a destroyer at which danger is thought of
+constexpr int kDanger = 1'000;  // to be caught for certain
+constexpr int kAlert = 8;       // steps from a destroyer at which danger is thought of
 
-int steps_between(const Maze& maze, Cell from, Cell to) {
-    return std::min<int>(maze.steps_to(to, 0)[from], kFarAway);
-}
+int steps_between(const Maze& maze, Cell from, Cell to) { return std::min<int>(maze.steps_to(to, 0)[from], kFarAway); }
 
 }  // namespace
 
@@ -40,8 +38,7 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
         const auto index = static_cast<std::size_t>(walker.plan.style) - static_cast<std::size_t>(Style::kCamper);
         return players_[index]->choose(maze_, state, seat);
     }
-    const bool chases = walker.plan.style == Style::kCamp ||
-                        (walker.plan.style == Style::kHunt && !robs(state, seat));
+    const bool chases = walker.plan.style == Style::kCamp || (walker.plan.style == Style::kHunt && !robs(state, seat));
     if (me.strong() && chases && !goes_for_a_star(state, walker.plan) &&
         tables_.chase().holds(me.cell, state.destroyer(0), state.destroyer(1)))
         return tables_.chase_for(state, me).step(me.status, me.cell, state.destroyer(0), state.destroyer(1));
@@ -73,12 +70,14 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
         });
     if (!me.strong() && knows_danger && *std::min_element(nearest_destroyer.begin(), nearest_destroyer.end()) <= kAlert)
         for (std::size_t index = 0; index < count; ++index)
-            score[index] -= static_cast<int>(
-                static_cast<float>(kDanger) * escape.danger(choices.cells[index], state.destroyer(0), state.destroyer(1)));
+            score[index] -=
+                static_cast<int>(static_cast<float>(kDanger) *
+                                 escape.danger(choices.cells[index], state.destroyer(0), state.destroyer(1)));
     const bool knows_robber = me.normal() && other.strong() && tables_.pursuit().holds(other.cell, me.cell);
     if (knows_robber) {
         const auto& danger = tables_.pursuit().danger(other.status, other.cell, me.cell);
-        for (std::size_t index = 0; index < count; ++index) score[index] -= kDanger * danger[index] / PursuitTable::kCertain;
+        for (std::size_t index = 0; index < count; ++index)
+            score[index] -= kDanger * danger[index] / PursuitTable::kCertain;
     }
     // One who is strong for this round only had better be away from one who stays strong.
     const bool in_danger = other.strong() && (!me.strong() || (me.status == 1 && other.status > 1));

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <memory>
 
-#include "games/stars/rules.h"
 #include "games/stars/lab.h"
-#include "games/stars/tables/maze_tables.h"
 #include "games/stars/planning/tour.h"
+#include "games/stars/rules.h"
+#include "games/stars/tables/maze_tables.h"
 
 namespace garlic::stars {
 

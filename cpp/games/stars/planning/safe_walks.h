@@ -52,9 +52,9 @@ private:
 };
 
 struct Caution {
-    int margin = 0;             // a cell must be reached more than so many steps before an enemy
+    int margin = 0;                // a cell must be reached more than so many steps before an enemy
     bool avoid_dead_ends = false;  // also keep out of cells with one way out while an enemy is near
-    int reach = kMaxCells;      // steps to the farthest goal that is looked at
+    int reach = kMaxCells;         // steps to the farthest goal that is looked at
 };
 
 // The walks of a garlic that no enemy can cut off. While it is strong it fears nobody. They are looked for
@@ -89,8 +89,8 @@ private:
     const View* view_ = nullptr;
     const Enemies* enemies_ = nullptr;
     Caution caution_;
-    std::vector<Goal> goals_;  // the nearest first
-    std::size_t widened_ = 0;  // so many of them were gone on from
+    std::vector<Goal> goals_;          // the nearest first
+    std::size_t widened_ = 0;          // so many of them were gone on from
     std::vector<std::uint32_t> seen_;  // by cell: in which search it was reached last
     std::uint32_t search_ = 0;
 };

@@ -8,7 +8,7 @@ namespace garlic::stars {
 namespace {
 
 constexpr std::size_t kMostStops = 40;
-constexpr int kMostPasses = 4;   // over all changes to the order, each round
+constexpr int kMostPasses = 4;  // over all changes to the order, each round
 constexpr std::size_t kLongestRun = 3;
 constexpr double kLater = 0.985;  // what a step later is worth
 constexpr int kMostSteps = 1024;
@@ -39,10 +39,9 @@ void Tour::choose_stops(const Maze& maze, const MazeTables& tables, const State&
     for (const Cell star : tables.stars())
         if (state.has_star(star) && from_here[star] != Maze::kFar) nearest.push_back(star);
     const auto count = std::min(nearest.size(), kMostStops);
-    std::partial_sort(nearest.begin(), nearest.begin() + static_cast<std::ptrdiff_t>(count), nearest.end(),
-                      [&](Cell one, Cell two) {
-                          return std::pair(from_here[one], one) < std::pair(from_here[two], two);
-                      });
+    std::partial_sort(
+        nearest.begin(), nearest.begin() + static_cast<std::ptrdiff_t>(count), nearest.end(),
+        [&](Cell one, Cell two) { return std::pair(from_here[one], one) < std::pair(from_here[two], two); });
     nearest.resize(count);
     stops_ = std::move(nearest);
 }

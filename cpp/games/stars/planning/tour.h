@@ -38,7 +38,7 @@ private:
     int steps(Stop from, Stop to) const { return steps_[from * (stops_.size() + 1) + to]; }
 
     int rounds_left_ = 0;
-    std::vector<Cell> kept_;   // the last order, as cells
+    std::vector<Cell> kept_;  // the last order, as cells
     std::vector<Cell> stops_;
     std::vector<std::uint16_t> steps_;  // between stops; the last row is the garlic's cell
     std::vector<Stop> order_;

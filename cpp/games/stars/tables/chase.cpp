@@ -123,8 +123,9 @@ double ChaseTable::points_of_step(int rounds, Cell to, Cell first, Cell second) 
         for (const std::uint8_t two : drifts_[now.second]) {
             const Meal then = eat(here, one, two);
             sum += then.points;
-            sum += rounds > 1 ? kUnit * points_[index(static_cast<std::size_t>(rounds - 2), here, then.first, then.second)]
-                              : ending_[index(0, here, then.first, then.second)];
+            sum += rounds > 1
+                       ? kUnit * points_[index(static_cast<std::size_t>(rounds - 2), here, then.first, then.second)]
+                       : ending_[index(0, here, then.first, then.second)];
         }
     return now.points + sum / static_cast<double>(drifts_[now.first].count * drifts_[now.second].count);
 }

@@ -83,7 +83,7 @@ private:
     std::vector<Cell> cells_;           // by number
     std::size_t size_ = 0;
     std::size_t rounds_;
-    std::vector<float> ending_;         // by all three places: what is lost when the strength ends there
+    std::vector<float> ending_;  // by all three places: what is lost when the strength ends there
     std::array<std::size_t, 2> births_{};
     std::vector<Ways> walks_, drifts_;  // a garlic's steps, and where a destroyer may be next
     std::vector<std::uint8_t> best_;    // the number of the cell to step to

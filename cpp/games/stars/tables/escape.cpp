@@ -6,8 +6,8 @@
 namespace garlic::stars {
 namespace {
 
-constexpr int kRounds = 12;                 // for which a garlic wants to be safe
-constexpr float kOtherAway = 6;             // steps from a destroyer to the other garlic
+constexpr int kRounds = 12;                   // for which a garlic wants to be safe
+constexpr float kOtherAway = 6;               // steps from a destroyer to the other garlic
 constexpr std::size_t kMostStates = 350'000;  // worked out in some 0.05 s
 constexpr std::size_t kFewestNear = 12;
 
@@ -39,11 +39,12 @@ std::vector<EscapeTable::Drift> EscapeTable::list_drifts(const Maze& maze, bool 
             const auto& around = maze.around(cell);
             const auto is_closer = [&](Cell there) { return steps[there] < steps[cell]; };
             const auto closer = static_cast<float>(std::count_if(around.begin(), around.end(), is_closer));
-            const float hunted = hunting && closer > 0 ? kOtherAway / (kOtherAway + static_cast<float>(steps[cell])) : 0;
+            const float hunted =
+                hunting && closer > 0 ? kOtherAway / (kOtherAway + static_cast<float>(steps[cell])) : 0;
             for (const Cell there : around) {
                 drift.to[drift.count] = static_cast<std::uint8_t>(near_.rank(garlic, there));
-                drift.chance[drift.count++] = (1 - hunted) / static_cast<float>(around.size()) +
-                                              (is_closer(there) ? hunted / closer : 0);
+                drift.chance[drift.count++] =
+                    (1 - hunted) / static_cast<float>(around.size()) + (is_closer(there) ? hunted / closer : 0);
             }
         }
     }
@@ -55,7 +56,8 @@ void EscapeTable::solve(const Maze& maze, const std::vector<Drift>& drifts) {
     const std::size_t states = near_.count() * (near_.size() + 1) * (near_.size() + 1);
     std::vector<float> safe(states, 1), best(states);
     for (std::size_t garlic = 0; garlic < near_.count(); ++garlic)
-        for (std::size_t rank = 0; rank <= near_.size(); ++rank) safe[at(garlic, 0, rank)] = safe[at(garlic, rank, 0)] = 0;
+        for (std::size_t rank = 0; rank <= near_.size(); ++rank)
+            safe[at(garlic, 0, rank)] = safe[at(garlic, rank, 0)] = 0;
     for (int round = 0; round < kRounds; ++round) {
         flee(maze, safe, best);
         pursue(drifts, best, safe);
@@ -88,7 +90,7 @@ void EscapeTable::flee(const Maze& maze, const std::vector<float>& safe, std::ve
 }
 
 void EscapeTable::pursue(const std::vector<Drift>& drifts, const std::vector<float>& best,
-                    std::vector<float>& safe) const {
+                         std::vector<float>& safe) const {
     const std::size_t side = near_.size() + 1;
     std::vector<float> half(side * side);
     for (std::size_t garlic = 0; garlic < near_.count(); ++garlic) {

@@ -26,7 +26,8 @@ public:
     // Must be known.
     float danger(Cell garlic, Cell first, Cell second) const {
         const std::size_t from = near_.number(garlic);
-        return static_cast<float>(danger_[at(from, near_.rank(from, first), near_.rank(from, second))]) * (1.0F / kCertain);
+        return static_cast<float>(danger_[at(from, near_.rank(from, first), near_.rank(from, second))]) *
+               (1.0F / kCertain);
     }
 
 private:

@@ -65,8 +65,7 @@ void MazeTables::find_dead_ends(const Maze& maze) {
             }
     for (auto cell = peeled.rbegin(); cell != peeled.rend(); ++cell) {
         int nearest_mouth = 0;
-        for (const Cell there : maze.around(*cell))
-            nearest_mouth = std::max<int>(nearest_mouth, inside_[there]);
+        for (const Cell there : maze.around(*cell)) nearest_mouth = std::max<int>(nearest_mouth, inside_[there]);
         inside_[*cell] = static_cast<std::uint8_t>(std::min(nearest_mouth + 1, 255));
     }
 }

@@ -46,7 +46,7 @@ public:
     // How a strong garlic runs after the other one.
     const PursuitTable& pursuit() const { return pursuit_; }
 
-    std::span<const Cell> stars() const { return stars_; }    // of both kinds
+    std::span<const Cell> stars() const { return stars_; }  // of both kinds
 
 private:
     void find_near(const Maze& maze);

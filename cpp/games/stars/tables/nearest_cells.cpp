@@ -2,7 +2,8 @@
 
 namespace garlic::stars {
 
-NearestCells::NearestCells(const Maze& maze, std::size_t size) : size_(size), number_(static_cast<std::size_t>(maze.cells())) {
+NearestCells::NearestCells(const Maze& maze, std::size_t size)
+    : size_(size), number_(static_cast<std::size_t>(maze.cells())) {
     if (size == 0) return;
     for (std::size_t index = 0; index < number_.size(); ++index)
         if (const auto cell = static_cast<Cell>(index); maze.open(cell)) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMostPairs = 30'000;  // of places of both; worked out in some 0.1 s
 constexpr std::size_t kFewestNear = 12;
-constexpr int kTurns = 48;           // in which both sides of a matrix game learn their shares
+constexpr int kTurns = 48;            // in which both sides of a matrix game learn their shares
 constexpr float kSameValue = 0.002f;  // what is nearer than this is taken to be equal
 
 // Around each cell; none where too few could be known.

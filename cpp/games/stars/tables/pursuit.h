@@ -53,7 +53,8 @@ private:
 
     std::size_t at(int rounds, Cell victim, Cell robber) const {
         const std::size_t number = near_.number(victim);
-        return (static_cast<std::size_t>(rounds - 1) * near_.count() + number) * near_.size() + near_.rank(number, robber);
+        return (static_cast<std::size_t>(rounds - 1) * near_.count() + number) * near_.size() +
+               near_.rank(number, robber);
     }
     Matrix matrix(const Maze& maze, int rounds, Cell robber, Cell victim) const;
     void solve(const Matrix& game, std::size_t place);

@@ -76,8 +76,7 @@ public:
         const int row_index = kRowOf[static_cast<std::size_t>(from)];
         const int column = kColumnOf[static_cast<std::size_t>(from)];
         const unsigned above = along_column & (bit(row_index) - 1u);
-        for (unsigned left = above; left != 0; left &= left - 1)
-            visit(std::countr_zero(left) * kColumns + column);
+        for (unsigned left = above; left != 0; left &= left - 1) visit(std::countr_zero(left) * kColumns + column);
         for (unsigned left = along_row; left != 0; left &= left - 1)
             visit(row_index * kColumns + std::countr_zero(left));
         for (unsigned left = along_column ^ above; left != 0; left &= left - 1)
@@ -149,10 +148,10 @@ public:
     // What stands between a side and the careless use of all its targets, for the generator.
     struct Danger {
         int checkers = 0;
-        Squares answers;     // with one checker: where a piece other than the king may help
-        int screen = -1;     // with one checker, a cannon: its screen, which may step aside
-        Squares guards;      // without checkers: own pieces that may not all leave their place
-        Squares hollow;      // without checkers: points that would become a cannon's screen
+        Squares answers;  // with one checker: where a piece other than the king may help
+        int screen = -1;  // with one checker, a cannon: its screen, which may step aside
+        Squares guards;   // without checkers: own pieces that may not all leave their place
+        Squares hollow;   // without checkers: points that would become a cannon's screen
     };
     Danger danger(Side side) const;
 

@@ -31,15 +31,17 @@ public:
             return lowest(pawns);
         for (const Kind kind : {kAdvisor, kElephant}) {
             const Piece piece = piece_of(side, kind);
-            if (const int found = stepping(left(side, kind) & kStepPoints[piece][at], kStepsFrom[piece][at]); found >= 0)
+            if (const int found = stepping(left(side, kind) & kStepPoints[piece][at], kStepsFrom[piece][at]);
+                found >= 0)
                 return found;
         }
-        if (const int found = stepping(left(side, kHorse) & kHorsePointsTo[at], kHorsesTo[at]); found >= 0) return found;
+        if (const int found = stepping(left(side, kHorse) & kHorsePointsTo[at], kHorsesTo[at]); found >= 0)
+            return found;
         const Piece own = side_bit(side);
         const std::size_t row = kRowOf[at];
         const std::size_t column = kColumnOf[at];
-        if (const int found = along(own | kCannon, kCannonAlongRow[column][row_] & row_,
-                                    kCannonAlongColumn[row][column_] & column_);
+        if (const int found =
+                along(own | kCannon, kCannonAlongRow[column][row_] & row_, kCannonAlongColumn[row][column_] & column_);
             found >= 0)
             return found;
         if (const int found = along(own | kChariot, kChariotAlongRow[column][row_] & row_,

@@ -50,9 +50,7 @@ struct Steps {
     constexpr const Step* end() const { return steps.data() + count; }
 };
 
-constexpr bool on_board(int row, int column) {
-    return row >= 0 && row < kRows && column >= 0 && column < kColumns;
-}
+constexpr bool on_board(int row, int column) { return row >= 0 && row < kRows && column >= 0 && column < kColumns; }
 
 constexpr bool in_a_palace(int square) {
     const int row = row_of(square);
@@ -96,8 +94,7 @@ inline constexpr auto kStepsFrom = [] {
                         if (!on_board(row_of(from) + down, column_of(from) + right)) continue;
                         const int to = from + down * kColumns + right;
                         int gate = kNowhere;
-                        if (is_step(piece, from, to, gate))
-                            table[piece][static_cast<std::size_t>(from)].add(gate, to);
+                        if (is_step(piece, from, to, gate)) table[piece][static_cast<std::size_t>(from)].add(gate, to);
                     }
         }
     return table;
