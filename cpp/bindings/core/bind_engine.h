@@ -144,7 +144,7 @@ public:
 
     // Called without the GIL.
     SelfPlayedGame play_itself(std::string_view start, const SelfPlay& plan, std::uint64_t seed)
-        requires TellsOutcome<P>
+        requires HasOutcome<P>
     {
         engine_.clear();
         return self_play(engine_, parse_line<P>(start), plan, seed);
@@ -263,7 +263,7 @@ void bind_engine(nanobind::module_& module, const char* player, const char* name
             },
             nb::arg("position"), "How many points a level's margin of 1 is in this position.")
         .def_ro_static("point_scale", &kPointScaleOf<P>);
-    if constexpr (TellsOutcome<P>)
+    if constexpr (HasOutcome<P>)
         bound.def(
             "play_itself",
             [](Self& engine, std::string_view start, std::uint64_t seed, std::uint64_t nodes, int opening_plies,

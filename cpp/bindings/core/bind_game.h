@@ -112,7 +112,7 @@ nanobind::class_<G> bind_game(nanobind::module_& module, const char* game_name, 
                 return perft(copy, depth);
             },
             nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>());
-    if constexpr (TellsOutcome<G>)
+    if constexpr (HasOutcome<G>)
         bound.def("outcome", &G::outcome_str,
                   "The winner's seat ('-' for a draw) and the reason; empty while the game goes on.");
     return bound;

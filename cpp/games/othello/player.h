@@ -33,7 +33,7 @@ public:
         .reduction_base = 0,
         .reduction_slope = 0,
         .late_moves_depth = 0,
-        .foresight = 110,
+        .probcut_margin = 110,
         .reduce_without_move = false,
     };
 
@@ -74,11 +74,11 @@ public:
     }
 
     // About half as deep, and as often one's own turn: evaluations of odd and even depths differ.
-    static constexpr int shallower(int depth) { return depth < 4 ? 0 : depth / 4 * 2 + (depth & 1); }
+    static constexpr int probcut_depth(int depth) { return depth < 4 ? 0 : depth / 4 * 2 + (depth & 1); }
     // Fitted on 8x8, on maps of ones and of random worths, searched exactly to up to seven plies; a
     // larger board has more to err about. Nothing can be foretold of a side with few discs: it may lose
     // them all, and every cell with them, within a few plies.
-    Score foresight_error(int shallow, int deep) const {
+    Score probcut_error(int shallow, int deep) const {
         if (std::min(Board::count(this->own()), Board::count(this->enemy())) <= kFewDiscs) return kInfinity / 4;
         return mean_ * (310 + 45 * (deep - shallow) - 15 * (shallow - 2)) / 100 * (map_->rows + map_->columns) / 16;
     }
@@ -117,7 +117,7 @@ using Player8x8 = Player<Grid8x8>;
 static_assert(WrittenGame<Player8x8>);
 static_assert(Searchable<Player8x8> && KnowsEnd<Player8x8> && Hashed<Player8x8>);
 static_assert(ChecksMoves<Player8x8> && IndexesMoves<Player8x8> && HintsQuietMovesByDepth<Player8x8>);
-static_assert(Foresees<Player8x8> && BoundsLength<Player8x8> && SolvesEndgame<Player8x8>);
+static_assert(HasProbCut<Player8x8> && BoundsLength<Player8x8> && SolvesEndgame<Player8x8>);
 
 }  // namespace garlic::othello
 

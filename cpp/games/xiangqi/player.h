@@ -17,7 +17,7 @@ class Player : public Position {
 public:
     static constexpr int kPointScale = 100;  // a point is about a pawn
     static constexpr std::size_t kMoveIndices = std::size_t{kSquares} * kSquares;
-    static constexpr std::size_t kFollowIndices = std::size_t{16} * kSquares;
+    static constexpr std::size_t kContinuationIndices = std::size_t{16} * kSquares;
     static constexpr Tuning kTuning{
         .aspiration = 15,
         .reduction_base = 70,
@@ -69,7 +69,9 @@ public:
     std::optional<Score> repetition(int ply) const;
 
     static std::size_t move_index(Move move) { return std::size_t{move.from} * kSquares + move.to; }
-    std::size_t follow_index(Move move) const { return std::size_t{board().at(move.from) & 15u} * kSquares + move.to; }
+    std::size_t continuation_index(Move move) const {
+        return std::size_t{board().at(move.from) & 15u} * kSquares + move.to;
+    }
 
     Score exchange(Move move) const { return board().exchange(move.from, move.to); }
 
@@ -108,7 +110,7 @@ private:
 
 static_assert(WrittenGame<Player>);
 static_assert(Searchable<Player> && AnnouncesKey<Player> && ChecksMoves<Player>);
-static_assert(IndexesMoves<Player> && FollowsMoves<Player> && HintsMoves<Player>);
+static_assert(IndexesMoves<Player> && HasContinuationHistory<Player> && HintsMoves<Player>);
 static_assert(HintsQuietMoves<Player> && HasNoisyMoves<Player> && BoundsGain<Player>);
 static_assert(HasChecks<Player> && BoundsSwing<Player> && HasNullMove<Player>);
 static_assert(ScoresRepetition<Player>);

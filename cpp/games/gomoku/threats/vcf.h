@@ -19,21 +19,21 @@ public:
     VcfTable(const VcfTable&) {}
     VcfTable& operator=(const VcfTable&) { return *this; }
 
-    struct Known {
+    struct Entry {
         std::uint64_t key = 0;
         std::uint32_t budget = 0;  // that did not suffice, where nothing was won
         std::uint16_t cell = 0;    // the first stone of the win
         std::uint16_t plies = 0;   // 0: no win within the budget
     };
 
-    Known* find(std::uint64_t key) {
-        if (!entries_) entries_ = std::make_unique<Known[]>(kEntries);
+    Entry* find(std::uint64_t key) {
+        if (!entries_) entries_ = std::make_unique<Entry[]>(kEntries);
         return &entries_[key & (kEntries - 1)];
     }
 
 private:
     static constexpr std::size_t kEntries = 1 << 16;
-    std::unique_ptr<Known[]> entries_;
+    std::unique_ptr<Entry[]> entries_;
 };
 
 template <Rule kRule>

@@ -243,7 +243,7 @@ private:
 
         const bool tabled = empties > kUntabled;
         const std::uint64_t key = tabled ? position_key(own, enemy) : 0;
-        const Known known = tabled ? probe(key) : Known{};
+        const TableEntry known = tabled ? probe(key) : TableEntry{};
         if (known.depth >= kSolved) {
             const int margin = known.score / scale_;
             if (known.bound != Bound::kUpper && margin > alpha) return margin;
@@ -281,7 +281,7 @@ private:
         if (empties <= kShallow) return plain(own, enemy, alpha, beta, passed);
         if (!enter()) return 0;
         const std::uint64_t key = position_key(own, enemy);
-        const Known known = probe(key);
+        const TableEntry known = probe(key);
         if (known.depth >= kSolved) {
             const int margin = known.score / scale_;
             if (known.bound == Bound::kExact) return margin;
@@ -330,7 +330,7 @@ private:
         return !stopped_;
     }
 
-    Known probe(std::uint64_t key) const { return tools_.table ? tools_.table->probe(key) : Known{}; }
+    TableEntry probe(std::uint64_t key) const { return tools_.table ? tools_.table->probe(key) : TableEntry{}; }
 
     void store(std::uint64_t key, int empties, int margin, Bound bound, int place) {
         if (tools_.table == nullptr) return;
@@ -365,7 +365,7 @@ private:
         if (tools_.table == nullptr) return std::nullopt;
         for (int number = 0; number < children.count; ++number) {
             const Child& child = children.moves[static_cast<std::size_t>(number)];
-            const Known known = tools_.table->probe(child.key);
+            const TableEntry known = tools_.table->probe(child.key);
             if (known.depth < kSolved || known.bound == Bound::kLower) continue;
             if (const int found = -known.score / scale_; found > alpha) return found;
         }
@@ -380,7 +380,7 @@ private:
     static constexpr int kJudgement = 64;  // an evaluation of one mean worth
 
     // How promising each child is: few answers for the other side, above all.
-    void rank(Children& children, int empties, const Known& known) {
+    void rank(Children& children, int empties, const TableEntry& known) {
         for (int number = 0; number < children.count; ++number) {
             Child& child = children.moves[static_cast<std::size_t>(number)];
             if (known.has_move && known.move == child.place) {
