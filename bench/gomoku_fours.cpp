@@ -31,9 +31,9 @@ void solve(const std::string& text) {
         std::atomic<bool> stop{false};
         Budget budget(Limits{}, stop);
         Meter meter(budget);
-        VcfSearch<kRule> fours(board, table, meter);
+        VcfSearch<kRule> vcf(board, table, meter);
         const double began = now();
-        fours.solve(VcfSearch<kRule>::kNoLimit);
+        vcf.solve(VcfSearch<kRule>::kNoLimit);
         seconds += now() - began;
         meter.settle();
         stones += budget.nodes();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kShapeSets = 1 << 16;
 
-// How promising a shape is before anything was searched.
+// Move-ordering scores of shapes.
 constexpr std::array<int, kShapeCount> kOrdering{0, 4, 16, 28, 70, 90, 105, 100, 260, 300, 220, 600, 900, 0, 0};
 
 std::span<const std::int16_t> weights_of(Rule rule) {

@@ -1,4 +1,4 @@
-// The values of empty points: the tables of PointValue, made from the weights in weights.h.
+// The evaluation of empty points: the tables of PointValue, computed from the weights in weights.h.
 #pragma once
 
 #include <array>
@@ -10,9 +10,8 @@
 
 namespace garlic::gomoku {
 
-// What counts of a point: its two best shapes as a pair, and the other two one by one. Features
-// come in blocks, one for a side that is to move and one for a side that is not; under renju each
-// colour has its own.
+// The features of a point: its two best shapes as a pair, and the other two one by one. Features come in
+// blocks, one for the side to move and one for the other side; in renju each colour has its own blocks.
 constexpr int kShapePairs = kShapeCount * (kShapeCount + 1) / 2;
 constexpr int kBlockSize = kShapePairs + kShapeCount;
 
@@ -29,7 +28,7 @@ std::array<int, 3> features_of(ShapeSet shapes);
 // Weights are in sixteenths of a score unit.
 constexpr int kWeightUnit = 16;
 
-// The table of a side, by sets of shapes. It lasts.
+// The table of a side, indexed by ShapeSet. It is static.
 const PointValue* point_values(Rule rule, Side side);
 
 }  // namespace garlic::gomoku

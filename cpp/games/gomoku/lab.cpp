@@ -7,7 +7,7 @@ namespace garlic::gomoku {
 namespace {
 
 // A shape scores more than all lower ones on the other lines together; an open one as much as
-// the next higher half-closed one.
+// the next higher half-open one.
 constexpr std::array<int, kShapeCount> kShapeScores{0, 1, 8, 8, 64, 64, 64, 64, 512, 512, 512, 4096, 4096, 0, 0};
 
 constexpr std::array<std::size_t, 4> kWidths{10, 10, 50, 50};
@@ -24,7 +24,7 @@ int Lab<kRule>::point_score(Side side, Move move) const {
 }
 
 template <Rule kRule>
-bool Lab<kRule>::dares(int cell) const {
+bool Lab<kRule>::may_play_in_lab(int cell) const {
     if (!Board::kRenju || this->mover() != Side::kFirst) return true;
     if (this->threat_level(Side::kFirst, cell) == ThreatLevel::kForbidden) return false;
     const Move move = Board::move_to(cell);
@@ -36,14 +36,14 @@ void Lab<kRule>::legal_moves(MoveList<Rules>& out) const {
     if (this->over()) return;
     struct Candidate {
         int interest;
-        int from_centre;  // of equals, the more central one
+        int from_centre;  // tie-break: the more central point
         Move move;
     };
     std::array<Candidate, Board::kCells> candidates;
     std::size_t count = 0;
     const int middle = this->size() - 1;
     this->empty().each([&](int cell) {
-        if (!dares(cell)) return;
+        if (!may_play_in_lab(cell)) return;
         const Move move = Board::move_to(cell);
         const int off = std::max(std::abs(2 * move.column - middle), std::abs(2 * move.row - middle));
         candidates[count++] = {interest(move), off, move};

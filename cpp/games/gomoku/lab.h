@@ -1,5 +1,5 @@
-// The course's own Gomoku player, as a baseline: six plies, fewer candidates the nearer the root,
-// a value that sums what each stone makes where it is put.
+// The course's Gomoku player as a baseline: six plies, fewer candidates near the root, and an evaluation
+// that sums the shapes each stone made when it was played.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ public:
     static Lab parse(std::string_view text) { return Lab(Rules::parse(text)); }
     explicit Lab(const Rules& position) : Board(position) {}
 
-    // The most promising points: 10 for the first two plies, 50 for the next two, then all.
+    // The most promising points: 10 at the first two plies, 50 at the next two, then all.
     void legal_moves(MoveList<Rules>& out) const;
 
     Undo make(Move move);
@@ -38,7 +38,7 @@ public:
     Score evaluate() const { return points(this->mover() == Side::kFirst ? value_ : -value_); }
     Score final_score() const { return this->winner() ? loss_in(0) : kDraw; }
 
-    // What a stone of `side` makes on a point, in the lab's points.
+    // The score of the shapes that a stone of `side` makes on a point, in the lab's points.
     int point_score(Side side, Move move) const;
 
     static std::size_t move_index(Move move) {
@@ -49,12 +49,12 @@ public:
     }
 
 private:
-    // A point is as interesting as what it brings and what it takes from the other side.
+    // A point's score for both sides together: what it gains and what it denies the opponent.
     int interest(Move move) const { return point_score(Side::kFirst, move) + point_score(Side::kSecond, move); }
-    // The lab's own idea of what is forbidden: it looks one step ahead only.
-    bool dares(int cell) const;
+    // The lab's simplified rule for forbidden points: it looks one step ahead only.
+    bool may_play_in_lab(int cell) const;
 
-    int value_ = 0;  // of the stones put since the beginning: black's less white's
+    int value_ = 0;  // of the stones played so far: black's minus white's
     int ply_ = 0;
 };
 

@@ -3,18 +3,18 @@
 namespace garlic::gomoku {
 namespace {
 
-// How many fours may be tried to prove a win, by the depth that is left to search.
-std::uint32_t fours_allowed(int depth) {
+// How many fours a VCF search may try, by the depth left.
+std::uint32_t vcf_budget(int depth) {
     if (depth <= 0) return 40;
     if (depth <= 2) return 150;
     if (depth <= 5) return 500;
     return depth <= 9 ? 2'000 : 50'000;
 }
 
-// The longest line that is told.
+// The longest line that is reported.
 constexpr std::size_t kLongestLine = 120;
 
-// By threat level of the point: what a stone there promises to its side, and what it takes from the other.
+// By threat level: the move-ordering score for playing there, and for denying it to the opponent.
 constexpr std::array<int, kThreatLevels> kAttack{0, 0, 0, 1000, 1400, 3000, 0, 1200, 5000, 8000, 9000, 0};
 constexpr std::array<int, kThreatLevels> kDefence{0, 0, 0, 0, 0, 2500, 0, 0, 4000, 6000, 8500, 0};
 
@@ -30,7 +30,7 @@ void Player<kRule>::legal_moves(MoveList<Rules>& out) const {
         });
     };
     if (const int size = this->size(); this->empties() == size * size) {
-        out.push(Board::move_to(size / 2 * Board::kLargest + size / 2));  // who would begin elsewhere?
+        out.push(Board::move_to(size / 2 * Board::kLargest + size / 2));  // the centre is the best first move
         return;
     }
     if (this->fives(us).any()) return push_all(this->fives(us), 1);
@@ -41,7 +41,7 @@ void Player<kRule>::legal_moves(MoveList<Rules>& out) const {
     } else {
         push_all(this->empty(), Rules::kMaxMoves);
     }
-    // It is lost, or only forbidden points are left.
+    // Lost, or only forbidden points are left.
     if (out.empty()) push_all(this->empty(), 1);
     if (out.empty()) out.push(Rules::kPass);
 }
@@ -91,11 +91,11 @@ template <Rule kRule>
 std::optional<Score> Player<kRule>::prove(int depth, Meter& meter, std::vector<Move>& line) {
     const Side us = this->mover();
     const Side them = other(us);
-    VcfSearch<kRule> fours(*this, fours_, meter);
-    const std::uint32_t budget = fours_allowed(depth);
-    if (const int plies = fours.solve(budget); plies > 0) {
+    VcfSearch<kRule> vcf(*this, vcf_table_, meter);
+    const std::uint32_t budget = vcf_budget(depth);
+    if (const int plies = vcf.solve(budget); plies > 0) {
         line.clear();
-        fours.tell(line, kLongestLine);
+        vcf.append_line(line, kLongestLine);
         return win_in(plies);
     }
     if (in_check()) {
@@ -107,12 +107,12 @@ std::optional<Score> Player<kRule>::prove(int depth, Meter& meter, std::vector<M
     if (depth <= 0 || meter.spent() || this->fours(them).none()) return std::nullopt;
 
     this->change_turn();
-    const int plies = fours.solve(budget);
+    const int plies = vcf.solve(budget);
     Cells answers;
     if (plies > 0) {
         threat_line_.clear();
-        fours.tell(threat_line_, kLongestLine);
-        answers = fours.answers(threat_line_);
+        vcf.append_line(threat_line_, kLongestLine);
+        answers = vcf.answers(threat_line_);
     }
     this->change_turn();
     if (plies == 0 || meter.spent()) return std::nullopt;

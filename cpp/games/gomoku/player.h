@@ -1,5 +1,5 @@
-// Gomoku as our engine plays it: the board with shapes, wins by fours proven at every node, and
-// only such answers to threats as can answer them.
+// Our Gomoku engine: the board with threats, a VCF search at every node, and forced moves only where a
+// threat must be answered.
 #pragma once
 
 #include <array>
@@ -42,23 +42,23 @@ public:
     static Player parse(std::string_view text) { return Player(Rules::parse(text)); }
     explicit Player(const Rules& position) : Board(position) {}
 
-    // Every move that need not lose at once: where there is a five to make or to stop, or where
-    // prove() has found what must be answered, the others are left out. The first stone is put in
-    // the middle, and nobody passes who can move.
+    // Every move that does not lose at once: if there is a five to make or to stop, or prove() has found a
+    // threat that must be answered, all other moves are left out. The first stone goes to the centre, and
+    // nobody passes who can move.
     void legal_moves(MoveList<Rules>& out) const;
     bool is_legal(Move move) const;
 
     Score evaluate() const;
     Score final_score() const { return this->winner() ? loss_in(0) : kDraw; }
 
-    // The numbers that evaluate() weighs.
+    // The feature counts that evaluate() weighs.
     static constexpr int kFeatures = kBlockSize * block_count(kRule);
     std::array<int, kFeatures> features() const;
 
-    // A win by fours, or a loss to them that nothing stops.
+    // A win by VCF, or a loss to the opponent's VCF that nothing stops.
     std::optional<Score> prove(int depth, Meter& meter, std::vector<Move>& line);
 
-    // The other side has a four.
+    // The opponent has a four.
     bool in_check() const { return this->fives(other(this->mover())).any(); }
 
     static std::size_t move_index(Move move) {
@@ -71,7 +71,7 @@ public:
         return [this, us = this->mover()](Move move) { return quiet_hint(us, move); };
     }
 
-    // Nothing but checks is looked at below the depth: prove() has seen the rest.
+    // Quiescence has only checks: prove() has covered the rest.
     void noisy_moves(MoveList<Rules>&, int) const {}
     static Score swing(int depth) { return 60 + 60 * depth; }
 
@@ -86,11 +86,11 @@ private:
     int hint(Side us, Move move) const;
     int quiet_hint(Side us, Move move) const;
 
-    VcfTable fours_;
-    // Where the other side would win by fours: the points one of which must be taken. By the number
-    // of empty points, as a search comes back to a position after it has looked at what follows.
+    VcfTable vcf_table_;
+    // Where the opponent threatens a VCF: the points of which one must be taken. Indexed by the number of
+    // empty points, because the search returns to a position after it has searched its children.
     struct Threat {
-        std::uint64_t key = ~std::uint64_t{0};  // the empty board's is 0
+        std::uint64_t key = ~std::uint64_t{0};  // the empty board's key is 0
         Cells answers;
     };
     static constexpr std::size_t kThreats = 128;
@@ -98,7 +98,7 @@ private:
     bool is_threatened() const { return threats_[threat_place()].key == this->key(); }
 
     std::array<Threat, kThreats> threats_{};
-    std::vector<Move> threat_line_;  // kept only to spare allocating it
+    std::vector<Move> threat_line_;  // a member to avoid allocations
 };
 
 using FreestylePlayer = Player<Rule::kFreestyle>;

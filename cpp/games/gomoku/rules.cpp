@@ -8,7 +8,7 @@
 namespace garlic::gomoku {
 namespace {
 
-constexpr int kReach = 5;         // how far along a line a stone can matter to a five
+constexpr int kReach = 5;         // how far along a line a stone can matter for a five
 constexpr int kFewestStones = 4;  // a double-three takes two stones on each of two lines
 
 struct Step {
@@ -17,26 +17,26 @@ struct Step {
 };
 constexpr Step kSteps[LineBits::kDirections] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
 
-// ---- What a black stone makes on one line through it ----------------------------------------
+// ---- What a black stone makes on one line ---------------------------------------------------
 
 struct LineShape {
-    std::uint8_t run = 0;    // stones in an unbroken row with it, at most 6
-    std::uint8_t fours = 0;  // fours it belongs to
-    // Places, counted from the stone, that turn its three into a straight four; 0 for none.
+    std::uint8_t run = 0;    // length of the unbroken row through it, at most 6
+    std::uint8_t fours = 0;  // fours it is part of
+    // Offsets from the stone that turn its three into a straight four; 0 for none.
     std::array<std::int8_t, 2> extensions{};
 };
 
-// A stretch is eleven places with the stone in the middle, as bits.
+// A stretch: eleven points as bits with the stone in the middle.
 constexpr std::uint32_t kMiddle = 1u << kReach;
 
 constexpr std::uint32_t places(int first, int length) { return ((1u << length) - 1) << first; }
 
-// Does no black stone touch the `length` places from `first`?
+// Is the stretch of `length` points from `first` not touched by further black stones?
 constexpr bool bounded(std::uint32_t black, int first, int length) {
     return ((black >> (first - 1)) & 1) == 0 && ((black >> (first + length)) & 1) == 0;
 }
 
-// Stones in an unbroken row with the one on `bit` of `word`.
+// Length of the unbroken row through `bit` of `word`.
 constexpr int run_through(std::uint32_t word, int bit) {
     return std::countr_one(word >> bit) + std::countl_one(word << (31 - bit)) - 1;
 }
@@ -45,7 +45,7 @@ constexpr LineShape shape_of(std::uint32_t black, std::uint32_t empty) {
     LineShape shape;
     shape.run = static_cast<std::uint8_t>(std::min(run_through(black, kReach), 6));
 
-    // Fours are told apart by their stones: a straight four counts once.
+    // Fours are identified by their stones: a straight four counts once.
     std::uint32_t last_four = 0;
     for (int first = kReach - 4; first <= kReach; ++first) {
         const std::uint32_t five = places(first, 5);
@@ -66,7 +66,7 @@ constexpr LineShape shape_of(std::uint32_t black, std::uint32_t empty) {
     return shape;
 }
 
-// Every shape there is, under what stands on the ten places around the stone.
+// All shapes, indexed by the ten points around the stone.
 class RenjuShapeTable {
 public:
     RenjuShapeTable() {
@@ -109,8 +109,8 @@ const RenjuShapeTable kShapes;
 
 // ---- Renju ----------------------------------------------------------------------------------
 
-// The verdict on a black stone on an empty point, by the recursive definition; below `depth` every
-// three counts.
+// The verdict on a black stone on an empty point by the recursive definition; below `depth` every three
+// counts.
 RenjuVerdict judge(const LineBits& black, const LineBits& empty, int column, int row, int depth) {
     std::array<const LineShape*, LineBits::kDirections> shapes;
     int fours = 0;
@@ -136,7 +136,7 @@ RenjuVerdict judge(const LineBits& black, const LineBits& empty, int column, int
     LineBits empty_after = empty;
     black_after.flip(column, row);
     empty_after.flip(column, row);
-    // A five there is no straight four, and a forbidden point cannot be played.
+    // A five is not a straight four, and a forbidden point cannot be played.
     const auto extends = [&](int distance, Step step) {
         return distance != 0 && judge(black_after, empty_after, column + distance * step.right,
                                       row + distance * step.up, depth - 1) == RenjuVerdict::kLegal;
@@ -313,7 +313,7 @@ void Position<kRule>::undo(Move move, Undo undo) {
     empty_.flip(move.column, move.row);
     ++empties_;
     black_count_ -= mover_ == Side::kFirst;
-    winner_.reset();  // nothing is played once somebody has won
+    winner_.reset();  // nothing is played after a win
 }
 
 template <Rule kRule>

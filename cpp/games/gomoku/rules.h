@@ -1,4 +1,4 @@
-// Gomoku and Renju on 5x5 to 20x20 crossings. Rules: garlic/games/gomoku.
+// Gomoku and Renju on 5x5 to 20x20 points. Rules: garlic/games/gomoku.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@ namespace garlic::gomoku {
 
 enum class Rule : unsigned char { kFreestyle, kStandard, kRenju };
 
-// What renju says of a black stone on a point.
+// How renju classifies a black stone on a point.
 enum class RenjuVerdict : unsigned char { kFive, kLegal, kOverline, kDoubleFour, kDoubleThree };
 
 const char* name(RenjuVerdict verdict);
 
-// Stones as bits along every row, column and diagonal: what a stone makes on a line is read off
-// one word. A set of points is kept in four directions at once.
+// Stones as bits along every row, column and diagonal, so that a line is one word. A set of points is
+// stored in all four directions.
 class LineBits {
 public:
     static constexpr int kLargest = 20;
@@ -56,7 +56,7 @@ private:
     std::array<std::uint32_t, 6 * kLargest - 2> words_{};
 };
 
-// A position under one rule set: the rules cost nothing where they do not differ.
+// A position under one rule set, a template parameter so that the rules cost nothing at run time.
 template <Rule kRule>
 class Position {
 public:
@@ -68,7 +68,7 @@ public:
     static constexpr int kMoveWords = 1;
     static constexpr bool kFinishedIsLeaf = false;
 
-    // A crossing, counted from the lower left corner; a pass lies beyond the board.
+    // A point, counted from the lower left corner; a pass lies outside the board.
     struct Move {
         std::uint8_t column;
         std::uint8_t row;
@@ -98,19 +98,19 @@ public:
     Undo make(Move move);
     void undo(Move move, Undo undo);
 
-    // The points forbidden to black, whoever is to move, in the order of legal_moves().
+    // The points forbidden to black, with either side to move, in the order of legal_moves().
     std::vector<std::pair<Move, RenjuVerdict>> forbidden() const;
 
-    // The row's empty points, and a side's stones, as bits by column.
+    // A row's empty points, and a side's stones, as bits by column.
     std::uint32_t empty_in_row(int row) const { return empty_.word(row); }
     std::uint32_t stones_in_row(Side side, int row) const { return stones(side).word(row); }
 
 protected:
-    // Does renju forbid black this empty point? The definition asks the same of points that would
-    // make a four of a three, and so on; it is followed so deep.
+    // Does renju forbid black this empty point? The definition is recursive in the points that make a straight
+    // four of a three; `depth` limits the recursion.
     static constexpr int kAnyDepth = 1000;
     bool is_forbidden(int column, int row, int depth = kAnyDepth) const;
-    // Lets the other side move, which is no pass: for searches that ask what it would do.
+    // Gives the turn to the other side, which is not a pass: for null moves and threat searches.
     void change_mover() { mover_ = other(mover_); }
 
 private:

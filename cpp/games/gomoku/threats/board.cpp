@@ -26,13 +26,13 @@ constexpr auto kKeys = [] {
 }();
 constexpr std::uint64_t kPassed = random_word(0x70617373);
 
-// In which of the board's sets a point of that threat level is, as bits: fives, fours, winning, threats.
+// The point sets that a threat level belongs to, as bits: fives, fours, winning, threats.
 constexpr unsigned memberships(ThreatLevel level) {
     constexpr std::array<std::uint8_t, kThreatLevels> kSets{0, 0, 0, 8, 8, 8, 2, 2, 2, 6, 1, 0};
     return kSets[static_cast<std::size_t>(level)];
 }
 
-// What a digit counts on the places around a point, from the furthest behind it to the furthest ahead.
+// The place values of the digits around a point, from the furthest behind it to the furthest ahead.
 template <LineRule kLineRule>
 constexpr auto kPowers = [] {
     constexpr int kReach = reach_of(kLineRule);
@@ -45,7 +45,7 @@ constexpr auto kPowers = [] {
     return powers;
 }();
 
-// How much the stretch of a point changes by a stone at `distance`; nothing where it is too far.
+// How a stone at `distance` changes the stretch of a point; 0 beyond its reach.
 template <LineRule kLineRule>
 std::uint16_t change_by(int digit, int distance) {
     constexpr int kReach = reach_of(kLineRule);
@@ -82,12 +82,12 @@ ThreatBoard<kRule>::ThreatBoard(const Rules& position) : Rules(position) {
                 enter(side, cell, point_value(side, cell));
             }
     }
-    Undo forgotten;
+    Undo ignored;
     for (int row = 0; row < size; ++row) {
         for (std::uint32_t left = this->stones_in_row(Side::kFirst, row); left != 0; left &= left - 1)
-            put<Side::kFirst>(move_to(row * kLargest + std::countr_zero(left)), forgotten);
+            add_stone<Side::kFirst>(move_to(row * kLargest + std::countr_zero(left)), ignored);
         for (std::uint32_t left = this->stones_in_row(Side::kSecond, row); left != 0; left &= left - 1)
-            put<Side::kSecond>(move_to(row * kLargest + std::countr_zero(left)), forgotten);
+            add_stone<Side::kSecond>(move_to(row * kLargest + std::countr_zero(left)), ignored);
     }
     if (mover() == Side::kSecond) key_ ^= kSecondToMove;
     key_ ^= this->passes() * kPassed;
@@ -139,7 +139,7 @@ inline void ThreatBoard<kRule>::each_around(Move move, Visit visit) const {
     for (int direction = 0; direction < kDirections; ++direction) {
         const auto line = static_cast<std::size_t>(direction);
         const int step = kSteps[line];
-        // From a point ahead of it, the stone lies behind.
+        // Seen from a point ahead, the stone lies behind.
         for (int distance = 1, most = std::min(ahead[line], kReach); distance <= most; ++distance)
             visit(cell + distance * step, direction, -distance);
         for (int distance = 1, most = std::min(behind[line], kReach); distance <= most; ++distance)
@@ -149,7 +149,7 @@ inline void ThreatBoard<kRule>::each_around(Move move, Visit visit) const {
 
 template <Rule kRule>
 template <Side kView, int kDigit>
-inline void ThreatBoard<kRule>::see(int cell, int direction, int distance, Undo& undo) {
+inline void ThreatBoard<kRule>::update_line(int cell, int direction, int distance, Undo& undo) {
     constexpr auto kAt = static_cast<std::size_t>(kView);
     PointState& here = state_of(cell);
     std::uint16_t& stretch = here.stretches[static_cast<std::size_t>(direction)][kAt];
@@ -159,10 +159,10 @@ inline void ThreatBoard<kRule>::see(int cell, int direction, int distance, Undo&
     const unsigned before = here.shapes[kAt];
     const unsigned after = (before & ~(15u << (4 * direction))) | shape << (4 * direction);
     if (before == after) return;
-    // The other side may have noted this point a moment ago.
-    auto* noted = &undo.points[static_cast<std::size_t>(undo.count)];
-    if (undo.count > 0 && (noted - 1)->cell == cell) --noted;
-    else ++undo.count, *noted = {static_cast<std::uint16_t>(cell), false, here.shapes};
+    // The other side's update may have recorded this point just before.
+    auto* recorded = &undo.points[static_cast<std::size_t>(undo.count)];
+    if (undo.count > 0 && (recorded - 1)->cell == cell) --recorded;
+    else ++undo.count, *recorded = {static_cast<std::uint16_t>(cell), false, here.shapes};
     here.shapes[kAt] = static_cast<ShapeSet>(after);
     const PointValue& was = point_values_[kAt][before];
     const PointValue& is = point_values_[kAt][after];
@@ -171,12 +171,12 @@ inline void ThreatBoard<kRule>::see(int cell, int direction, int distance, Undo&
     if (memberships(was.threat) == memberships(is.threat)) return;
     leave_sets(kView, cell, was.threat);
     enter_sets(kView, cell, is.threat);
-    noted->moved = true;
+    recorded->moved = true;
 }
 
 template <Rule kRule>
 template <Side kSide>
-void ThreatBoard<kRule>::put(Move move, Undo& undo) {
+void ThreatBoard<kRule>::add_stone(Move move, Undo& undo) {
     const int cell = cell_of(move);
     key_ ^= kKeys[at(kSide)][static_cast<std::size_t>(cell)];
     undo.value = values_;
@@ -184,14 +184,14 @@ void ThreatBoard<kRule>::put(Move move, Undo& undo) {
     for (const Side view : {Side::kFirst, Side::kSecond}) leave(view, cell, point_value(view, cell));
     empty_.reset(cell);
     each_around(move, [&](int there, int direction, int distance) {
-        see<kSide, ShapeTable::kOwn>(there, direction, distance, undo);
-        see<other(kSide), ShapeTable::kBlocked>(there, direction, distance, undo);
+        update_line<kSide, ShapeTable::kOwn>(there, direction, distance, undo);
+        update_line<other(kSide), ShapeTable::kBlocked>(there, direction, distance, undo);
     });
 }
 
 template <Rule kRule>
 template <Side kSide>
-void ThreatBoard<kRule>::take(Move move, const Undo& undo) {
+void ThreatBoard<kRule>::remove_stone(Move move, const Undo& undo) {
     const int cell = cell_of(move);
     key_ ^= kKeys[at(kSide)][static_cast<std::size_t>(cell)];
     each_around(move, [&](int there, int direction, int distance) {
@@ -212,7 +212,7 @@ void ThreatBoard<kRule>::take(Move move, const Undo& undo) {
             for (const Side view : {Side::kFirst, Side::kSecond})
                 enter_sets(view, point.cell, threat_level(view, point.cell));
     }
-    // The stones that came after it are gone: what the point said before is true again.
+    // All later stones are gone, so the point's shapes are valid again.
     for (const Side view : {Side::kFirst, Side::kSecond}) enter_sets(view, cell, threat_level(view, cell));
     empty_.set(cell);
     values_ = undo.value;
@@ -227,8 +227,8 @@ typename ThreatBoard<kRule>::Undo ThreatBoard<kRule>::make(Move move) {
     key_ ^= this->passes() * kPassed;
     key_ ^= kSecondToMove;
     if (move != Rules::kPass) {
-        if (side == Side::kFirst) put<Side::kFirst>(move, undo);
-        else put<Side::kSecond>(move, undo);
+        if (side == Side::kFirst) add_stone<Side::kFirst>(move, undo);
+        else add_stone<Side::kSecond>(move, undo);
     }
     return undo;
 }
@@ -240,8 +240,8 @@ void ThreatBoard<kRule>::undo(Move move, const Undo& undo) {
     key_ ^= this->passes() * kPassed;
     key_ ^= kSecondToMove;
     if (move == Rules::kPass) return;
-    if (mover() == Side::kFirst) take<Side::kFirst>(move, undo);
-    else take<Side::kSecond>(move, undo);
+    if (mover() == Side::kFirst) remove_stone<Side::kFirst>(move, undo);
+    else remove_stone<Side::kSecond>(move, undo);
 }
 
 template class ThreatBoard<Rule::kFreestyle>;

@@ -1,5 +1,5 @@
-// A Gomoku position that knows what a stone on each empty point would make, for either side. It
-// is kept up to date by make() and undo().
+// A Gomoku position with the shapes that a stone on each empty point would make, for either side.
+// make() and undo() update them incrementally.
 #pragma once
 
 #include <algorithm>
@@ -18,16 +18,16 @@ constexpr LineRule line_rule_of(Rule rule, Side side) {
     return LineRule::kLoose;
 }
 
-// The reach of the side that sees further.
+// The larger reach of the two sides.
 constexpr int reach_of(Rule rule) {
     return std::max(reach_of(line_rule_of(rule, Side::kFirst)), reach_of(line_rule_of(rule, Side::kSecond)));
 }
 
-// What all four shapes of a point together say to one side.
+// The combined value of a point's four shapes for one side.
 struct PointValue {
-    std::int16_t value_to_move = 0;  // of the point, where that side is to move; see evaluation.h
+    std::int16_t value_to_move = 0;  // if that side is to move; see evaluation.h
     std::int16_t value_waiting = 0;
-    std::int16_t ordering = 0;  // the order in which quiet moves are tried
+    std::int16_t ordering = 0;  // move-ordering score
     ThreatLevel threat = ThreatLevel::kNone;
 };
 
@@ -44,11 +44,11 @@ public:
     static constexpr bool kRenju = kRule == Rule::kRenju;
     using Cells = Bits<(kCells + 63) / 64>;
 
-    // What make() changed: the shapes of points on lines with the stone.
+    // What make() changed: the shapes of points in line with the stone.
     struct Undo {
         struct Point {
             std::uint16_t cell;
-            bool moved;  // to other sets
+            bool moved;  // into other point sets
             std::array<ShapeSet, 2> shapes;
         };
         typename Rules::Undo rules;
@@ -66,7 +66,7 @@ public:
 
     Undo make(Move move);
     void undo(Move move, const Undo& undo);
-    // The other side moves, as if this one had done nothing.
+    // The other side moves, as in a null move.
     void change_turn() {
         this->change_mover();
         key_ ^= kSecondToMove;
@@ -75,14 +75,14 @@ public:
     std::uint64_t key() const { return key_; }
     const Cells& empty() const { return empty_; }
 
-    // Empty points by what a stone of `side` there makes. Points that renju may forbid are among
-    // them: ask may_play().
+    // Empty points by the threat level of a stone of `side`. Points that renju may forbid are included: check
+    // may_play().
     const Cells& fives(Side side) const { return set(side, kFives); }
     const Cells& fours(Side side) const { return set(side, kFours); }      // kFour to kWins
     const Cells& winning(Side side) const { return set(side, kWinning); }  // kWins
     const Cells& threats(Side side) const { return set(side, kThreats); }  // kOpenThree to kTwoOpenThrees
 
-    // May `side` play on this empty point? Two open threes take a closer look, all else is known.
+    // May `side` play on this empty point? Only two open threes need the full renju check.
     bool may_play(Side side, int cell) const {
         if constexpr (kRenju) {
             if (side == Side::kFirst) {
@@ -92,7 +92,7 @@ public:
         }
         return true;
     }
-    // Could renju forbid black this point for two open threes? The answer may hang on stones far away.
+    // Could renju forbid black this point for two open threes? That may depend on distant stones.
     bool is_doubtful(int cell) const {
         const ThreatLevel made = threat_level(Side::kFirst, cell);
         if (made != ThreatLevel::kTwoOpenThrees && made != ThreatLevel::kFourOpenThree && made != ThreatLevel::kWins)
@@ -103,7 +103,7 @@ public:
         return threes >= 2;
     }
 
-    // Of an empty point. A point that has a stone keeps what it said before.
+    // Of an empty point. An occupied point keeps its last value.
     const PointValue& point_value(Side side, int cell) const {
         return point_values_[at(side)][state_of(cell).shapes[at(side)]];
     }
@@ -113,7 +113,7 @@ public:
         return static_cast<Shape>((state_of(cell).shapes[at(side)] >> (4 * direction)) & 15);
     }
 
-    // The value of all empty points to a side that is, or is not, to move.
+    // The sum over all empty points for a side that is, or is not, to move.
     std::int32_t value(Side side, bool to_move) const { return values_[2 * at(side) + (to_move ? 0 : 1)]; }
 
 protected:
@@ -125,14 +125,14 @@ private:
     static constexpr std::array<int, kDirections> kSteps{1, kLargest, kLargest + 1, 1 - kLargest};
     static constexpr int kReach = reach_of(kRule);
 
-    // What is known of a point: how either side reads its four lines (see ShapeTable), and the
-    // shapes that it would make there.
+    // The state of a point: the stretches of its four lines as either side reads them (see ShapeTable), and
+    // the shapes that a stone would make there.
     struct PointState {
         std::array<std::array<std::uint16_t, 2>, kDirections> stretches{};
         std::array<ShapeSet, 2> shapes{};
     };
 
-    // How many points there are ahead of a point and behind it, in each direction.
+    // The number of points ahead of a point and behind it, in each direction.
     struct Room {
         std::array<int, kDirections> ahead;
         std::array<int, kDirections> behind;
@@ -143,16 +143,16 @@ private:
     PointState& state_of(int cell) { return point_states_[static_cast<std::size_t>(cell)]; }
     const PointState& state_of(int cell) const { return point_states_[static_cast<std::size_t>(cell)]; }
 
-    // Calls visit(point, direction, its distance as seen from there) for all points on lines with it.
+    // Calls visit(point, direction, distance of the stone as seen from there) for all points in line with it.
     template <class Visit>
     void each_around(Move move, Visit visit) const;
     template <Side kSide>
-    void put(Move move, Undo& undo);
+    void add_stone(Move move, Undo& undo);
     template <Side kSide>
-    void take(Move move, const Undo& undo);
+    void remove_stone(Move move, const Undo& undo);
     template <Side kView, int kDigit>
-    void see(int cell, int direction, int distance, Undo& undo);
-    // An empty point comes to, or leaves, the sums and sets of a side.
+    void update_line(int cell, int direction, int distance, Undo& undo);
+    // Adds an empty point to the sums and sets of a side, or removes it.
     void enter_sets(Side side, int cell, ThreatLevel level);
     void leave_sets(Side side, int cell, ThreatLevel level);
     void enter(Side side, int cell, const PointValue& point);

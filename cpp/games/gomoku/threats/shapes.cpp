@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kMostReach = 5;
 
-// 3 to the powers from 0 on.
+// Powers of 3.
 constexpr auto kPowers = [] {
     std::array<std::uint16_t, 2 * kMostReach + 1> powers{};
     std::uint32_t power = 1;
@@ -18,7 +18,7 @@ constexpr auto kPowers = [] {
     return powers;
 }();
 
-// A stretch place by place, the stone itself in the middle.
+// A stretch point by point, with the stone in the middle.
 using Places = std::array<std::uint8_t, 2 * kMostReach + 3>;
 
 int run_through(const Places& places, int middle) {
@@ -45,23 +45,23 @@ ShapeTable::ShapeTable(LineRule line_rule) : line_rule_(line_rule), reach_(reach
     const std::size_t count = kPowers[static_cast<std::size_t>(2 * reach_)];
     shapes_.resize(count);
     known_.resize(count);
-    for (std::uint32_t stretch = 0; stretch < count; ++stretch) found(stretch);
+    for (std::uint32_t stretch = 0; stretch < count; ++stretch) lookup(stretch);
     known_ = {};
 }
 
-Shape ShapeTable::found(std::uint32_t stretch) {
+Shape ShapeTable::lookup(std::uint32_t stretch) {
     if (!known_[stretch]) {
-        shapes_[stretch] = worked_out(stretch);
+        shapes_[stretch] = compute(stretch);
         known_[stretch] = true;
     }
     return shapes_[stretch];
 }
 
-// A shape is as good as the best that one more stone can make of it.
-Shape ShapeTable::worked_out(std::uint32_t stretch) {
+// A shape is defined by the best shape that one more stone can make of it.
+Shape ShapeTable::compute(std::uint32_t stretch) {
     using enum Shape;
     const bool restricted = line_rule_ == LineRule::kRestricted;
-    constexpr int middle = kMostReach + 1;  // blocked places are put before and after the stretch
+    constexpr int middle = kMostReach + 1;  // the stretch is padded with blocked points on both sides
     Places places;
     places.fill(kBlocked);
     places[middle] = kOwn;
@@ -82,7 +82,7 @@ Shape ShapeTable::worked_out(std::uint32_t stretch) {
         fives += is_five(run_through(places, middle));
         places[at] = 0;
     }
-    // Two points on the same side of four stones that are not in one row are two fours.
+    // Two points that complete five stones which are not one row of four are two fours.
     if (fives >= 2) return restricted && run != 4 ? kTwoFours : kOpenFour;
     if (fives == 1) return kFour;
 
@@ -90,7 +90,7 @@ Shape ShapeTable::worked_out(std::uint32_t stretch) {
     std::array<int, kShapeCount> ways{};
     for (int distance = -4; distance <= 4; ++distance) {
         if (places[static_cast<std::size_t>(middle + distance)] != 0) continue;
-        const Shape next = found(stretch + kOwn * power(line_rule_, distance));
+        const Shape next = lookup(stretch + kOwn * power(line_rule_, distance));
         if (next >= kFive) continue;
         best = std::max(best, next);
         ++ways[static_cast<std::size_t>(next)];

@@ -1,5 +1,5 @@
-// What a stone on an empty point would make: on each line through it a shape, of all four together
-// a kind. Both are read off tables that are made once.
+// What a stone on an empty point would make: a shape on each of its four lines, and a threat level from all
+// four. Both are looked up in tables that are computed once.
 #pragma once
 
 #include <array>
@@ -8,18 +8,18 @@
 
 namespace garlic::gomoku {
 
-// Which rows win, and what is forbidden. Each side of each rule set reads its lines in one way.
+// Which rows win and what is forbidden. Every side of every rule set follows one of these.
 enum class LineRule : unsigned char {
     kLoose,       // five or more
     kExact,       // exactly five
-    kRestricted,  // exactly five; black in renju, who may make no overline and no two fours
+    kRestricted,  // exactly five; black in renju, with overlines and double fours forbidden
 };
 
-// How far along a line a stone can matter: beyond an exact five, what follows it matters, too.
+// How far along a line a stone matters: next to an exact five, the following point matters, too.
 constexpr int reach_of(LineRule line_rule) { return line_rule == LineRule::kLoose ? 4 : 5; }
 
-// What a stone makes on one line, by what it takes to get from there to five. "Open" shapes can
-// become a four that cannot be stopped; the number tells by how many next stones.
+// What a stone makes on one line, by the stones still missing for a five. "Open" shapes can become a four that
+// cannot be stopped; the digit is the number of next stones that do it.
 enum class Shape : unsigned char {
     kDead,
     kOne,
@@ -31,34 +31,34 @@ enum class Shape : unsigned char {
     kThree,       // can become a four
     kOpenThree1,  // can become an open four
     kOpenThree2,
-    kFour,      // one point makes it five
-    kOpenFour,  // two points or more do
+    kFour,      // one point completes the five
+    kOpenFour,  // two or more points do
     kFive,
-    kTwoFours,  // of a restricted side: two fours on one line
-    kOverline,  // of a restricted side
+    kTwoFours,  // for a restricted side: two fours on one line
+    kOverline,  // for a restricted side
 };
 constexpr int kShapeCount = 15;
 
-// What a stone makes on its four lines together, the better the higher.
+// What a stone makes on its four lines together, from worst to best.
 enum class ThreatLevel : unsigned char {
     kNone,
     kBuilds,  // an open two or a three
     kBuildsTwice,
     kOpenThree,        // an open three
-    kOpenThreeBuilds,  // and with it an open two or a three on another line
-    kTwoOpenThrees,    // open threes on two lines; perhaps forbidden to a restricted side
+    kOpenThreeBuilds,  // plus an open two or a three on another line
+    kTwoOpenThrees,    // on two lines; perhaps forbidden to a restricted side
     kFour,
     kFourBuilds,
-    kFourOpenThree,  // a four, and an open three on another line
-    kWins,           // an open four, or fours on two lines: not to be stopped
+    kFourOpenThree,  // plus an open three on another line
+    kWins,           // an open four, or fours on two lines: cannot be stopped
     kFive,
-    kForbidden,  // an overline or two fours of a restricted side
+    kForbidden,  // an overline or a double four of a restricted side
 };
 constexpr int kThreatLevels = 12;
 
-// All shapes under one line rule, under what stands on the places around a stone. A stretch is
-// written as a number: a digit a place, the lowest for the place furthest behind the stone, 0 for
-// an empty one, kOwn for the side's own stones, kBlocked for the other side's and the edge.
+// All shapes under one line rule, indexed by the points around a stone. A stretch is written as a base-3
+// number, one digit per point, the lowest for the point furthest behind the stone: 0 for an empty point,
+// kOwn for the side's own stones, kBlocked for the opponent's and the edge.
 class ShapeTable {
 public:
     static constexpr int kOwn = 1;
@@ -70,12 +70,12 @@ public:
 
     Shape operator[](std::uint16_t stretch) const { return shapes_[stretch]; }
     const Shape* data() const { return shapes_.data(); }
-    // What a digit on the place `distance` from the stone (not 0) counts.
+    // The place value of the digit at `distance` (not 0) from the stone.
     static std::uint16_t power(LineRule line_rule, int distance);
 
 private:
-    Shape found(std::uint32_t stretch);
-    Shape worked_out(std::uint32_t stretch);
+    Shape lookup(std::uint32_t stretch);
+    Shape compute(std::uint32_t stretch);
 
     LineRule line_rule_;
     int reach_;
@@ -83,7 +83,7 @@ private:
     std::vector<bool> known_;
 };
 
-// Four shapes, a nibble each, as one number; their order does not matter to any table.
+// Four shapes, a nibble each; no table depends on their order.
 using ShapeSet = std::uint16_t;
 
 ThreatLevel threat_level(ShapeSet shapes, LineRule line_rule);

@@ -7,7 +7,7 @@
 namespace garlic::gomoku {
 namespace {
 
-// The only member of a set, or its lowest.
+// The lowest member of a set.
 template <class Cells>
 int first_of(const Cells& cells) {
     int found = -1;
@@ -17,7 +17,7 @@ int first_of(const Cells& cells) {
     return found;
 }
 
-// A set has more than one member.
+// Has the set more than one member?
 template <class Cells>
 bool has_several(const Cells& cells) {
     return cells.count() > 1;
@@ -30,7 +30,7 @@ int VcfSearch<kRule>::solve(std::uint32_t budget) {
     return search(budget);
 }
 
-// The attacker is to move. `budget` is what is left; where it ends at 0, a failure says nothing.
+// The attacker is to move. `budget` is what is left; if it ends at 0, a failure proves nothing.
 template <Rule kRule>
 int VcfSearch<kRule>::search(std::uint32_t& budget) {
     const Side us = board_.mover();
@@ -54,7 +54,7 @@ int VcfSearch<kRule>::search(std::uint32_t& budget) {
     }
     const std::uint32_t allowed = budget;
     for (const ThreatLevel level : {ThreatLevel::kFourOpenThree, ThreatLevel::kFourBuilds, ThreatLevel::kFour}) {
-        // The set changes and comes back while its members are tried: walk over a copy.
+        // The set changes while its members are tried: iterate over a copy.
         std::array<std::int16_t, Board::kCells> cells;
         int count = 0;
         stones.each([&](int cell) {
@@ -66,7 +66,7 @@ int VcfSearch<kRule>::search(std::uint32_t& budget) {
             if (!board_.may_play(us, cell)) continue;
             if (budget == 0 || !meter_.spend()) break;
             --budget;
-            if (const int plies = first_try(cell, budget); plies > 0) {
+            if (const int plies = try_four(cell, budget); plies > 0) {
                 *table_.find(key) = {key, 0, static_cast<std::uint16_t>(cell), static_cast<std::uint16_t>(plies)};
                 return plies;
             }
@@ -76,15 +76,15 @@ int VcfSearch<kRule>::search(std::uint32_t& budget) {
     return 0;
 }
 
-// Plies to the win that begins with a four on `cell`, or 0.
+// Plies to the win that starts with a four on `cell`, or 0.
 template <Rule kRule>
-int VcfSearch<kRule>::first_try(int cell, std::uint32_t& budget) {
+int VcfSearch<kRule>::try_four(int cell, std::uint32_t& budget) {
     const Side us = board_.mover();
     const Played four{board_, Board::move_to(cell)};
     const Cells& fives = board_.fives(us);
     if (has_several(fives)) return 3;
     const int answer = first_of(fives);
-    // Renju may forbid the only answer.
+    // Renju may forbid the only reply.
     if (!board_.may_play(other(us), answer)) return 3;
     if (!meter_.spend()) return 0;
     const Played answered{board_, Board::move_to(answer)};
@@ -93,7 +93,7 @@ int VcfSearch<kRule>::first_try(int cell, std::uint32_t& budget) {
 }
 
 template <Rule kRule>
-void VcfSearch<kRule>::tell(std::vector<Move>& line, std::size_t most) {
+void VcfSearch<kRule>::append_line(std::vector<Move>& line, std::size_t most) {
     if (line.size() >= most) return;
     const Side us = board_.mover();
     if (board_.fives(us).any()) {
@@ -118,14 +118,14 @@ void VcfSearch<kRule>::tell(std::vector<Move>& line, std::size_t most) {
     if (!board_.may_play(other(us), answer)) return;
     line.push_back(Board::move_to(answer));
     const Played answered{board_, Board::move_to(answer)};
-    tell(line, most);
+    append_line(line, most);
 }
 
 template <Rule kRule>
 typename VcfSearch<kRule>::Cells VcfSearch<kRule>::answers(const std::vector<Move>& line, std::size_t from) const {
     const Side us = board_.mover();
     const Side them = other(us);
-    if (from >= line.size()) return board_.empty();  // a line that was not told to its end shows nothing
+    if (from >= line.size()) return board_.empty();  // an incomplete line proves nothing
     Cells found = board_.fours(them) | board_.fives(them);
     const int cell = Board::cell_of(line[from]);
     if (Board::kRenju && us == Side::kFirst && board_.is_doubtful(cell)) return board_.empty();

@@ -1,5 +1,5 @@
-// Wins by fours alone (VCF): every stone of the attacker threatens five, so the defender has one
-// answer, or none. What is found is a proof.
+// VCF, victory by continuous fours: every stone of the attacker threatens five, so the defender has at most
+// one reply. A win found here is a proof.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,7 @@
 
 namespace garlic::gomoku {
 
-// What earlier searches for wins by fours found out, by position. Copies begin empty: each thread
-// has its own.
+// Results of earlier VCF searches by position. Copies start empty: each thread has its own.
 class VcfTable {
 public:
     VcfTable() = default;
@@ -21,8 +20,8 @@ public:
 
     struct Entry {
         std::uint64_t key = 0;
-        std::uint32_t budget = 0;  // that did not suffice, where nothing was won
-        std::uint16_t cell = 0;    // the first stone of the win
+        std::uint32_t budget = 0;  // if no win was found: the budget that was not enough
+        std::uint16_t cell = 0;    // the first move of the win
         std::uint16_t plies = 0;   // 0: no win within the budget
     };
 
@@ -46,22 +45,22 @@ public:
 
     VcfSearch(Board& board, VcfTable& table, Meter& meter) : board_(board), table_(table), meter_(meter) {}
 
-    // How many plies the mover needs to make five by fours, the last one included; 0 if it cannot,
-    // or if that was not found within `budget` stones, or the meter was spent.
+    // The number of plies in which the mover makes five by continuous fours; 0 if it cannot, or if no win was
+    // found within `budget` stones or before the meter was spent.
     int solve(std::uint32_t budget);
 
-    // Adds the line of a win that solve() has just found, until it has `most` moves. Where renju
-    // forbids the last answer, it ends with the four that asks for it.
-    void tell(std::vector<Move>& line, std::size_t most);
+    // Appends the winning line that solve() has just found, up to `most` moves. If renju forbids the last
+    // reply, the line ends with the four before it.
+    void append_line(std::vector<Move>& line, std::size_t most);
 
-    // The points of which the defender has to take one before the attacker, who is to move, wins as
-    // `line` says (all of it, as tell() gave it): no other stone changes anything. Every empty
-    // point where a stone far away might, because renju's forbidden points play a part.
+    // The points of which the defender must take one before the attacker, who is to move, wins by `line` (the
+    // complete one from append_line()); no other stone changes anything. All empty points if a distant stone
+    // might matter because of renju's forbidden points.
     Cells answers(const std::vector<Move>& line, std::size_t from = 0) const;
 
 private:
     int search(std::uint32_t& budget);
-    int first_try(int cell, std::uint32_t& budget);
+    int try_four(int cell, std::uint32_t& budget);
 
     Board& board_;
     VcfTable& table_;
