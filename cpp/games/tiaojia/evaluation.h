@@ -1,5 +1,5 @@
-// What Tiaojia's evaluation counts, and the tables made from the weights in weights.h, which
-// garlic.engines.training.tiaojia has fitted on games. The player keeps the sums up to date.
+// The features of Tiaojia's evaluation and the tables made from weights.h, which garlic.engines.training.tiaojia
+// fitted on self-play games. The player updates the sums incrementally.
 #pragma once
 
 #include <algorithm>
@@ -12,26 +12,26 @@
 
 namespace garlic::tiaojia {
 
-// Where each kind of feature begins in a position's list of numbers. All are for the mover:
-// its own count minus the enemy's, where both sides have one.
+// The first index of each group of features. All are from the mover's view: its own count minus the enemy's,
+// where both sides have one.
 enum Feature : int {
-    kTempo,  // 1: it is the mover's turn
+    kTempo,  // always 1: the mover's turn
     kStones,
-    kReach,         // empty cells beside own stones
-    kMoverTurns,    // enemy stones that the mover can turn at once
-    kMoverMenaces,  // 1 if there is one
-    kEnemyTurns,    // own stones that the enemy could turn if it were to move
-    kEnemyMenaces,
-    kCell,                  // stones by their distances from the two nearest edges
-    kFriends = kCell + 21,  // pairs of one colour by their distances in rows and columns
-    kFoes = kFriends + 78,  // pairs of two colours likewise
-    kFeatureCount = kFoes + 78,
+    kReach,           // empty cells beside own stones
+    kMoverTurns,      // enemy stones that the mover can turn now
+    kMoverThreatens,  // 1 if there is any
+    kEnemyTurns,      // own stones that the enemy could turn if it were to move
+    kEnemyThreatens,
+    kCell,                  // stones by distance from the two nearest edges
+    kFriends = kCell + 21,  // pairs of one colour by distance in rows and columns
+    kFoes = kFriends + 78,  // pairs of two colours, likewise
+    kFeatures = kFoes + 78,
 };
 
-// From so many plies before the last one on, the weights of the end fade in.
+// In the last plies of the game the endgame weights fade in.
 constexpr int kEndPlies = 60;
 
-// A feature's two weights in one number: for the middle of the game and (upper half) for its end.
+// A feature's two weights in one number: middlegame, and endgame in the upper half.
 constexpr std::int64_t weights_of(int feature) {
     const auto index = static_cast<std::size_t>(feature);
     return (std::int64_t{weights::kEnd[index]} << 32) + weights::kMiddle[index];
@@ -39,13 +39,13 @@ constexpr std::int64_t weights_of(int feature) {
 constexpr int middle_of(std::int64_t sum) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum)); }
 constexpr int end_of(std::int64_t sum) { return static_cast<int>((sum - middle_of(sum)) >> 32); }
 
-// Unordered pairs of two numbers below `size`, counted row by row: (0,0), (0,1) ... (1,1) ...
+// Index of an unordered pair of numbers below `size`, row by row: (0,0), (0,1) ... (1,1) ...
 constexpr int pair_class(int a, int b, int size) {
     if (a > b) std::swap(a, b);
     return a * size - a * (a - 1) / 2 + (b - a);
 }
 
-// Rows wide enough that every difference of two cells is a number of its own.
+// Rows so wide that every difference of two cells is unique.
 constexpr int wide(int cell) { return cell + (cell & ~(Position::kStride - 1)); }
 constexpr int kWidest = 2 * Position::kStride * Position::kSide;
 

@@ -9,13 +9,13 @@ using Cells = Position::Cells;
 
 constexpr int kRow = Position::kStride;
 
-// The first two are the course's; it tells of the others only that they exist.
+// The first two are the course's; of the others it says only that they exist.
 constexpr int kStone = 400;
-constexpr int kDiagonal = 40;   // an enemy with one of ours on a diagonal
-constexpr int kPinned = 30;     // an enemy that two of ours leave one free diagonal
+constexpr int kDiagonal = 40;   // an enemy stone with one of ours on a diagonal
+constexpr int kPinned = 30;     // an enemy stone that two of ours leave one free diagonal
 constexpr int kKnight = 8;      // two stones a knight's move apart
-constexpr int kLongKnight = 6;  // two stones in the corners of 2x4
-constexpr int kTurning = 15;    // a stone that could be picked or nipped at once
+constexpr int kLongKnight = 6;  // two stones in opposite corners of 2x4
+constexpr int kTurning = 15;    // a cell where a step turns an enemy stone
 constexpr double kSpread = 10;
 
 // Pairs of stones `rows` and `columns` apart, in all four orientations.
@@ -58,8 +58,8 @@ double Lab::value(Side side) const {
                                 own.shifted<-kRow - 1>()};
     const Cells exits[4] = {free.shifted<kRow + 1>(), free.shifted<kRow - 1>(), free.shifted<-kRow + 1>(),
                             free.shifted<-kRow - 1>()};
-    Cells once, twice;               // enemies with at least one, two of ours on a diagonal
-    Cells some_exit, several_exits;  // cells with at least one, two free diagonals
+    Cells once, twice;               // enemies with at least one, or two, of ours on a diagonal
+    Cells some_exit, several_exits;  // cells with at least one, or two, free diagonals
     for (const Cells& diagonal : diagonals) {
         twice |= once & diagonal;
         once |= diagonal;

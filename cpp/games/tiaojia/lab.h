@@ -1,4 +1,4 @@
-// The course's own Tiaojia player, as a baseline: its evaluation, for a plain search of four plies.
+// The course's Tiaojia player as a baseline: its evaluation, for a plain search of four plies.
 #pragma once
 
 #include "games/tiaojia/rules.h"
@@ -27,7 +27,7 @@ public:
     }
 
 private:
-    // What the lab gives a side, before the other side's is taken off.
+    // The lab's value of one side; evaluate() is the difference.
     double value(Side side) const;
 };
 

@@ -19,7 +19,7 @@ Player::Player(const Position& position) : Position(position) {
             cell_value_[static_cast<std::size_t>(cell)] =
                 weights_of(kStones) + weights_of(kCell + cell_class(cell, rows(), columns()));
         }
-    Kept& here = kept();
+    PlyState& here = state();
     here.threats = find_threats();
     for (const Side side : {Side::kFirst, Side::kSecond})
         stones(side).each([&](int cell) {
@@ -32,8 +32,8 @@ Player::Player(const Position& position) : Position(position) {
         });
 }
 
-// Brings what is known up to date after a move.
-void Player::keep(Move move, const Cells& turned) {
+// Updates the sums and threats after a move.
+void Player::update(Move move, const Cells& turned) {
     const Side us = other(mover());
     const int to = target(move);
     Cells own = stones(us).without(turned);
@@ -48,7 +48,7 @@ void Player::keep(Move move, const Cells& turned) {
     if (turned.any()) {
         own.set(to);
         turned.each([&](int cell) {
-            // A stone among others changes sides: friends become foes, and foes friends.
+            // A stone that changes sides: its friend pairs become foe pairs, and the other way round.
             enemy.reset(cell);
             side_sum += 2 * cell_value_[static_cast<std::size_t>(cell)];
             own.each([&](int friendly) {
@@ -62,35 +62,36 @@ void Player::keep(Move move, const Cells& turned) {
             own.set(cell);
         });
     }
-    const Kept& before = kept_[static_cast<std::size_t>(ply() - 1)];
-    Kept& here = kept();
+    const PlyState& before = states_[static_cast<std::size_t>(ply() - 1)];
+    PlyState& here = state();
     here.sides = before.sides + (us == Side::kFirst ? side_sum : -side_sum);
     here.foes = before.foes + foe_sum;
     here.threats = find_threats();
 }
 
-// The enemy's stones that the mover can turn at once.
-Position::Cells Player::threatened() const {
+// The enemy stones that the mover can turn now.
+Position::Cells Player::turnable() const {
     Cells stones;
     threats().turning.each([&](int cell) { stones |= turned_at(cell); });
     return stones;
 }
 
 Score Player::evaluate() const {
-    const Kept& here = kept();
+    const PlyState& here = state();
     const Threats& threats = here.threats;
-    std::int64_t sum =
-        (mover() == Side::kFirst ? here.sides : -here.sides) + here.foes + weights_of(kTempo) +
-        (threats.reach - threats.enemy_reach) * weights_of(kReach) + threats.turning.any() * weights_of(kMoverMenaces) +
-        threats.enemy_turns * weights_of(kEnemyTurns) + (threats.enemy_turns > 0) * weights_of(kEnemyMenaces);
-    // Quiescence sees what the mover can turn: the fit leaves nothing to count.
-    if constexpr (weights_of(kMoverTurns) != 0) sum += threatened().count() * weights_of(kMoverTurns);
+    std::int64_t sum = (mover() == Side::kFirst ? here.sides : -here.sides) + here.foes + weights_of(kTempo) +
+                       (threats.reach - threats.enemy_reach) * weights_of(kReach) +
+                       threats.turning.any() * weights_of(kMoverThreatens) +
+                       threats.enemy_turns * weights_of(kEnemyTurns) +
+                       (threats.enemy_turns > 0) * weights_of(kEnemyThreatens);
+    // Quiescence sees what the mover can turn: the fit gave this feature a weight of 0.
+    if constexpr (weights_of(kMoverTurns) != 0) sum += turnable().count() * weights_of(kMoverTurns);
     const int far = std::min(plies_left(), kEndPlies);
     return points((middle_of(sum) * far + end_of(sum) * (kEndPlies - far)) / kEndPlies);
 }
 
-std::array<int, kFeatureCount> Player::features() const {
-    std::array<int, kFeatureCount> counts{};
+std::array<int, kFeatures> Player::features() const {
+    std::array<int, kFeatures> counts{};
     const auto count = [&](int feature, int number) { counts[static_cast<std::size_t>(feature)] += number; };
     const auto distance = [](int a, int b) {
         return pair_class(std::abs(a / kStride - b / kStride), std::abs(a % kStride - b % kStride), 12);
@@ -98,10 +99,10 @@ std::array<int, kFeatureCount> Player::features() const {
     const Threats now = find_threats();
     count(kTempo, 1);
     count(kReach, now.reach - now.enemy_reach);
-    count(kMoverTurns, threatened().count());
-    count(kMoverMenaces, now.turning.any());
+    count(kMoverTurns, turnable().count());
+    count(kMoverThreatens, now.turning.any());
     count(kEnemyTurns, now.enemy_turns);
-    count(kEnemyMenaces, now.enemy_turns > 0);
+    count(kEnemyThreatens, now.enemy_turns > 0);
     for (const int sign : {1, -1}) {
         const Cells& own = stones(sign > 0 ? mover() : other(mover()));
         const Cells& enemy = stones(sign > 0 ? other(mover()) : mover());
@@ -118,7 +119,7 @@ std::array<int, kFeatureCount> Player::features() const {
 }
 
 void Player::noisy_moves(MoveList<Player>& out, int below) const {
-    // Stones can turn back and forth for ever: look only so far.
+    // Stones can turn back and forth for ever: limit the depth.
     constexpr int kFarthest = 8;
     if (below >= kFarthest) return;
     threats().turning.each([&](int cell) { steps_onto(cell, out); });
@@ -127,9 +128,9 @@ void Player::noisy_moves(MoveList<Player>& out, int below) const {
 bool Player::may_skip() const { return stones(mover()).count() > 2; }
 
 Player::Undo Player::skip() {
-    const Kept& before = kept();
+    const PlyState& before = state();
     const Undo undo = Position::skip();
-    Kept& here = kept();
+    PlyState& here = state();
     here.sides = before.sides;
     here.foes = before.foes;
     here.threats = find_threats();

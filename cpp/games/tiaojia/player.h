@@ -1,6 +1,5 @@
-// Tiaojia as our engine plays it: the rules' position with an evaluation that is kept up to date
-// by make() and undo(). What it looks at is listed in Feature; what that is worth was
-// fitted on games (weights.h, written by garlic.engines.training.tiaojia).
+// Our Tiaojia engine: the rules' position with an evaluation that make() and undo() update incrementally. The
+// features are listed in evaluation.h.
 #pragma once
 
 #include <array>
@@ -35,13 +34,13 @@ public:
     Undo make(Move move) {
         return make(move, [](std::uint64_t) {});
     }
-    // Says the key as soon as it is known, and then finds out what the position is worth.
+    // Announces the key as soon as it is known, then updates the evaluation.
     template <class Announce>
     Undo make(Move move, Announce announce) {
         const int to = target(move);
         const Undo undo = Position::make(move, threats().turning.test(to) ? turned_at(to) : Cells{});
         announce(key());
-        keep(move, undo.turned);
+        update(move, undo.turned);
         return undo;
     }
 
@@ -50,8 +49,8 @@ public:
     Score final_score() const { return result(); }
     int plies_left() const { return kLastPly - ply(); }
 
-    // The numbers that evaluate() weighs, counted anew: for the trainer, and to check evaluate().
-    std::array<int, kFeatureCount> features() const;
+    // The feature counts that evaluate() weighs, from scratch: for training, and to check evaluate().
+    std::array<int, kFeatures> features() const;
 
     static std::size_t move_index(Move move) { return std::size_t{move.from} * kDirections + move.direction; }
 
@@ -62,13 +61,13 @@ public:
         };
     }
 
-    // A stone that is about to be turned had better go.
+    // A stone that is about to be turned should move away.
     auto quiet_hints() const {
-        return [menaced = threats().menaced](Move move) { return menaced.test(move.from) ? kGoAway : 0; };
+        return [threatened = threats().threatened](Move move) { return threatened.test(move.from) ? kGoAway : 0; };
     }
 
     void noisy_moves(MoveList<Player>& out, int below) const;
-    // What turns changes the balance by two, and may bring or spoil a good shape.
+    // A turned stone changes the balance by two, plus a margin for the pair terms.
     static Score most_gain(Move, int turned) { return 2 * kPointScale * turned + kPointScale / 2; }
     static Score swing(int depth) { return 40 + 60 * depth; }
 
@@ -76,24 +75,23 @@ public:
     Undo skip();
 
 private:
-    static constexpr int kGoAway = 4000;  // of at most 8192 that history gives
+    static constexpr int kGoAway = 4000;  // history goes up to 8192
 
-    // What is known of the position after so many plies. Two sums a number: for the middle of the
-    // game, and (upper half) for its end.
-    struct Kept {
+    // The evaluation after each ply. Each sum is two numbers in one: middlegame, and endgame in the upper half.
+    struct PlyState {
         Threats threats;
-        std::int64_t sides = 0;  // of what counts for a side: kFirst's minus kSecond's
-        std::int64_t foes = 0;   // of what counts for whoever is to move
+        std::int64_t sides = 0;  // terms of a side: kFirst's minus kSecond's
+        std::int64_t foes = 0;   // terms of the mover, whichever side it is
     };
 
-    const Kept& kept() const { return kept_[static_cast<std::size_t>(ply())]; }
-    Kept& kept() { return kept_[static_cast<std::size_t>(ply())]; }
-    const Threats& threats() const { return kept().threats; }
+    const PlyState& state() const { return states_[static_cast<std::size_t>(ply())]; }
+    PlyState& state() { return states_[static_cast<std::size_t>(ply())]; }
+    const Threats& threats() const { return state().threats; }
     Threats find_threats() const { return Threats::of(stones(mover()), stones(other(mover())), empty()); }
-    void keep(Move move, const Cells& turned);
-    Cells threatened() const;
+    void update(Move move, const Cells& turned);
+    Cells turnable() const;
 
-    std::array<Kept, kLastPly + 1> kept_{};
+    std::array<PlyState, kLastPly + 1> states_{};
     std::array<std::int64_t, kStride * kSide> cell_value_{};
 };
 

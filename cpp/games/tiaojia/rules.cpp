@@ -24,7 +24,7 @@ constexpr int place_of(int row, int column) {
     return inside ? row * kStride + column : kNowhere;
 }
 
-// The cell one step from each, by direction.
+// The neighbour of each cell by direction.
 constexpr auto kNext = [] {
     std::array<std::array<std::uint8_t, kDirections>, kPlaces> table{};
     for (auto& next : table) next.fill(kNowhere);
@@ -36,7 +36,7 @@ constexpr auto kNext = [] {
     return table;
 }();
 
-// Some of five neighbouring columns, as the lowest bits: those at `places`.
+// Extracts the columns at `places` out of five neighbouring ones as the lowest bits.
 template <std::size_t kCount>
 constexpr auto picked(const int (&places)[kCount]) {
     std::array<std::uint8_t, 32> table{};
@@ -46,7 +46,7 @@ constexpr auto picked(const int (&places)[kCount]) {
     return table;
 }
 
-// Five columns of a row, the one of `cell` in the middle; none beyond the edges.
+// Five columns of a row with the column of `cell` in the middle; 0 beyond the edges.
 unsigned five_columns(const Cells& cells, int cell, int down) {
     const auto row = static_cast<unsigned>(cell / kStride + down);
     if (row >= Position::kSide) return 0;
@@ -54,7 +54,7 @@ unsigned five_columns(const Cells& cells, int cell, int down) {
     return static_cast<unsigned>(columns << 2 >> (cell % kStride)) & 31;
 }
 
-// Which of the eight cells around one are in a set, row by row: a bit's opposite is the same bit
+// Which of the eight neighbours of a cell are in a set, row by row: the opposite of a bit is the same bit
 // counted from the other end.
 std::uint8_t around(const Cells& cells, int cell) {
     constexpr auto kThree = picked({1, 2, 3});
@@ -71,7 +71,7 @@ std::uint8_t two_steps_around(const Cells& cells, int cell) {
                                      kThree[five_columns(cells, cell, 2)] << 5);
 }
 
-// Such a byte with a bit for each direction instead.
+// Maps such a byte to one bit per direction.
 constexpr auto kByDirection = [] {
     constexpr int kDirectionOf[kDirections] = {4, 0, 5, 2, 3, 6, 1, 7};
     std::array<std::uint8_t, 256> table{};
@@ -95,10 +95,11 @@ constexpr auto kCount = [] {
     return table;
 }();
 
-// Random words, one for each fact that tells positions apart.
+// Zobrist keys.
 struct Keys {
     std::array<std::array<std::uint64_t, kPlaces>, 2> stone;
-    std::array<std::uint64_t, Position::kLastPly + 1> ply;  // with the last ply in sight, time matters
+    std::array<std::uint64_t, Position::kLastPly + 1>
+        ply;  // the game ends at a fixed ply, so the ply is part of the position
     std::array<std::uint64_t, Position::kSide + 1> rows;
     std::array<std::uint64_t, Position::kSide + 1> columns;
     std::uint64_t mover;
@@ -133,7 +134,7 @@ constexpr Cells back(const Cells& targets) {
     return targets.shifted<-Steps*(kDown[D] * kStride + kRight[D])>();
 }
 
-// Calls visit with each direction as a compile-time number.
+// Calls visit with each direction as a compile-time constant.
 template <class Visit>
 constexpr void each_direction(Visit visit) {
     [&]<int... D>(std::integer_sequence<int, D...>) {

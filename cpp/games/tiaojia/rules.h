@@ -14,12 +14,12 @@ class Position {
 public:
     static constexpr int kSide = 12;
     static constexpr int kLastPly = 120;
-    static constexpr std::size_t kMaxMoves = 506;  // so many pairs of neighbouring cells; a move needs its own
+    static constexpr std::size_t kMaxMoves = 506;  // pairs of neighbouring cells; no two moves share one
     static constexpr int kMoveWords = 3;
     static constexpr bool kFinishedIsLeaf = false;
 
-    // Cells are numbered with four free columns after each row, so that two steps off the side land
-    // on no cell, and a word holds four whole rows. kNowhere stands for a place beyond the edge.
+    // Rows are 16 apart, so that two steps off the side land on no cell and a word holds four whole rows.
+    // kNowhere stands for a cell outside the board.
     static constexpr int kStride = 16;
     static constexpr int kNowhere = kStride * kSide - 1;
     static constexpr int kDirections = 8;
@@ -45,7 +45,7 @@ public:
     int rows() const { return rows_; }
     int columns() const { return columns_; }
     const Cells& stones(Side side) const { return stones_[static_cast<std::size_t>(side)]; }
-    // A stone may step within the board; smaller boards use the top left of the 12x12.
+    // Smaller boards use the top left of the 12x12.
     Cells empty() const { return board_.without(stones_[0] | stones_[1]); }
     std::uint64_t key() const { return key_; }
 
@@ -56,34 +56,34 @@ public:
     Undo make(Move move);
     void undo(Move move, const Undo& undo);
 
-    // What a finished game is worth to the side to move.
+    // The result of a finished game for the side to move.
     Score result() const;
 
-    // The turn passes without a move, which the rules do not know but a search may ask about.
+    // A null move: the rules have none, but a search may use it.
     Undo skip();
     void unskip(const Undo& undo);
 
-    // Where a legal move ends.
+    // The cell a legal move leads to.
     static int target(Move move) {
         constexpr int kOffsets[kDirections] = {-kStride,     kStride,      -1,          1,
                                                -kStride - 1, -kStride + 1, kStride - 1, kStride + 1};
         return move.from + kOffsets[move.direction];
     }
-    // The moves that end on an empty cell.
+    // The moves onto an empty cell.
     void steps_onto(int cell, MoveList<Position>& out) const;
-    // The enemies that turn when the mover steps onto an empty cell; from where does not matter.
+    // The enemy stones that turn when the mover steps onto an empty cell, from any neighbour.
     Cells turned_at(int cell) const;
     int count_turned_at(int cell) const;
-    // The empty cells where a stone of `side` would turn some enemy, whether or not one can get there.
+    // The empty cells where a stone of `side` would turn an enemy stone, reachable or not.
     Cells turning_cells(Side side) const;
-    // The cells beside a set, in all eight directions.
+    // The neighbours of a set in all eight directions, and the set itself.
     static Cells beside(const Cells& cells) {
         const Cells row = cells | cells.shifted<1>() | cells.shifted<-1>();
         return row | row.shifted<kStride>() | row.shifted<-kStride>();
     }
 
 protected:
-    // The same as make(), for whoever knows what turns.
+    // The same as make(), if the caller knows what turns.
     Undo make(Move move, const Cells& turned);
 
 private:

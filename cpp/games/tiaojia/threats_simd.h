@@ -1,14 +1,14 @@
-// Both sides' prospects in Tiaojia, written for one set of instructions.
+// Threats of both sides, compiled once per instruction set.
 //
-// No #pragma once: a file includes this once for each set it compiles for, inside a namespace of
-// its own, with GARLIC_SIXTEEN_LANES set to 1 where the compiler may use vectors of 256 bits. All
-// headers must have been included before, so that nothing of theirs is compiled for that set.
+// No #pragma once: threats.cpp includes this once per instruction set, each time in its own namespace, with
+// GARLIC_SIXTEEN_LANES set to 1 where the compiler may use vectors of 256 bits. All headers must be included
+// before, so that nothing in them is compiled for that set.
 
 namespace simd {
 
 #if GARLIC_SIXTEEN_LANES
 
-// Cells as sixteen rows of sixteen, the last four of them empty.
+// Cells as sixteen rows of sixteen, the last four rows empty.
 class Set {
 public:
     explicit Set(const Cells& cells) {
@@ -49,7 +49,7 @@ private:
 
 #else
 
-// Cells as they are, with steps by rows and columns.
+// Cells as they are, shifted by rows and columns.
 class Set {
 public:
     explicit Set(const Cells& cells) : cells_(cells) {}
@@ -69,7 +69,7 @@ private:
 
 #endif
 
-// The cells from which a step leads to one of `stones`.
+// The cells from which a step leads onto one of `stones`.
 template <int Down, int Right>
 inline Set before(const Set& stones) {
     return stones.shifted<-Down, -Right>();
@@ -80,11 +80,11 @@ inline Set beside(const Set& stones) {
     return row | row.shifted<1, 0>() | row.shifted<-1, 0>();
 }
 
-// Whoever steps onto a cell turns what is beside it in some direction if his own is one farther
-// (a nip), or if another of the enemy's is on the opposite side (a pick).
+// A stone that steps onto a cell turns an enemy stone beside it if an own stone is right behind that one (a nip),
+// or if another enemy stone is on the opposite side (a pick).
 struct Found {
-    Set turning;  // cells where the mover turns something
-    Set menaced;  // the mover's stones that the enemy could turn
+    Set turning;     // cells where the mover turns something
+    Set threatened;  // the mover's stones that the enemy could turn
 
     template <int Down, int Right>
     void look(const Set& own, const Set& enemy, const Set& contact) {
@@ -98,7 +98,7 @@ struct Found {
         turning = turning | (before<Down, Right>(enemy) & before<2 * Down, 2 * Right>(own));
         const Set picked_or_nipped = before<-Down, -Right>(own) | before<2 * Down, 2 * Right>(enemy);
         const Set from = contact & before<Down, Right>(own) & picked_or_nipped;
-        menaced = menaced | before<-Down, -Right>(from);
+        threatened = threatened | before<-Down, -Right>(from);
     }
 };
 
@@ -108,15 +108,15 @@ inline Threats threats(const Cells& own_stones, const Cells& enemy_stones, const
     const Set empty(empty_cells);
     const Set reach = beside(own) & empty;
     const Set enemy_reach = beside(enemy) & empty;
-    const Set contact = reach & enemy_reach;  // nowhere else can a stone turn another
+    const Set contact = reach & enemy_reach;  // only here can a stone turn another
     if (contact.none()) return {{}, {}, reach.count(), enemy_reach.count(), 0};
     Found found{Set(Cells{}), Set(Cells{})};
     found.look<1, 0>(own, enemy, contact);
     found.look<0, 1>(own, enemy, contact);
     found.look<1, 1>(own, enemy, contact);
     found.look<1, -1>(own, enemy, contact);
-    return {(found.turning & contact).cells(), found.menaced.cells(), reach.count(), enemy_reach.count(),
-            found.menaced.count()};
+    return {(found.turning & contact).cells(), found.threatened.cells(), reach.count(), enemy_reach.count(),
+            found.threatened.count()};
 }
 
 }  // namespace simd
