@@ -10,9 +10,9 @@ namespace garlic::xiangqi {
 namespace {
 
 constexpr auto kWeights = [] {
-    std::array<Two, kFeatures> both{};
+    std::array<PhasePair, kFeatures> both{};
     for (std::size_t feature = 0; feature < kFeatures; ++feature)
-        both[feature] = two(weights::kMiddle[feature], weights::kEnd[feature]);
+        both[feature] = phase_pair(weights::kMiddle[feature], weights::kEnd[feature]);
     return both;
 }();
 
@@ -25,17 +25,17 @@ constexpr int place_feature_of(Piece piece, int square) {
 
 constexpr std::size_t index(Side side) { return static_cast<std::size_t>(side); }
 
-// Adds up weights: what the engine asks.
+// A sink that sums weights, for the engine.
 class Sum {
 public:
     void add(int feature, int number) { sum_ += number * kWeights[static_cast<std::size_t>(feature)]; }
-    Two total() const { return sum_; }
+    PhasePair total() const { return sum_; }
 
 private:
-    Two sum_ = 0;
+    PhasePair sum_ = 0;
 };
 
-// Counts: what the trainer asks.
+// A sink that counts features, for training.
 class Counts {
 public:
     void add(int feature, int number) { counts_[static_cast<std::size_t>(feature)] += number; }
@@ -45,7 +45,7 @@ private:
     std::array<int, kFeatures> counts_{};
 };
 
-// Both sides' pieces on the lines of the board.
+// Both sides' occupancy of the lines.
 struct Lines {
     explicit Lines(const Board& board) {
         for (int row = 0; row < kRows; ++row)
@@ -59,29 +59,29 @@ struct Lines {
     std::array<Line, kColumns> columns;
 };
 
-Points gated_steps(const Board& board, Piece piece, int square) {
-    Points found = 0;
+PointSet gated_steps(const Board& board, Piece piece, int square) {
+    PointSet found = 0;
     for (const Step step : kStepsFrom[piece][static_cast<std::size_t>(square)])
         if (board.at(step.gate) == kEmpty) found |= point(step.square);
     return found;
 }
 
-Points horse_points(const Board& board, int square) {
+PointSet horse_points(const Board& board, int square) {
     const auto& legs = kLegs[static_cast<std::size_t>(square)];
     unsigned blocked = 0;
     for (unsigned leg = 0; leg < 4; ++leg) blocked |= unsigned{board.at(legs[leg]) != kEmpty} << leg;
     return kHorsePoints[static_cast<std::size_t>(square)][blocked];
 }
 
-// The pieces of one side and what they attack, own pieces included: those are protected.
+// The pieces of one side and what they attack or protect.
 class Army {
 public:
     struct Attacker {
         Kind kind;
         int square;
         int moves;
-        Points attacks;  // of a cannon: what it could take
-        Points goes;     // where it can go without taking, and what it attacks
+        PointSet attacks;  // of a cannon: what it could capture
+        PointSet goes;     // targets without capture, and attacks
     };
 
     Army(const Board& board, const Lines& lines, Side side) : board_(board), lines_(lines), side_(side) {
@@ -97,30 +97,30 @@ public:
         each_point(of(kChariot), [&](int square) { enlist_chariot(square); });
     }
 
-    Points occupied() const { return board_.pieces(side_); }
-    Points of(Kind kind) const { return board_.pieces(side_, kind); }
+    PointSet occupied() const { return board_.pieces(side_); }
+    PointSet of(Kind kind) const { return board_.pieces(side_, kind); }
     int number(Kind kind) const { return board_.number(side_, kind); }
-    Points crossed_pawns() const {
-        constexpr Points kFar = (Points{1} << kSquares / 2) - 1;
+    PointSet crossed_pawns() const {
+        constexpr PointSet kFar = (PointSet{1} << kSquares / 2) - 1;
         return of(kPawn) & (side_ == Side::kFirst ? kFar : ~kFar);
     }
     std::span<const Attacker> attackers() const { return {attackers_.data(), attacker_count_}; }
 
-    Points attacked;
-    Points by_pawn;
-    Points by_small;  // pawns, advisors, elephants
-    Points by_less_than_chariot;
+    PointSet attacked;
+    PointSet by_pawn;
+    PointSet by_small;  // pawns, advisors, elephants
+    PointSet by_less_than_chariot;
 
 private:
     static constexpr std::size_t kMostAttackers = 6;
 
-    Points steps(Kind kind, int square) const {
+    PointSet steps(Kind kind, int square) const {
         return kStepPoints[piece_of(side_, kind)][static_cast<std::size_t>(square)];
     }
     void enlist(const Attacker& attacker) { attackers_[attacker_count_++] = attacker; }
 
     void enlist_horse(int square) {
-        const Points attacks = horse_points(board_, square);
+        const PointSet attacks = horse_points(board_, square);
         by_less_than_chariot |= attacks;
         enlist({kHorse, square, count(attacks & ~occupied()), attacks, attacks});
     }
@@ -130,7 +130,7 @@ private:
         const std::size_t column = kColumnOf[static_cast<std::size_t>(square)];
         const Line along_row = kChariotAlongRow[column][lines_.rows[row]];
         const Line along_column = kChariotAlongColumn[row][lines_.columns[column]];
-        const Points attacks = points(along_row, along_column, row, column);
+        const PointSet attacks = points(along_row, along_column, row, column);
         attacked |= attacks;
         const int moves = kOnes[along_row & ~board_.row(side_, static_cast<int>(row))] +
                           kOnes[along_column & ~board_.column(side_, static_cast<int>(column))];
@@ -142,7 +142,7 @@ private:
         const std::size_t column = kColumnOf[static_cast<std::size_t>(square)];
         const Line full_row = lines_.rows[row];
         const Line full_column = lines_.columns[column];
-        const Points attacks =
+        const PointSet attacks =
             points(kCannonAlongRow[column][full_row], kCannonAlongColumn[row][full_column], row, column);
         const auto open_row = static_cast<Line>(kChariotAlongRow[column][full_row] & ~full_row);
         const auto open_column = static_cast<Line>(kChariotAlongColumn[row][full_column] & ~full_column);
@@ -151,7 +151,7 @@ private:
                 points(open_row, open_column, row, column)});
     }
 
-    static Points points(Line in_row, Line in_column, std::size_t row, std::size_t column) {
+    static PointSet points(Line in_row, Line in_column, std::size_t row, std::size_t column) {
         return row_points(in_row, static_cast<int>(row)) | column_points(in_column, static_cast<int>(column));
     }
 
@@ -175,15 +175,15 @@ struct CheckPoints {
         for (const Step step : kHorsesTo[static_cast<std::size_t>(king)])
             if (board.at(step.gate) == kEmpty) horse |= point(step.square);
     }
-    Points horse = 0;
-    Points chariot = 0;
-    Points cannon = 0;
+    PointSet horse = 0;
+    PointSet chariot = 0;
+    PointSet cannon = 0;
 };
 
-// How many pieces stand between two places of a line.
-int between(Line line, int one, int two) {
-    const int low = std::min(one, two);
-    const int high = std::max(one, two);
+// The number of pieces between two points of a line.
+int between(Line line, int one, int another) {
+    const int low = std::min(one, another);
+    const int high = std::max(one, another);
     return kOnes[line & (bit(high) - 1u) & ~(bit(low + 1) - 1u)];
 }
 
@@ -217,7 +217,7 @@ private:
         const int advisors = std::min(enemy().number(kAdvisor), 2);
         for (const auto& piece : own().attackers()) {
             const int order = piece.kind - kHorse;
-            Points from = 0;
+            PointSet from = 0;
             if (piece.kind == kHorse) {
                 add(kHorseMoves + piece.moves);
                 from = checks.horse & piece.goes;
@@ -256,17 +256,17 @@ private:
     }
 
     void threats() {
-        const Points prey = own().attacked & enemy().occupied() & ~enemy().of(kKing);
+        const PointSet prey = own().attacked & enemy().occupied() & ~enemy().of(kKing);
         each_point(prey & ~enemy().attacked,
                    [&](int square) { add(kHanging + (kind_of(board_.at(square)) - kAdvisor)); });
-        const Points dear = (enemy().of(kChariot) & own().by_less_than_chariot) |
-                            ((enemy().of(kHorse) | enemy().of(kCannon)) & own().by_small);
+        const PointSet dear = (enemy().of(kChariot) & own().by_less_than_chariot) |
+                              ((enemy().of(kHorse) | enemy().of(kCannon)) & own().by_small);
         each_point(dear & enemy().attacked,
                    [&](int square) { add(kAttackedByLess + (kind_of(board_.at(square)) - kHorse)); });
     }
 
     void shapes() {
-        const Points attacked = own().attacked;
+        const PointSet attacked = own().attacked;
         if (own().number(kChariot) == 2) {
             for (const auto& piece : own().attackers()) {
                 if (piece.kind != kChariot) continue;
@@ -274,10 +274,10 @@ private:
                 break;
             }
         }
-        // Side by side: no pawn reaches the edge of the next row by a shift, as one file apart is meant.
-        constexpr Points kNotFirstFile = ~kFirstColumn[(1u << kRows) - 1];
-        const Points over = own().crossed_pawns();
-        if (const Points pairs = over & (over << 1) & kNotFirstFile; pairs != 0) add(kPawnPairs, count(pairs));
+        // Neighbours in a row: the shift must not wrap from one row to the next.
+        constexpr PointSet kNotFirstFile = ~kFirstColumn[(1u << kRows) - 1];
+        const PointSet over = own().crossed_pawns();
+        if (const PointSet pairs = over & (over << 1) & kNotFirstFile; pairs != 0) add(kPawnPairs, count(pairs));
         if (own().number(kElephant) == 2 && protect_each_other(kElephant)) add(kLinkedElephants);
         if (own().number(kAdvisor) == 2 && protect_each_other(kAdvisor)) add(kLinkedAdvisors);
         add(kProtected, count(own().of(kHorse) & attacked));
@@ -291,7 +291,7 @@ private:
     }
 
     bool protect_each_other(Kind kind) const {
-        const Points both = own().of(kind);
+        const PointSet both = own().of(kind);
         return (gated_steps(board_, piece_of(side_, kind), lowest(both)) & both) != 0;
     }
 
@@ -326,7 +326,7 @@ private:
     int sign_ = 1;
 };
 
-// Few attackers seldom win: in sixteenths, what is left of an advantage.
+// Few attackers seldom win: the share of an advantage that is kept, in sixteenths.
 int winning_chances(const Army& own, const Army& enemy) {
     if (own.number(kChariot) > 0) return 16;
     const int minor = own.number(kHorse) + own.number(kCannon) + own.number(kPawn);
@@ -340,13 +340,13 @@ int winning_chances(const Army& own, const Army& enemy) {
 
 int place_feature(Piece piece, int square) { return place_feature_of(piece, square); }
 
-constexpr std::array<std::array<Two, kSquares>, kPieceCodes> kPlaceValue = [] {
-    std::array<std::array<Two, kSquares>, kPieceCodes> table{};
+constexpr std::array<std::array<PhasePair, kSquares>, kPieceCodes> kPlaceValue = [] {
+    std::array<std::array<PhasePair, kSquares>, kPieceCodes> table{};
     for (const Side side : {Side::kFirst, Side::kSecond})
         for (const Kind kind : {kKing, kAdvisor, kElephant, kHorse, kChariot, kCannon, kPawn}) {
             const Piece piece = piece_of(side, kind);
             for (int square = 0; square < kSquares; ++square) {
-                Two value = kWeights[static_cast<std::size_t>(place_feature_of(piece, square))];
+                PhasePair value = kWeights[static_cast<std::size_t>(place_feature_of(piece, square))];
                 if (kind != kKing) value += kWeights[static_cast<std::size_t>(kMaterial + (kind - kAdvisor))];
                 table[piece][static_cast<std::size_t>(square)] = side == Side::kFirst ? value : -value;
             }
@@ -354,13 +354,13 @@ constexpr std::array<std::array<Two, kSquares>, kPieceCodes> kPlaceValue = [] {
     return table;
 }();
 
-int evaluate(const Board& board, Side mover, Two places, int phase) {
+int evaluate(const Board& board, Side mover, PhasePair places, int phase) {
     Sum sum;
     View<Sum> view(board, sum);
     view.look(mover, 1);
     view.look(other(mover), -1);
     sum.add(kTempo, 1);
-    const Two total = sum.total() + (mover == Side::kFirst ? places : -places);
+    const PhasePair total = sum.total() + (mover == Side::kFirst ? places : -places);
     const int middle = std::min(phase, kAllPhase);
     const int value = (middle_of(total) * middle + end_of(total) * (kAllPhase - middle)) / kAllPhase;
     const Side better = value > 0 ? mover : other(mover);

@@ -9,7 +9,7 @@ namespace {
 constexpr std::array<int, 8> kMaterial = {0, 10000, 10, 30, 300, 500, 300, 90};
 constexpr std::array<int, 8> kNextCapture = {0, 9999, 0, 0, 100, 500, 100, -20};
 
-// Files a to e, each from the own back rank to the other side's.
+// Files a to e, each from the own back rank to the opponent's.
 using HalfTable = std::array<std::array<int, kRows>, 5>;
 constexpr HalfTable kKingPlaces = {{{}, {}, {}, {1, -8, -9}, {5, -8, -9}}};
 constexpr HalfTable kAdvisorPlaces = {{{}, {}, {}, {}, {0, 3}}};
@@ -44,8 +44,8 @@ int place_worth(Piece piece, int square) {
     return kPlaces[kind_of(piece)][static_cast<std::size_t>(file)][static_cast<std::size_t>(rank)];
 }
 
-// What the lab gives a side, before the other side's is taken off. Every move that captures
-// counts, whether or not it leaves the own king attacked: the lab does not ask.
+// The lab's value of one side; evaluate() is the difference. Every capture counts, even if it leaves the own king
+// attacked, as in the lab.
 int value(const Board& board, Side side) {
     int sum = 0;
     board.each_piece(side, [&](int square) {

@@ -1,5 +1,5 @@
-// The player of the course's Xiangqi lab, as `baselines.md` describes it: material, place, and
-// what can be captured next. It is searched in exact mode, so by plain alpha-beta.
+// The player of the course's Xiangqi lab as `baselines.md` describes it: material, squares, and the captures that
+// are possible next. It is searched in exact mode, so by plain alpha-beta.
 #pragma once
 
 #include "games/xiangqi/rules.h"
@@ -18,7 +18,7 @@ public:
     Score evaluate() const;
     Score final_score() const { return result(); }
 
-    // What is taken, the most first: alpha-beta then has less to look at.
+    // The most valuable victim first, for earlier cutoffs.
     auto hints() const {
         return [this](Move move) { return capture_value(move); };
     }

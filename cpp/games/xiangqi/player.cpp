@@ -4,10 +4,10 @@ namespace garlic::xiangqi {
 
 namespace {
 
-// Whoever is to lose by a cycle the rules have not yet counted to the end.
+// The score of a side that loses by a cycle which the rules have not yet counted to the end.
 constexpr Score kCycleLost = -20'000;
 
-Two value(Piece piece, int square) { return kPlaceValue[piece][static_cast<std::size_t>(square)]; }
+PhasePair value(Piece piece, int square) { return kPlaceValue[piece][static_cast<std::size_t>(square)]; }
 
 }  // namespace
 
@@ -62,8 +62,8 @@ int Player::capture_hint(Move move) const {
     return gain * 16 - price / 8 + 2000;
 }
 
-std::array<Points, 8> Player::check_points() const {
-    std::array<Points, 8> found{};
+std::array<PointSet, 8> Player::check_points() const {
+    std::array<PointSet, 8> found{};
     const auto king = static_cast<std::size_t>(board().king(other(mover())));
     const int row = kRowOf[king];
     const int column = kColumnOf[king];

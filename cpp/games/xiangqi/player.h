@@ -1,5 +1,5 @@
-// Xiangqi as our engine plays it: the rules' position with an evaluation whose larger part is
-// kept up to date by make() and undo(), and what the search wants to know of captures and checks.
+// Our Xiangqi engine: the rules' position with an evaluation that make() and undo() update in large part, and
+// what the search needs to know about captures and checks.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ public:
 
     struct Undo {
         Position::Undo rules;
-        Two places;
+        PhasePair places;
         std::int16_t phase;
         bool checked;
     };
@@ -48,7 +48,7 @@ public:
     explicit Player(const Position& position);
 
     Undo make(Move move);
-    // The same; tells the key it leads to before anything is done.
+    // The same; announces the new key before anything else is done.
     template <class Announce>
     Undo make(Move move, Announce announce) {
         announce(key_after(move));
@@ -60,12 +60,12 @@ public:
     Score evaluate() const { return points(xiangqi::evaluate(board(), mover(), places_, phase_)); }
     Score final_score() const { return result(); }
 
-    // The counts that evaluate() weighs: for the trainer.
+    // The feature counts that evaluate() weighs, for training.
     std::array<int, kFeatures> features() const { return xiangqi::features(board(), mover()); }
 
-    // A position that stands again within the search is taken for the third appearance: whoever
-    // could not leave the cycle here will not leave it later. What only the rules have counted is
-    // a proof, the rest is a very good or bad score.
+    // A position that recurs within the search is scored like its third appearance: a side that could not leave the
+    // cycle here will not leave it later. Only what the rules have counted is a proof; the rest is a very good or
+    // bad score.
     std::optional<Score> repetition(int ply) const;
 
     static std::size_t move_index(Move move) { return std::size_t{move.from} * kSquares + move.to; }
@@ -75,7 +75,7 @@ public:
 
     Score exchange(Move move) const { return board().exchange(move.from, move.to); }
 
-    // Captures that lose nothing: by what they take, then by what takes. The others: by the loss.
+    // Captures that lose no material: by victim, then by attacker. The others: by the loss.
     auto hints() const {
         return [this](Move move) { return capture_hint(move); };
     }
@@ -86,12 +86,12 @@ public:
         };
     }
 
-    // Captures that lose nothing, and at first direct checks.
+    // Captures that lose no material, and at the first ply direct checks.
     void noisy_moves(MoveList<Player>& out, int below) const;
     Score most_gain(Move move, int) const;
     static Score swing(int depth) { return 60 + 75 * depth; }
 
-    // Not in check, and with pieces enough that to have to move is no burden.
+    // Not in check, and with enough pieces that zugzwang is unlikely.
     bool may_skip() const;
     Undo skip();
     void unskip(const Undo& undo);
@@ -100,10 +100,10 @@ private:
     static constexpr int kCheckHint = 1000;
 
     int capture_hint(Move move) const;
-    // From where a piece of each kind would check the other king.
-    std::array<Points, 8> check_points() const;
+    // From where a piece of each kind would check the enemy king.
+    std::array<PointSet, 8> check_points() const;
 
-    Two places_ = 0;  // red's places and material less black's
+    PhasePair places_ = 0;  // red's squares and material minus black's
     std::int16_t phase_ = 0;
     bool checked_ = false;
 };

@@ -1,10 +1,10 @@
-// What a repeated position means; the rule set is written down in garlic/games/xiangqi/repetition.py.
+// The result of a repetition; the rules are written down in garlic/games/xiangqi/repetition.py.
 #include "games/xiangqi/rules.h"
 
 namespace garlic::xiangqi {
 namespace {
 
-// Only the order matters: who gives up a horse for a chariot gains, for a cannon does not.
+// Only the order matters: a horse for a chariot is a gain, a horse for a cannon is not.
 constexpr int value(Piece piece) {
     switch (kind_of(piece)) {
         case kChariot: return 3;
@@ -16,11 +16,11 @@ constexpr int value(Piece piece) {
 
 bool can_take(Board& board, int from, int to) { return board.targets(from).test(to) && board.is_safe(from, to); }
 
-// Could `taker`, having taken `victim`, legally be retaken?
+// Could `taker`, having captured `victim`, be legally recaptured?
 bool is_protected(Board& board, int taker, int victim) {
     const Side defender = other(side_of(board.at(taker)));
     const Piece taken = board.shift(taker, victim);
-    // The board may not change while its pieces are walked through.
+    // The board must not change during the iteration over its pieces.
     const Board after = board;
     bool found = false;
     after.each_piece(defender, [&](int from) { found = found || can_take(board, from, victim); });
@@ -39,7 +39,7 @@ bool is_chase(Board& board, int attacker, int victim) {
     return gain > 0 || !is_protected(board, attacker, victim);
 }
 
-// The enemy pieces that a move, which takes nothing, chases.
+// The enemy pieces that a move, which captures nothing, chases.
 Squares chased(const Board& before, Board after, Position::Move move) {
     const Side side = side_of(before.at(move.from));
     Squares enemies;
@@ -65,7 +65,7 @@ Position::Ending Position::judge_cycle(int appearances) const {
     const int first = place_of_appearance(appearances);
     assert(first >= 0);
     Board board = board_;
-    // Nothing was taken since: going back is moving back.
+    // Nothing was captured since: moves are undone by moving back.
     for (int place = static_cast<int>(past_.size()) - 1; place >= first; --place) {
         const Move move = past_[static_cast<std::size_t>(place)].move;
         board.shift(move.to, move.from);

@@ -145,7 +145,7 @@ void Position::unskip(Undo undo) {
 }
 
 int Position::place_of_appearance(int appearances) const {
-    // A cycle takes two moves of each side at least.
+    // A cycle takes at least two moves of each side.
     for (int place = static_cast<int>(past_.size()) - 4; place >= static_cast<int>(first_); place -= 2)
         if (past_[static_cast<std::size_t>(place)].key == key_ && --appearances == 0) return place;
     return -1;

@@ -1,5 +1,5 @@
-// Xiangqi: a board with make and undo, its key, and the history that repetition needs.
-// Rules: garlic/games/xiangqi.
+// Xiangqi: the board with make and undo, its key, and the history needed for repetition. Rules:
+// garlic/games/xiangqi.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ public:
         std::uint16_t fullmove;
         std::uint32_t first;
     };
-    // How a game ended, in the words of the Python rules; nobody won a draw.
+    // How a game ended, in the words of the Python rules; no winner in a draw.
     struct Ending {
         std::optional<Side> winner;
         const char* reason;
@@ -50,36 +50,35 @@ public:
     std::uint64_t key_after(Move move) const;  // of a legal move
     int quiet_plies() const { return quiet_; }
     bool in_check() const { return board_.in_check(mover_); }
-    // Is a move, perhaps of another position, one of the mover's here? Ends by counters and
-    // repetition are not looked at.
+    // Is a move, perhaps from another position, legal here? Ends by counters and repetition are ignored.
     bool is_legal(Move move) const;
 
-    // By source and then target in reading order; none when the game is over.
+    // By source and then target in reading order; empty when the game is over.
     void legal_moves(MoveList<Position>& out) const;
     std::size_t count_moves() const;
     Undo make(Move move);
     void undo(Move move, Undo undo);
 
     std::optional<Ending> outcome() const;
-    // The end of a finished game for the mover, as a score; a draw while it goes on.
+    // The score of a finished game for the mover; a draw while it goes on.
     Score result() const;
-    // outcome() as one word for the winner ('a', 'b', '-') and the reason; empty while it goes on.
+    // outcome() as the winner's seat ('a', 'b', '-') and the reason; empty while the game goes on.
     std::string outcome_str() const;
 
-    // How often this position stood before, as far back as it can have: two make it the third.
+    // How often this position occurred before; two make this the third time.
     int earlier_appearances() const;
-    // What the rules say of the moves since this position last stood `appearances` times ago
-    // (1 or more, at most earlier_appearances()). A search may ask at the first return already.
+    // The verdict on the moves since this position occurred `appearances` times ago (1 to
+    // earlier_appearances()). A search may ask at the first return already.
     Ending judge_cycle(int appearances) const;
 
 protected:
     bool can_move() const;
-    // No capture for too long, or nobody left who could win.
+    // No capture for too long, or no attacking piece left.
     bool is_exhausted() const { return quiet_ >= kLastQuietPly || attackers_ == 0; }
-    // The place in past_ of this position's appearance, counted backwards; -1 if there is none.
+    // The index in past_ of this position's appearance, counted backwards; -1 if there is none.
     int place_of_appearance(int appearances) const;
     int plies_since(int place) const { return static_cast<int>(past_.size()) - place; }
-    // Lets the other side move. For a search: nothing before can appear again.
+    // A null move. Positions before it cannot occur again.
     Undo skip();
     void unskip(Undo undo);
 
@@ -89,8 +88,8 @@ private:
         Move move;
     };
 
-    // Hands every legal move to `sink`: `all(from)` where each target of a piece is legal,
-    // `one(from, to)` else. Ends by counters and repetition are not looked at.
+    // Passes every legal move to `sink`: `all(from)` if each target of a piece is legal, else `one(from, to)`. Ends by
+    // counters and repetition are ignored.
     template <class Sink>
     void generate(Sink& sink) const;
     bool is_finished() const { return is_exhausted() || earlier_appearances() >= 2; }
@@ -98,7 +97,7 @@ private:
     Board board_;
     std::uint64_t key_ = 0;
     std::vector<Past> past_;   // every ply since parse(); a search grows it once
-    std::uint32_t first_ = 0;  // no position before past_[first_] can appear again
+    std::uint32_t first_ = 0;  // no position before past_[first_] can occur again
     int quiet_ = 0;
     int fullmove_ = 1;
     int attackers_ = 0;  // chariots, horses, cannons and pawns of both sides

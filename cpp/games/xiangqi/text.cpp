@@ -1,4 +1,4 @@
-// Reading and printing FEN and moves. The Python rules explain faults; this half refuses.
+// Parsing and printing FEN and moves. The Python rules explain errors; this half only rejects.
 #include "garlic/text.h"
 
 #include "games/xiangqi/board/keys.h"
@@ -9,7 +9,7 @@ namespace garlic::xiangqi {
 namespace {
 
 constexpr std::string_view kLetters = ".kabnrcp";
-constexpr int kMost[] = {0, 1, 2, 2, 2, 2, 2, 5};  // of a kind, in one set
+constexpr int kMost[] = {0, 1, 2, 2, 2, 2, 2, 5};  // pieces of a kind in one set
 
 Piece read_piece(char letter) {
     const bool red = letter >= 'A' && letter <= 'Z';

@@ -2,16 +2,16 @@
 
 namespace garlic::xiangqi {
 
-// Is a king of `side` on `square` attacked: as the board is, or (kMoved) once a piece of its own has
-// gone from `from` to `to`? The board itself stays as it is.
+// Is a king of `side` on `square` attacked: on the board as it is, or (kMoved) after an own piece has moved from
+// `from` to `to`? The board is not changed.
 template <bool kMoved>
 bool Board::is_attacked(Side side, int square, [[maybe_unused]] int from, [[maybe_unused]] int to) const {
     const std::size_t enemy = index(other(side));
     const auto at_square = static_cast<std::size_t>(square);
     const std::size_t row_index = kRowOf[at_square];
     const std::size_t column_index = kColumnOf[at_square];
-    Points horses = points_[enemy][kHorse] & kHorsePointsTo[at_square];
-    Points pawns = points_[enemy][kPawn] & kPawnPointsTo[enemy][at_square];
+    PointSet horses = points_[enemy][kHorse] & kHorsePointsTo[at_square];
+    PointSet pawns = points_[enemy][kPawn] & kPawnPointsTo[enemy][at_square];
     unsigned enemies_in_row = rows_[enemy][row_index];
     unsigned enemies_in_column = columns_[enemy][column_index];
     unsigned own_in_row = rows_[1 - enemy][row_index];

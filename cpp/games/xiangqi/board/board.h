@@ -1,4 +1,4 @@
-// Where the pieces of Xiangqi stand, and what they attack; no history, no side to move.
+// The pieces on the board and what they attack; no history, no side to move.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@ namespace garlic::xiangqi {
 
 using Squares = Bits<2>;
 
-// What pieces are worth where captures are weighed, by kind, in hundredths of a pawn or so.
+// Piece values for exchanges, by kind, in about hundredths of a pawn.
 inline constexpr std::array<int, 8> kExchangeValue = {0, 10000, 200, 200, 450, 1000, 480, 100};
 constexpr int exchange_value(Piece piece, int square) {
     const bool crossed = kind_of(piece) == kPawn && crossed_river(square, side_of(piece));
@@ -25,9 +25,9 @@ public:
 
     Line column(Side side, int column) const { return columns_[index(side)][static_cast<std::size_t>(column)]; }
 
-    // Where pieces of a side stand, and those of one kind; how many there are.
-    Points pieces(Side side) const { return points_[index(side)][kNone]; }
-    Points pieces(Side side, Kind kind) const { return points_[index(side)][kind]; }
+    // The pieces of a side, those of one kind, and their number.
+    PointSet pieces(Side side) const { return points_[index(side)][kNone]; }
+    PointSet pieces(Side side, Kind kind) const { return points_[index(side)][kind]; }
     int number(Side side, Kind kind) const { return numbers_[index(side)][kind]; }
 
     void put(int square, Piece piece) {
@@ -36,7 +36,7 @@ public:
         settle(square, piece);
     }
 
-    // Moves the piece on `from` to `to` and returns what stood there.
+    // Moves the piece on `from` to `to` and returns what it captured.
     Piece shift(int from, int to) {
         const Piece piece = at(from);
         const Piece taken = at(to);
@@ -61,8 +61,7 @@ public:
         each_point(pieces(side), visit);
     }
 
-    // Calls visit(to), ascending, for every square the piece on `from` may go to if the safety
-    // of its king is left aside.
+    // Calls visit(to), ascending, for every pseudo-legal target of the piece on `from`.
     template <class Visit>
     void each_target(int from, Visit visit) const {
         const Piece piece = at(from);
@@ -83,7 +82,7 @@ public:
             visit(std::countr_zero(left) * kColumns + column);
     }
 
-    // The same for the squares where it takes something.
+    // The same for captures only.
     template <class Visit>
     void each_capture(int from, Visit visit) const {
         const Piece piece = at(from);
@@ -116,7 +115,7 @@ public:
         return kOnes[along_row] + kOnes[along_column];
     }
 
-    // Is `to` among the targets of the piece on `from`?
+    // Is `to` a pseudo-legal target of the piece on `from`?
     bool reaches(int from, int to) const {
         const Piece piece = at(from);
         if (!slides(piece)) {
@@ -135,22 +134,22 @@ public:
         return found;
     }
 
-    // Could the king of `side` be taken? Kings that face each other count as attacking.
+    // Is the king of `side` attacked? Kings that face each other count as attacking.
     bool in_check(Side side) const;
 
-    // Is a step safe for the king of the side that makes it?
+    // Does the move leave the own king safe?
     bool is_safe(int from, int to) const;
 
-    // What a move brings, captures of both sides on its target included, if each side takes with
-    // its cheapest piece and may stop when it likes. Pins are not looked at.
+    // Static exchange evaluation of a move: the material gained on its target if each side captures with its
+    // cheapest piece and may stop at any time. Pins are ignored.
     int exchange(int from, int to) const;
 
-    // What stands between a side and the careless use of all its targets, for the generator.
+    // What restricts the moves of a side, for the generator.
     struct Danger {
         int checkers = 0;
-        Squares answers;  // with one checker: where a piece other than the king may help
+        Squares answers;  // with one checker: where a piece other than the king can block or capture
         int screen = -1;  // with one checker, a cannon: its screen, which may step aside
-        Squares guards;   // without checkers: own pieces that may not all leave their place
+        Squares guards;   // without checkers: own pieces that are pinned
         Squares hollow;   // without checkers: points that would become a cannon's screen
     };
     Danger danger(Side side) const;
@@ -179,7 +178,7 @@ private:
         columns_[side][column] = static_cast<Line>(columns_[side][column] ^ bit(static_cast<int>(row_index)));
     }
 
-    // The points of its row and column that a chariot or cannon may go to.
+    // The targets of a chariot or cannon on its row and column.
     Lines lines_from(int from, Piece piece) const {
         const std::size_t row_index = kRowOf[static_cast<std::size_t>(from)];
         const std::size_t column = kColumnOf[static_cast<std::size_t>(from)];
@@ -205,7 +204,7 @@ private:
     template <bool kMoved>
     bool is_attacked(Side side, int square, int from, int to) const;
 
-    std::array<std::array<Points, 8>, 2> points_{};  // by kind; of kNone: all pieces of the side
+    std::array<std::array<PointSet, 8>, 2> points_{};  // by kind; kNone: all pieces of the side
     std::array<std::array<std::uint8_t, 8>, 2> numbers_{};
     std::array<Piece, kSquares + 1> board_{};  // the last one is kNowhere, always empty
     std::array<std::uint8_t, 2> kings_{};

@@ -1,5 +1,5 @@
-// Static exchange evaluation. Cannons make it a matter of the lines as they are at each step: a
-// piece that has taken leaves its place, and may be, or open, a screen.
+// Static exchange evaluation. Because of cannons the lines are read anew at each step: a piece that has captured
+// leaves its point, and may have been or become a screen.
 #include <algorithm>
 
 #include "games/xiangqi/board/board.h"
@@ -7,7 +7,7 @@
 namespace garlic::xiangqi {
 namespace {
 
-// Captures on one square, one after the other.
+// A series of captures on one square.
 class Exchange {
 public:
     Exchange(const Board& board, int square) : board_(board), square_(square) {
@@ -17,17 +17,17 @@ public:
         column_ = static_cast<Line>(board.column(Side::kFirst, column) | board.column(Side::kSecond, column));
     }
 
-    // The piece on `from` has gone to the square.
+    // The piece on `from` has moved to the square.
     void leave(int from) {
         gone_ |= point(from);
         if (row_of(from) == row_of(square_)) row_ = static_cast<Line>(row_ & ~bit(column_of(from)));
         if (column_of(from) == column_of(square_)) column_ = static_cast<Line>(column_ & ~bit(row_of(from)));
     }
 
-    // Where the cheapest piece of `side` that could take stands; -1 if none could.
+    // The square of the cheapest piece of `side` that can capture; -1 if none can.
     int cheapest(Side side) const {
         const auto at = static_cast<std::size_t>(square_);
-        if (const Points pawns = left(side, kPawn) & kPawnPointsTo[static_cast<std::size_t>(side)][at]; pawns != 0)
+        if (const PointSet pawns = left(side, kPawn) & kPawnPointsTo[static_cast<std::size_t>(side)][at]; pawns != 0)
             return lowest(pawns);
         for (const Kind kind : {kAdvisor, kElephant}) {
             const Piece piece = piece_of(side, kind);
@@ -48,16 +48,16 @@ public:
                                     kChariotAlongColumn[row][column_] & column_);
             found >= 0)
             return found;
-        const Points king = left(side, kKing) & kStepPoints[own | kKing][at];
+        const PointSet king = left(side, kKing) & kStepPoints[own | kKing][at];
         return king != 0 ? lowest(king) : -1;
     }
 
 private:
-    Points left(Side side, Kind kind) const { return board_.pieces(side, kind) & ~gone_; }
+    PointSet left(Side side, Kind kind) const { return board_.pieces(side, kind) & ~gone_; }
     bool is_free(int place) const { return board_.at(place) == kEmpty || (place != kNowhere && has(gone_, place)); }
 
     // The first of `pieces` for which one of the steps is open.
-    int stepping(Points pieces, const Steps& steps) const {
+    int stepping(PointSet pieces, const Steps& steps) const {
         if (pieces == 0) return -1;
         for (const Step step : steps)
             if (has(pieces, step.square) && is_free(step.gate)) return step.square;
@@ -78,7 +78,7 @@ private:
 
     const Board& board_;
     const int square_;
-    Points gone_ = 0;
+    PointSet gone_ = 0;
     Line row_;
     Line column_;
 };
@@ -99,7 +99,7 @@ int Board::exchange(int from, int to) const {
         side = other(side);
         taker = exchange.cheapest(side);
         if (taker < 0) break;
-        // A king may only take what cannot be retaken.
+        // A king may only capture what is not protected.
         if (kind_of(at(taker)) == kKing && exchange.cheapest(other(side)) >= 0) break;
         gains[static_cast<std::size_t>(length)] =
             exchange_value(piece, to) - gains[static_cast<std::size_t>(length) - 1];

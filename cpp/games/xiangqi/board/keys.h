@@ -1,4 +1,4 @@
-// Zobrist keys: a random word for each piece on each square, the same on every machine.
+// Zobrist keys, the same on every machine.
 #pragma once
 
 #include "games/xiangqi/board/tables.h"

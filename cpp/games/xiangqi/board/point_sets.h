@@ -1,4 +1,4 @@
-// Sets of points of the Xiangqi board as one wide number, and what pieces attack as such sets.
+// Sets of points as one 128-bit number, and the attacks of pieces as such sets.
 #pragma once
 
 #include <bit>
@@ -7,18 +7,18 @@
 
 namespace garlic::xiangqi {
 
-// Point i is bit i. A built-in type: the evaluation shifts and masks these all the time.
-__extension__ using Points = unsigned __int128;
+// Point i is bit i. A built-in type, because the evaluation shifts and masks these all the time.
+__extension__ using PointSet = unsigned __int128;
 
 inline constexpr auto kPoint = [] {
-    std::array<Points, kSquares> table{};
-    for (std::size_t square = 0; square < kSquares; ++square) table[square] = Points{1} << square;
+    std::array<PointSet, kSquares> table{};
+    for (std::size_t square = 0; square < kSquares; ++square) table[square] = PointSet{1} << square;
     return table;
 }();
-constexpr Points point(int square) { return kPoint[static_cast<std::size_t>(square)]; }
-constexpr bool has(Points points, int square) { return ((points >> square) & 1) != 0; }
-// In plain arithmetic, both halves at once: without a machine's own instruction std::popcount is a call.
-inline int count(Points points) {
+constexpr PointSet point(int square) { return kPoint[static_cast<std::size_t>(square)]; }
+constexpr bool has(PointSet points, int square) { return ((points >> square) & 1) != 0; }
+// Plain arithmetic on both halves: without the processor's instruction std::popcount is a function call.
+inline int count(PointSet points) {
     constexpr std::uint64_t kPairs = 0x5555555555555555;
     constexpr std::uint64_t kFours = 0x3333333333333333;
     constexpr std::uint64_t kBytes = 0x0F0F0F0F0F0F0F0F;
@@ -31,32 +31,32 @@ inline int count(Points points) {
     low = (low & kBytes) + ((low >> 4) & kBytes) + (high & kBytes) + ((high >> 4) & kBytes);
     return static_cast<int>((low * 0x0101010101010101) >> 56);
 }
-inline int lowest(Points points) {
+inline int lowest(PointSet points) {
     const auto low = static_cast<std::uint64_t>(points);
     return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(points >> 64));
 }
 
-// A line of the board as a set.
-constexpr Points row_points(Line line, int row) { return Points{line} << (row * kColumns); }
+// A row as a set.
+constexpr PointSet row_points(Line line, int row) { return PointSet{line} << (row * kColumns); }
 inline constexpr auto kFirstColumn = [] {
-    std::array<Points, 1u << kRows> table{};
+    std::array<PointSet, 1u << kRows> table{};
     for (std::size_t line = 0; line < table.size(); ++line)
         for (int row = 0; row < kRows; ++row)
             if ((line & bit(row)) != 0) table[line] |= point(row * kColumns);
     return table;
 }();
-inline Points column_points(Line line, int column) { return kFirstColumn[line] << column; }
+inline PointSet column_points(Line line, int column) { return kFirstColumn[line] << column; }
 
-// Where pieces that nothing can block attack, and every step of the others.
+// The attacks of pieces that cannot be blocked, and all steps of the others.
 inline constexpr auto kStepPoints = [] {
-    std::array<std::array<Points, kSquares>, kPieceCodes> table{};
+    std::array<std::array<PointSet, kSquares>, kPieceCodes> table{};
     for (std::size_t piece = 0; piece < kPieceCodes; ++piece)
         for (std::size_t from = 0; from < kSquares; ++from)
             for (const Step step : kStepsFrom[piece][from]) table[piece][from] |= point(step.square);
     return table;
 }();
 
-// Where a horse goes from a square, by which of its four legs are blocked: as kLegs lists them.
+// The targets of a horse by which of its four legs are blocked, in the order of kLegs.
 inline constexpr auto kLegs = [] {
     std::array<std::array<std::uint8_t, 4>, kSquares> table{};
     for (int square = 0; square < kSquares; ++square) {
@@ -70,7 +70,7 @@ inline constexpr auto kLegs = [] {
     return table;
 }();
 inline constexpr auto kHorsePoints = [] {
-    std::array<std::array<Points, 16>, kSquares> table{};
+    std::array<std::array<PointSet, 16>, kSquares> table{};
     for (std::size_t square = 0; square < kSquares; ++square)
         for (std::size_t blocked = 0; blocked < 16; ++blocked)
             for (const Step step : kStepsFrom[piece_of(Side::kFirst, kHorse)][square])
@@ -80,21 +80,21 @@ inline constexpr auto kHorsePoints = [] {
     return table;
 }();
 
-// Everything that pawns of a side attack.
-inline Points pawn_attacks(Points pawns, Side side) {
-    constexpr Points kBoard = (Points{1} << kSquares) - 1;
-    constexpr Points kFirstFile = kFirstColumn[(1u << kRows) - 1];
-    constexpr Points kLastFile = kFirstFile << (kColumns - 1);
-    constexpr Points kFar = (Points{1} << kSquares / 2) - 1;
+// All points that the pawns of a side attack.
+inline PointSet pawn_attacks(PointSet pawns, Side side) {
+    constexpr PointSet kBoard = (PointSet{1} << kSquares) - 1;
+    constexpr PointSet kFirstFile = kFirstColumn[(1u << kRows) - 1];
+    constexpr PointSet kLastFile = kFirstFile << (kColumns - 1);
+    constexpr PointSet kFar = (PointSet{1} << kSquares / 2) - 1;
     const bool red = side == Side::kFirst;
-    const Points over = pawns & (red ? kFar : kBoard & ~kFar);
-    const Points ahead = red ? pawns >> kColumns : (pawns << kColumns) & kBoard;
+    const PointSet over = pawns & (red ? kFar : kBoard & ~kFar);
+    const PointSet ahead = red ? pawns >> kColumns : (pawns << kColumns) & kBoard;
     return ahead | (over & ~kFirstFile) >> 1 | (over & ~kLastFile) << 1;
 }
 
-// From where horses, and pawns of each side, could attack a square if nothing blocked them.
+// From where horses, and pawns of each side, attack a square if nothing blocks them.
 constexpr auto points_of(const std::array<Steps, kSquares>& steps) {
-    std::array<Points, kSquares> table{};
+    std::array<PointSet, kSquares> table{};
     for (std::size_t square = 0; square < kSquares; ++square)
         for (const Step step : steps[square]) table[square] |= point(step.square);
     return table;
@@ -104,15 +104,15 @@ inline constexpr std::array kPawnPointsTo = {points_of(kPawnsTo[0]), points_of(k
 
 // Calls visit(square) for every member, ascending.
 template <class Visit>
-void each_point(Points points, Visit visit) {
+void each_point(PointSet points, Visit visit) {
     for (auto left = static_cast<std::uint64_t>(points); left != 0; left &= left - 1) visit(std::countr_zero(left));
     for (auto left = static_cast<std::uint64_t>(points >> 64); left != 0; left &= left - 1)
         visit(64 + std::countr_zero(left));
 }
 
-// How many points of a side's palace a set holds.
-inline int count_in_palace(Points points, Side side) {
-    const Points from = points >> (side == Side::kFirst ? 7 * kColumns + 3 : 3);
+// The number of points of a side's palace in a set.
+inline int count_in_palace(PointSet points, Side side) {
+    const PointSet from = points >> (side == Side::kFirst ? 7 * kColumns + 3 : 3);
     const auto rows = static_cast<std::uint64_t>(from);
     return kOnes[(rows & 7) | (rows >> (kColumns - 3) & 56) | (rows >> (2 * kColumns - 6) & 448)];
 }

@@ -1,5 +1,5 @@
-// What the pieces of Xiangqi can do on an empty or a given line, computed once by the compiler.
-// Squares are numbered in reading order from a9, black's corner: 9 to a row, 90 in all.
+// Moves on an empty board and along occupied lines, computed at compile time. Squares are numbered in reading
+// order from a9, black's corner: 9 in a row, 90 in all.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@ namespace garlic::xiangqi {
 constexpr int kRows = 10;
 constexpr int kColumns = 9;
 constexpr int kSquares = kRows * kColumns;
-constexpr int kNowhere = kSquares;  // a square beyond the board that is always empty
+constexpr int kNowhere = kSquares;  // a square outside the board that is always empty
 
 enum Kind : std::uint8_t { kNone, kKing, kAdvisor, kElephant, kHorse, kChariot, kCannon, kPawn };
 
-// A piece is its kind and one bit for its side, so that "is it mine" is one `and`.
+// A piece is its kind and one bit for its side, so that its side is tested by one `and`.
 using Piece = std::uint8_t;
 constexpr Piece kEmpty = 0;
 constexpr int kPieceCodes = 24;
@@ -58,7 +58,7 @@ constexpr bool in_a_palace(int square) {
     return column >= 3 && column <= 5 && (row <= 2 || row >= 7);
 }
 
-// May a piece of this kind go from one square to the other in one step? The gate is told too.
+// Can a piece of this kind go from one square to the other in one step? Sets the gate, too.
 constexpr bool is_step(Piece piece, int from, int to, int& gate) {
     const int down = row_of(to) - row_of(from);
     const int right = column_of(to) - column_of(from);
@@ -82,7 +82,7 @@ constexpr bool is_step(Piece piece, int from, int to, int& gate) {
     }
 }
 
-// Where a stepping piece goes from a square, ascending.
+// The steps of a piece from a square, ascending.
 inline constexpr auto kStepsFrom = [] {
     std::array<std::array<Steps, kSquares>, kPieceCodes> table{};
     for (const Side side : {Side::kFirst, Side::kSecond})
@@ -100,7 +100,7 @@ inline constexpr auto kStepsFrom = [] {
     return table;
 }();
 
-// From where a horse or pawn reaches a square: the same steps seen from the other end.
+// From where a horse or pawn reaches a square: the same steps reversed.
 constexpr auto steps_to(Piece piece) {
     std::array<Steps, kSquares> table{};
     for (int from = 0; from < kSquares; ++from)
@@ -112,13 +112,13 @@ inline constexpr auto kHorsesTo = steps_to(piece_of(Side::kFirst, kHorse));
 inline constexpr std::array kPawnsTo = {steps_to(piece_of(Side::kFirst, kPawn)),
                                         steps_to(piece_of(Side::kSecond, kPawn))};
 
-// A line of the board as bits, by what stands on it; bit i is the line's i-th point.
+// The occupancy of a line as bits; bit i is its i-th point.
 using Line = std::uint16_t;
 
 constexpr Line bit(int place) { return static_cast<Line>(1u << place); }
 
-// What a chariot on `place` reaches (screens = 0), or which points a cannon there sees over
-// one piece (screens = 1), on a line of `length` points occupied as `occupied` says.
+// The points that a chariot on `place` reaches (screens = 0), or that a cannon there attacks over one piece
+// (screens = 1), on a line of `length` points with this occupancy.
 constexpr Line reach(int place, Line occupied, int length, int screens) {
     Line found = 0;
     for (const int step : {-1, 1}) {
@@ -145,7 +145,7 @@ inline constexpr auto kCannonAlongRow = reach_table<kColumns>(1);
 inline constexpr auto kChariotAlongColumn = reach_table<kRows>(0);
 inline constexpr auto kCannonAlongColumn = reach_table<kRows>(1);
 
-// How many points a line holds: faster than counting bits on machines of any age.
+// The number of points in a line: faster than counting bits on old machines.
 inline constexpr auto kOnes = [] {
     std::array<std::uint8_t, 1u << kRows> table{};
     for (std::size_t line = 1; line < table.size(); ++line)
