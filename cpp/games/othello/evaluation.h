@@ -1,7 +1,7 @@
-// What an Othello position is worth, as learned from games: a guess at the final margin.
+// The learned evaluation of Othello: an estimate of the final margin.
 //
-// For one map the learned weights (weights.h) fold into a plain number for every site and
-// state, so that an evaluation is one look-up a site. Stages fold when they are first asked for.
+// For one map the learned weights (weights.h) are folded into one number per site and state, so that an
+// evaluation is one lookup per site. Stages are folded when they are first used.
 #pragma once
 
 #include <algorithm>
@@ -19,13 +19,13 @@
 
 namespace garlic::othello {
 
-// The part that does not depend on how a board keeps its bits.
+// The part that does not depend on the board's bit layout.
 class FoldedWeights {
 public:
     static constexpr int kUnit = 128;  // values are 128ths of a point
 
     FoldedWeights(std::shared_ptr<const Weights> weights, PatternIndex index, int rows, int columns,
-                  std::span<const int> worths_by_row);
+                  std::span<const int> cell_values_by_row);
 
     struct Stage {
         std::vector<std::int16_t> values;
@@ -34,7 +34,7 @@ public:
         std::array<int, 2> turn;
     };
 
-    // The numbers of a stage, folded now if nobody asked for them before.
+    // The tables of a stage, folded on first use.
     const Stage& stage(int empties) const {
         const Slot& slot = slots_[static_cast<std::size_t>(stage_of(empties, cells_))];
         const Stage* const ready = slot.ready.load(std::memory_order_acquire);
@@ -45,7 +45,7 @@ public:
     int bucket(int moves) const { return buckets_[static_cast<std::size_t>(moves)]; }
     int total() const { return total_; }
 
-    // The value of a site's state straight from the weights: what folding must equal.
+    // The value of a site's state directly from the weights: folding must give the same.
     int direct(std::size_t site, int state, int empties) const;
 
 private:
@@ -58,15 +58,15 @@ private:
     const Stage& fold(int stage) const;
     Stage folded(int stage) const;
     void fold_site(std::size_t site, int stage, std::vector<std::int16_t>& values) const;
-    int in_mean_worths(int weight, int unit) const;
+    int in_mean_values(int weight, int unit) const;
 
     std::shared_ptr<const Weights> weights_;
     PatternIndex index_;
     BoardFamily family_;
     int cells_;
-    int total_ = 0;       // of all worths
-    int mean_worth_ = 0;  // what a weight of `rest` counts, in 256ths of a point
-    std::vector<std::vector<int>> site_worths_;
+    int total_ = 0;       // of all cell values
+    int mean_value_ = 0;  // the unit of `rest` weights, in 256ths of a point
+    std::vector<std::vector<int>> site_cell_values_;
     std::array<std::uint8_t, 401> buckets_{};
     mutable std::array<Slot, kStages> slots_;
 };
@@ -76,7 +76,7 @@ class Evaluation {
 public:
     using Cells = typename Board::Cells;
 
-    // A point of the game in the numbers of evaluate(): as fine as 31,000 for the whole board allows.
+    // Units of evaluate() per point: as fine as 31,000 for the whole board allows.
     static constexpr int kScale = Board::kPlaces <= 64 ? 32 : Board::kPlaces <= 192 ? 16 : 8;
 
     Evaluation(std::shared_ptr<const Weights> weights, const Position<Board>& map);
@@ -97,13 +97,13 @@ public:
 
     const FoldedWeights& folding() const { return folding_; }
 
-    // The evaluation of a position's map, by default with the engine's weights. Made once for each of
-    // the last maps asked for; std::logic_error without weights.
+    // The evaluation for a position's map, by default with the engine's weights. Cached for the last maps used;
+    // std::logic_error without weights.
     static std::shared_ptr<const Evaluation> of(const Position<Board>& position,
                                                 const std::shared_ptr<const Weights>& weights = engine_weights());
 
 private:
-    // What the numbers of moves and the turn count.
+    // The mobility and turn terms.
     int other_terms(const FoldedWeights::Stage& stage, const Cells& own, const Cells& other, int empties) const {
         const Cells free = board_.without(own | other);
         return stage.moves[0][moves_bucket(Board::reach(own, other) & free)] +

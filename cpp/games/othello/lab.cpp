@@ -9,8 +9,8 @@ namespace {
 constexpr int kCorner = 100;
 constexpr int kMove = 10;
 constexpr int kDisc = 2;
-constexpr int kFinished = 1000;     // a disc of difference at the end of a game that a leaf is
-constexpr int kMetInside = 10'000;  // the same, met before the depth is used up
+constexpr int kFinishedAtLeaf = 1000;       // per disc of difference in a finished game at a leaf
+constexpr int kFinishedAboveLeaf = 10'000;  // the same above the leaves
 constexpr int kInfinite = INT_MAX / 2;
 
 int late_from(int rows, int columns) {
@@ -20,8 +20,8 @@ int late_from(int rows, int columns) {
     return rows * columns * 5 / 8;
 }
 
-// The cells of an edge from its third to its middle one, as the course gave them for boards of 8,
-// 10 and 12: 10 5, 10 8 5, 10 8 5 5.
+// The cells of an edge from the third to the middle one, as the course gave them for boards of 8, 10 and 12: 10 5,
+// 10 8 5, 10 8 5 5.
 int along_edge(int place, int length) {
     const int cells = (length + 1) / 2 - 2;
     if (place == 2) return 10;
@@ -51,7 +51,7 @@ Lab<Board>::Lab(const Game& position) : game_(position), late_(late_from(positio
         for (int column = 0; column < game_.columns(); ++column) {
             const int place = row * Board::kStride + column;
             rank_[static_cast<std::size_t>(place)] =
-                lab_table(row, column, game_.rows(), game_.columns()) * game_.worth(place);
+                lab_table(row, column, game_.rows(), game_.columns()) * game_.cell_value(place);
             if ((row == 0 || row == game_.rows() - 1) && (column == 0 || column == game_.columns() - 1))
                 corners_.set(place);
         }
@@ -81,8 +81,8 @@ int Lab<Board>::search(int depth, int alpha, int beta) {
     if (depth == 0) return value();
     MoveList<Game> moves;
     ordered_moves(moves);
-    // The course's player does not pass: it looks no further where it cannot move.
-    if (moves.empty()) return is_finished() ? kMetInside * discs_ahead() : value();
+    // The course's player does not pass: it stops where it cannot move.
+    if (moves.empty()) return is_finished() ? kFinishedAboveLeaf * discs_ahead() : value();
     for (const Move move : moves) {
         const Played played{game_, move};
         alpha = std::max(alpha, -search(depth - 1, -beta, -alpha));
@@ -96,7 +96,7 @@ int Lab<Board>::value() const {
     const Cells empty = game_.empty();
     const int own_moves = Board::count(Board::reach(game_.own(), game_.enemy()) & empty);
     const int enemy_moves = Board::count(Board::reach(game_.enemy(), game_.own()) & empty);
-    if (own_moves == 0 && enemy_moves == 0) return kFinished * discs_ahead();
+    if (own_moves == 0 && enemy_moves == 0) return kFinishedAtLeaf * discs_ahead();
     const int corners = Board::count(game_.own() & corners_) - Board::count(game_.enemy() & corners_);
     const bool late = Board::count(game_.own() | game_.enemy()) > late_;
     return kCorner * corners + kMove * (own_moves - enemy_moves) + (late ? kDisc * discs_ahead() : 0);
@@ -105,7 +105,7 @@ int Lab<Board>::value() const {
 template <class Board>
 void Lab<Board>::ordered_moves(MoveList<Game>& moves) const {
     game_.targets().each([&](int place) { moves.push({static_cast<std::uint16_t>(place)}); });
-    // Few moves, mostly in order: no need for std::stable_sort, which allocates.
+    // Few moves, mostly sorted: std::stable_sort would allocate.
     for (std::size_t index = 1; index < moves.size(); ++index) {
         const Move move = moves[index];
         std::size_t place = index;

@@ -1,5 +1,5 @@
-// The course's own Othello player, as a baseline: plain alpha-beta of a few plies. Its numbers do
-// not fit a Score, and it does not pass inside its search, so it has a search of its own.
+// The course's Othello player as a baseline: plain alpha-beta of a few plies. Its values do not fit a Score,
+// and it does not pass inside its search, so it has its own search.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@ public:
 
     explicit Lab(const Game& position);
 
-    // The move with the best value `depth` plies ahead, the first tried among equals; the only
-    // one at once. The game must not be over.
+    // The move with the best value `depth` plies ahead, the first tried among equals; a single legal move at
+    // once. The game must not be over.
     Move choose(int depth);
 
-    // What the position is worth to the mover: corners, moves, and late in the game discs.
+    // The lab's evaluation for the mover: corners, mobility, and late in the game discs.
     int value() const;
 
 private:
@@ -34,10 +34,10 @@ private:
     Game game_;
     Cells corners_;
     int late_;                                                          // with more discs than this they count
-    std::array<int, static_cast<std::size_t>(Board::kPlaces)> rank_{};  // table times worth
+    std::array<int, static_cast<std::size_t>(Board::kPlaces)> rank_{};  // course table times cell value
 };
 
-// What the course's table says of a cell of a board.
+// The course's table entry for a cell of a board.
 int lab_table(int row, int column, int rows, int columns);
 
 extern template class Lab<Grid8x8>;

@@ -5,12 +5,12 @@
 namespace garlic::othello {
 namespace {
 
-// A score in whole points, towards minus infinity.
+// A score in whole points, rounded down.
 constexpr int floored(Score score, int scale) { return score >= 0 ? score / scale : -((-score + scale - 1) / scale); }
 
-// In the units of history: an answer left to the other side, or an evaluation of one mean worth.
-constexpr int kAnswer = 1000;
-constexpr int kJudgedDepth = 3;  // from here on moves are evaluated to sort them
+// In units of history: per reply left to the opponent, or per mean cell value of evaluation.
+constexpr int kReply = 1000;
+constexpr int kEvaluateDepth = 3;  // from this depth on moves are sorted by evaluation
 
 }  // namespace
 
@@ -23,21 +23,21 @@ bool Player<Board>::is_legal(Move move) const {
 }
 
 template <class Board>
-int Player<Board>::promise(int place, int depth) const {
+int Player<Board>::ordering(int place, int depth) const {
     const Cells flips = Board::flips(place, this->own(), this->enemy());
     Cells own = this->own() | flips;
     own.set(place);
     const Cells enemy = this->enemy().without(flips);
     const Cells answers = Board::reach(enemy, own) & map_->empty(own, enemy);
-    int promise = -kAnswer * (Board::count(answers) + Board::count(answers & map_->corners));
-    if (depth >= kJudgedDepth)
-        promise -= evaluation_->evaluate(enemy, own, Board::count(map_->empty(own, enemy))) * kAnswer / mean_;
-    return promise;
+    int ordering = -kReply * (Board::count(answers) + Board::count(answers & map_->corners));
+    if (depth >= kEvaluateDepth)
+        ordering -= evaluation_->evaluate(enemy, own, Board::count(map_->empty(own, enemy))) * kReply / mean_;
+    return ordering;
 }
 
 template <class Board>
 Score Player<Board>::solve(Score alpha, Score beta, Meter& meter, Table* table) const {
-    if (this->passes() == 2) return final_score();  // only a position read from text
+    if (this->passes() == 2) return final_score();  // possible only in a parsed position
     const int low = floored(std::max(alpha, -kMostPoints), kPointScale);
     const int high = -floored(-std::min(beta, kMostPoints), kPointScale);
     const EndgameTools<Board> tools{table, meter, kPointScale, evaluation_.get()};

@@ -24,16 +24,16 @@ template <class Board>
 Position<Board> Position<Board>::parse(std::string_view text) {
     const auto fields = split(text, ' ');
     if (fields.size() != 4) throw ParseError("expected worths, discs, side to move and passes");
-    const Rows worths = split(fields[0], '/');
+    const Rows cell_values = split(fields[0], '/');
     const Rows discs = split(fields[1], '/');
-    if (worths.size() > kLargest || worths[0].size() > kLargest || worths.size() < kSmallest ||
-        worths[0].size() < kSmallest)
+    if (cell_values.size() > kLargest || cell_values[0].size() > kLargest || cell_values.size() < kSmallest ||
+        cell_values[0].size() < kSmallest)
         throw ParseError("expected 3 to 20 rows and columns");
-    check_shape(worths, worths);
-    check_shape(discs, worths);
+    check_shape(cell_values, cell_values);
+    check_shape(discs, cell_values);
     Position game;
-    game.rows_ = static_cast<int>(worths.size());
-    game.columns_ = static_cast<int>(worths[0].size());
+    game.rows_ = static_cast<int>(cell_values.size());
+    game.columns_ = static_cast<int>(cell_values[0].size());
     if (!Board::fits(game.rows_, game.columns_)) throw ParseError("a board of another size");
 
     Cells red;
@@ -41,10 +41,10 @@ Position<Board> Position<Board>::parse(std::string_view text) {
     for (int row = 0; row < game.rows_; ++row)
         for (int column = 0; column < game.columns_; ++column) {
             const int here = place(row, column);
-            const char worth = worths[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+            const char cell_value = cell_values[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
             const char disc = discs[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
-            if (worth < '0' || worth > '9') throw ParseError("expected a worth from 0 to 9");
-            game.worths_[static_cast<std::size_t>(here)] = static_cast<std::uint8_t>(worth - '0');
+            if (cell_value < '0' || cell_value > '9') throw ParseError("expected a worth from 0 to 9");
+            game.cell_values_[static_cast<std::size_t>(here)] = static_cast<std::uint8_t>(cell_value - '0');
             game.board_.set(here);
             if (disc == 'O') red.set(here);
             else if (disc == 'o') blue.set(here);
@@ -63,20 +63,20 @@ Position<Board> Position<Board>::parse(std::string_view text) {
 
 template <class Board>
 std::string Position<Board>::str() const {
-    std::string worths;
+    std::string cell_values;
     std::string signs;
     for (int row = 0; row < rows_; ++row) {
         if (row > 0) {
-            worths += '/';
+            cell_values += '/';
             signs += '/';
         }
         for (int column = 0; column < columns_; ++column) {
             const int here = place(row, column);
-            worths += static_cast<char>('0' + worth(here));
+            cell_values += static_cast<char>('0' + cell_value(here));
             signs += discs(Side::kFirst).test(here) ? 'O' : discs(Side::kSecond).test(here) ? 'o' : '.';
         }
     }
-    return worths + ' ' + signs + (mover_ == Side::kFirst ? " r " : " b ") + std::to_string(passes_);
+    return cell_values + ' ' + signs + (mover_ == Side::kFirst ? " r " : " b ") + std::to_string(passes_);
 }
 
 template <class Board>

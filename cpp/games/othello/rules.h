@@ -12,8 +12,8 @@
 
 namespace garlic::othello {
 
-// A position on a Board, which knows the lines of boards of its size. Discs are kept as the
-// mover's and the enemy's, so that a search need not ask for colours.
+// A position on a Board, which knows the lines of boards of its size. Discs are stored as the mover's and the
+// enemy's, so that a search does not deal with colours.
 template <class Board>
 class Position {
 public:
@@ -48,18 +48,18 @@ public:
     Cells empty() const { return board_.without(own_ | enemy_); }
     int rows() const { return rows_; }
     int columns() const { return columns_; }
-    int worth(int place) const { return worths_[static_cast<std::size_t>(place)]; }
+    int cell_value(int place) const { return cell_values_[static_cast<std::size_t>(place)]; }
 
-    // The worth of the cells under a side's discs.
+    // The total value of the cells under a side's discs.
     int score(Side side) const {
         int sum = 0;
-        discs(side).each([&](int place) { sum += worth(place); });
+        discs(side).each([&](int place) { sum += cell_value(place); });
         return sum;
     }
 
     bool over() const { return passes_ == 2 || empty().none(); }
 
-    // The cells on which the mover may place a disc. A finished game may have some, too.
+    // The cells where the mover may place a disc. A finished game may have some, too.
     Cells targets() const { return Board::reach(own_, enemy_) & empty(); }
 
     void legal_moves(MoveList<Position>& out) const {
@@ -111,10 +111,10 @@ private:
     Cells board_;
     Side mover_ = Side::kFirst;
     std::uint8_t passes_ = 0;
-    // Below: nothing that make() touches.
+    // Not touched by make():
     int rows_ = 0;
     int columns_ = 0;
-    std::array<std::uint8_t, static_cast<std::size_t>(Board::kPlaces)> worths_{};
+    std::array<std::uint8_t, static_cast<std::size_t>(Board::kPlaces)> cell_values_{};
 };
 
 using Position8x8 = Position<Grid8x8>;

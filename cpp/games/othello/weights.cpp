@@ -52,7 +52,7 @@ std::shared_ptr<const Weights> Weights::parse(std::span<const std::uint8_t> byte
 }
 
 std::shared_ptr<const Weights> Weights::by_hand() {
-    constexpr int kCorner = 5;     // in mean worths
+    constexpr int kCorner = 5;     // in mean cell values
     constexpr int kDiagonal = -3;  // beside an empty corner
     constexpr int kCornerCell = 1;
     constexpr int kDiagonalCell = 81;  // 3^4: the middle of the nine
@@ -67,9 +67,10 @@ std::shared_ptr<const Weights> Weights::by_hand() {
         for (int stage = 0; stage < kStages; ++stage) {
             for (int state = 0; state < corner.states(); ++state) {
                 const int in_corner = balance(state / kCornerCell % 3);
-                const int worth = in_corner != 0 ? kCorner * in_corner : kDiagonal * balance(state / kDiagonalCell % 3);
+                const int cell_value =
+                    in_corner != 0 ? kCorner * in_corner : kDiagonal * balance(state / kDiagonalCell % 3);
                 weights->patterns_[layout.rest(family, 0, stage) + static_cast<std::size_t>(corner.home(state))] =
-                    static_cast<std::int8_t>(worth * kRestUnit);
+                    static_cast<std::int8_t>(cell_value * kRestUnit);
             }
             for (std::size_t moves = 0; moves < WeightLayout::kMostMoves; ++moves)
                 for (const int whose : {0, 1})

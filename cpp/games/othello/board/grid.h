@@ -1,4 +1,4 @@
-// The lines of a board of any size, for those that do not fit one word.
+// Lines on boards of any size, for boards that do not fit one word.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace garlic::othello {
 
-// A board of up to Stride - 1 columns on Words words: bit Stride * row + column. The last column
-// stays free, so that a shift off one side of the board meets no disc on the other.
+// A board of up to Stride - 1 columns in Words words: bit Stride * row + column. The last column stays
+// empty, so that a shift off one side of the board meets no disc on the other.
 template <int Stride, int Words>
 class Grid {
 public:
@@ -49,11 +49,11 @@ private:
         return static_cast<unsigned>(place) < static_cast<unsigned>(kPlaces) && cells.test(place);
     }
 
-    // How many discs a run can have between its ends.
+    // The most discs a run can have between its ends.
     static constexpr int kLongestRun = (kRows > kColumns ? kRows : kColumns) - 2;
 
-    // Runs are short: on many words, where a shift is dear, walking to their ends costs less than
-    // a fixed number of doubling steps. On one or two words it is the other way round.
+    // Runs are short: on many words, where shifts are expensive, walking to their ends costs less than a fixed
+    // number of doubling steps. On one or two words it is the other way round.
     template <int Step>
     static Cells reach_along(const Cells& own, const Cells& enemy) {
         const Cells first = own.template shifted<Step>() & enemy;
@@ -69,8 +69,7 @@ private:
         }
     }
 
-    // `runs` holds the first Length discs of every run, `passable` the last cells of Length enemy
-    // discs in a row.
+    // `runs` holds the first Length discs of every run, `passable` the last cells of Length enemy discs in a row.
     template <int Step, int Length>
     static Cells doubled(const Cells& runs, const Cells& passable) {
         if constexpr (Length >= kLongestRun) {

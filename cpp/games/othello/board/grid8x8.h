@@ -1,5 +1,5 @@
-// The lines of an 8x8 board, a bit a cell: bit 8 * row + column. What it costs to find moves and
-// flips is what an Othello search costs, so these two choose the processor's best at run time.
+// Lines on an 8x8 board: bit 8 * row + column. Finding moves and flips dominates the cost of an Othello
+// search, so both are dispatched to the best instruction set at run time.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,7 @@ public:
 
     static bool fits(int rows, int columns) { return rows == kRows && columns == kColumns; }
 
-    // The cells at the end of a run of enemy discs that starts beside an own one. Cells that are
-    // taken may be among them.
+    // The cells at the end of a run of enemy discs that starts beside an own disc, occupied ones included.
     static Cells reach(Cells own, Cells enemy) { return Cells::of(lines_.reach(own.part(0), enemy.part(0))); }
 
     // The enemy discs between `place` and the next own disc, in all directions.

@@ -1,19 +1,19 @@
-// Moves and flips on 8x8, written for one set of instructions.
+// Moves and flips on 8x8, compiled once per instruction set.
 //
-// No #pragma once: a file includes this once for each set it compiles for, inside a namespace of
-// its own, with GARLIC_FOUR_LANES set to 1 where the compiler may use vectors of four words, and
-// GARLIC_LANES_COUNT_ZEROS where it may use AVX-512's, too. All headers must have been included
-// before, so that nothing of theirs is compiled for that set.
+// No #pragma once: a file includes this once per instruction set, each time in its own namespace, with
+// GARLIC_FOUR_LANES set to 1 where the compiler may use vectors of four words, and GARLIC_LANES_COUNT_ZEROS
+// where it may also use AVX-512. All headers must be included before, so that nothing in them is compiled
+// for that set.
 
 namespace lines8 {
 
 using Word = std::uint64_t;
 
-// The cells a line may run through sideways: a shift by one column from the others wraps round.
+// The cells that a sideways line may pass through: a shift from the other columns wraps around.
 constexpr Word kInnerColumns = 0x7e7e7e7e7e7e7e7e;
 
-// The cells beyond a cell on its four lines (row, column, the two diagonals), towards higher bits
-// and towards lower ones.
+// The cells beyond a cell on its four lines (row, column, the two diagonals), towards higher and towards
+// lower bits.
 struct Rays {
     alignas(32) std::array<Word, 4> up;
     alignas(32) std::array<Word, 4> down;
@@ -43,7 +43,7 @@ constexpr auto kRays = [] {
 
 #if GARLIC_FOUR_LANES
 
-// All four lines at once: a lane each.
+// All four lines at once, one per lane.
 using FourWords = Word __attribute__((vector_size(32)));
 
 constexpr FourWords kStep = {1, 8, 7, 9};
@@ -66,13 +66,14 @@ constexpr FourWords kStep = {1, 8, 7, 9};
     return all[0] | all[1] | all[2] | all[3];
 }
 
-// The first of some cells on a ray downwards: the highest bit of each lane.
+// The nearest cell on a ray downwards: the highest bit of each lane.
 [[gnu::always_inline]] inline FourWords first_below(FourWords cells) {
 #if GARLIC_LANES_COUNT_ZEROS
     const __m256i zeros = _mm256_lzcnt_epi64(reinterpret_cast<__m256i>(cells));
-    return reinterpret_cast<FourWords>(_mm256_srlv_epi64(_mm256_set1_epi64x(INT64_MIN), zeros));  // by 64: none
+    return reinterpret_cast<FourWords>(
+        _mm256_srlv_epi64(_mm256_set1_epi64x(INT64_MIN), zeros));  // a shift by 64 gives 0
 #else
-    FourWords beyond = cells >> kStep;  // everything on the ray past the first of them
+    FourWords beyond = cells >> kStep;  // everything on the ray past the nearest cell
     beyond |= beyond >> kStep;
     beyond |= beyond >> (kStep + kStep);
     beyond |= beyond >> (4 * kStep);
@@ -97,8 +98,8 @@ constexpr FourWords kStep = {1, 8, 7, 9};
 
 #else
 
-// Runs of up to six discs are found in three steps: one disc, two, then twice two more, for
-// both ways along lines whose neighbours are `step` bits apart.
+// Runs of up to six discs in three steps: one disc, two, then twice two more, in both directions along lines
+// whose neighbours are `step` bits apart.
 template <int Step>
 inline Word reach_along(Word own, Word passable) {
     Word up = passable & (own << Step);
@@ -128,7 +129,7 @@ inline Word reach_along(Word own, Word passable) {
         const Word up = rays.up[line];
         const Word upper_end = ((enemy | ~up) + 1) & up & own;
         flips |= (upper_end - (upper_end != 0)) & up;
-        // Downwards the first other cell is the highest one.
+        // Downwards the first other cell is the highest bit.
         const Word down = rays.down[line];
         const Word lower_end = (Word{1} << 63 >> std::countl_zero((down & ~enemy) | 1)) & down & own;
         flips |= (Word{0} - (lower_end << 1)) & down;

@@ -1,4 +1,4 @@
-// What stays the same for a whole game of Othello: the board's cells, and what they are worth.
+// What is constant during a game of Othello: the cells of the board and their values.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace garlic::othello {
 template <class Board>
 struct Map {
     using Cells = typename Board::Cells;
-    static constexpr int kPlanes = 4;  // a worth, 0 to 9, as binary digits
+    static constexpr int kPlanes = 4;  // a cell value, 0 to 9, as bits
 
     explicit Map(const Position<Board>& game) : rows(game.rows()), columns(game.columns()) {
         for (int row = 0; row < rows; ++row)
@@ -19,9 +19,9 @@ struct Map {
         plain = (planes[1] | planes[2] | planes[3]).none();
     }
 
-    // The worth of all `cells` together; of cells worth 0 or 1 each where Planes is 1.
+    // The total value of `cells`; with Planes = 1 no cell may be worth more than 1.
     template <int Planes = kPlanes>
-    int worth(const Cells& cells) const {
+    int value(const Cells& cells) const {
         int sum = (cells & planes[0]).count();
         if constexpr (Planes > 1)
             for (int plane = 1; plane < kPlanes; ++plane)
@@ -29,24 +29,24 @@ struct Map {
         return sum;
     }
 
-    int worth_at(int place) const { return worths[static_cast<std::size_t>(place)]; }
+    int value_at(int place) const { return cell_values[static_cast<std::size_t>(place)]; }
     Cells empty(const Cells& own, const Cells& enemy) const { return board.without(own | enemy); }
 
     int rows;
     int columns;
-    int total = 0;       // of all cells
+    int total = 0;       // value of all cells
     bool plain = false;  // no cell is worth more than 1
     Cells board;
     Cells corners;
     Cells left_edge;
     Cells right_edge;
-    Cells before_corners;                 // diagonal to a corner
-    std::array<Cells, kPlanes> planes{};  // the cells whose worth has this binary digit
-    std::array<Cells, 4> quarters{};      // of the board
+    Cells before_corners;                 // diagonally next to a corner
+    std::array<Cells, kPlanes> planes{};  // the cells whose value has this bit set
+    std::array<Cells, 4> quadrants{};     // quadrants of the board
     // Cells from which one step along a line (row, column, the two diagonals) leaves the board.
     std::array<Cells, 4> ends{};
-    std::array<std::uint8_t, static_cast<std::size_t>(Board::kPlaces)> worths{};
-    std::array<std::uint8_t, static_cast<std::size_t>(Board::kPlaces)> quarter_of{};
+    std::array<std::uint8_t, static_cast<std::size_t>(Board::kPlaces)> cell_values{};
+    std::array<std::uint8_t, static_cast<std::size_t>(Board::kPlaces)> quadrant_of{};
     std::array<Cells, static_cast<std::size_t>(Board::kPlaces)> beside{};
 
 private:
@@ -54,12 +54,12 @@ private:
         const int place = row * Board::kStride + column;
         const auto at = static_cast<std::size_t>(place);
         board.set(place);
-        worths[at] = static_cast<std::uint8_t>(game.worth(place));
-        total += game.worth(place);
+        cell_values[at] = static_cast<std::uint8_t>(game.cell_value(place));
+        total += game.cell_value(place);
         for (std::size_t plane = 0; plane < kPlanes; ++plane)
-            if (game.worth(place) >> plane & 1) planes[plane].set(place);
-        quarter_of[at] = static_cast<std::uint8_t>(2 * (row >= (rows + 1) / 2) + (column >= (columns + 1) / 2));
-        quarters[quarter_of[at]].set(place);
+            if (game.cell_value(place) >> plane & 1) planes[plane].set(place);
+        quadrant_of[at] = static_cast<std::uint8_t>(2 * (row >= (rows + 1) / 2) + (column >= (columns + 1) / 2));
+        quadrants[quadrant_of[at]].set(place);
         const bool first_or_last_row = row == 0 || row == rows - 1;
         const bool first_or_last_column = column == 0 || column == columns - 1;
         if (column == 0) left_edge.set(place);

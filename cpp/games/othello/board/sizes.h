@@ -1,4 +1,4 @@
-// For what treats Othello on boards of all sizes alike.
+// Dispatch to the class for a board size.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,7 @@
 
 namespace garlic::othello {
 
-// Calls use(game) with the position that `text` describes, in the class made for its size.
-// ParseError if it is no position.
+// Calls use(game) with the position in `text`, in the class for its size. ParseError if it is not a position.
 template <class Use>
 auto with_position(std::string_view text, Use use) {
     const auto rows = split(text.substr(0, text.find(' ')), '/');

@@ -43,7 +43,7 @@ template <class Board>
 int solve_endgame(const Map<Board>& map, const typename Board::Cells& own, const typename Board::Cells& enemy,
                   int alpha, int beta, const EndgameTools<Board>& tools) {
 #ifdef GARLIC_HAS_AVX512
-    if constexpr (std::same_as<Board, Grid8x8>) {  // the other boards' lines would gain nothing
+    if constexpr (std::same_as<Board, Grid8x8>) {  // the other boards would gain nothing
         static const bool has_avx512 = may_use_avx512();
         if (has_avx512) {
             if (map.plain) return avx512::EndgameSearch<Board, 1>(map, tools).solve(own, enemy, alpha, beta);

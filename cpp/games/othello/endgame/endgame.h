@@ -1,4 +1,4 @@
-// Othello's last moves, solved exactly: the margin in worths that best play on both sides gives.
+// The exact endgame solver: the final margin with best play of both sides.
 #pragma once
 
 #include "games/othello/board/map.h"
@@ -9,19 +9,19 @@
 
 namespace garlic::othello {
 
-inline constexpr int kMostEndgameEmpties = 48;  // no solving with more empty cells
+inline constexpr int kMostEndgameEmpties = 48;  // positions with more empty cells are not solved
 
-// What the search may use. The table is shared with the middle game: a margin there is times
-// point_scale, and depths from 64 on say that no guess is behind it.
+// What the search may use. The table is shared with the middlegame: margins are stored times point_scale, and
+// entries with depths from 64 on are exact.
 template <class Board>
 struct EndgameTools {
     Table* table;  // may be null
     Meter& meter;
     int point_scale;
-    const Evaluation<Board>* evaluation = nullptr;  // for the order of moves; may be null
+    const Evaluation<Board>* evaluation = nullptr;  // for move ordering; may be null
 };
 
-// A position's key in the table. Who has passed does not matter to a solved position.
+// A position's key in the table. Passes do not matter for a solved position.
 template <class Cells>
 std::uint64_t position_key(const Cells& own, const Cells& enemy) {
     constexpr std::uint64_t kOwn = 0x9e3779b97f4a7c15;
@@ -37,8 +37,8 @@ std::uint64_t position_key(const Cells& own, const Cells& enemy) {
     return key ^ key >> 29;
 }
 
-// The mover's margin if it lies between alpha and beta, else a bound on its side of them.
-// Worthless once the meter is spent. At most kMostEndgameEmpties cells may be empty.
+// The mover's margin if it lies between alpha and beta, else a bound on the same side of the window. Invalid
+// once the meter is spent. At most kMostEndgameEmpties cells may be empty.
 template <class Board>
 int solve_endgame(const Map<Board>& map, const typename Board::Cells& own, const typename Board::Cells& enemy,
                   int alpha, int beta, const EndgameTools<Board>& tools);

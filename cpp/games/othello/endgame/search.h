@@ -1,10 +1,10 @@
-// The exact endgame search, written once and compiled for each set of instructions.
+// The exact endgame search, compiled once per instruction set.
 //
-// No #pragma once: see garlic/processor.h. Before it come GARLIC_FOUR_LANES and all headers.
+// No #pragma once: see garlic/processor.h. GARLIC_FOUR_LANES and all headers must come before it.
 //
-// A margin is the mover's worth less the other's when the game is over; cells still empty then
-// count for nobody. Searches have a window of one margin: is it above `alpha`? They answer with a
-// bound on the true margin that lies on the same side of alpha as it does.
+// A margin is the mover's score minus the opponent's at the end of the game; cells that stay empty count for
+// nobody. Null-window searches ask whether the margin is above `alpha` and return a bound on the same side of
+// alpha as the true margin.
 
 #include "games/othello/board/grid8x8_lines.h"
 
@@ -28,7 +28,7 @@ template <class Board, int Planes>
 class EndgameSearch {
 public:
     using Cells = typename Board::Cells;
-    using In = std::conditional_t<Cells::kWords == 1, Cells, const Cells&>;  // one word travels in a register
+    using In = std::conditional_t<Cells::kWords == 1, Cells, const Cells&>;  // one word is passed in a register
 
     EndgameSearch(const Map<Board>& map, const EndgameTools<Board>& tools)
         : map_(map),
@@ -36,41 +36,40 @@ public:
           scale_(tools.point_scale),
           mean_(std::max(tools.point_scale * map.total / map.board.count(), 1)) {}
 
-    // The margin if it lies between alpha and beta, else a bound of it. Worthless once the meter
-    // is spent.
+    // The margin if it lies between alpha and beta, else a bound. Invalid once the meter is spent.
     int solve(In own, In enemy, int alpha, int beta) {
         const int empties = map_.empty(own, enemy).count();
-        const int margin = widely(own, enemy, empties, alpha, beta);
+        const int margin = full_window(own, enemy, empties, alpha, beta);
         tools_.meter.spend(nodes_);
         return margin;
     }
 
 private:
-    static constexpr int kLowest = -20'000;  // below every margin
-    static constexpr int kShallow = 6;       // up to so many empty cells: no sorting
-    static constexpr int kUntabled = 7;      // up to so many: no table
-    static constexpr int kProbing = 10;      // from so many on: children are looked up first
-    static constexpr int kJudging = 12;      // from so many on: children are sorted by evaluation
-    static constexpr int kForetelling = 14;  // from so many on: by that of the best answer
-    static constexpr int kSolved = 64;       // table depths from here on are ours
+    static constexpr int kLowest = -20'000;          // below every margin
+    static constexpr int kNoSorting = 6;             // up to this many empty cells: no sorting
+    static constexpr int kNoTable = 7;               // up to this many: no table
+    static constexpr int kProbeChildren = 10;        // from this many on: children are looked up first
+    static constexpr int kEvaluateFrom = 12;         // from this many on: children are sorted by evaluation
+    static constexpr int kEvaluateRepliesFrom = 14;  // from this many on: by the evaluation of the best reply
+    static constexpr int kSolved = 64;               // table depths of solved positions
 
     struct Child {
         Cells own;  // of the side to move there
         Cells enemy;
-        std::uint64_t key;  // in the table, if it may be there
+        std::uint64_t key;  // in the table, if it may be stored
         std::uint16_t place;
         int rank;
     };
     struct Children {
-        Children() {}  // clears nothing: few of the places are ever used
+        Children() {}  // leaves the memory uninitialised: few slots are ever used
         union {
             std::array<Child, kMostEndgameEmpties> moves;
         };
         int count = 0;
     };
 
-    int worth(In cells) const { return map_.template worth<Planes>(cells); }
-    int margin(In own, In enemy) const { return worth(own) - worth(enemy); }
+    int value(In cells) const { return map_.template value<Planes>(cells); }
+    int margin(In own, In enemy) const { return value(own) - value(enemy); }
 
     // --- the last few cells ---------------------------------------------------------------------
 
@@ -79,17 +78,17 @@ private:
         if (const Cells flips = Lines<Board>::flips(place, own, enemy); flips.any()) {
             Cells after = own | flips;
             after.set(place);
-            return 2 * worth(after) - map_.total;
+            return 2 * value(after) - map_.total;
         }
-        // What the other side can flip there only lowers the margin.
-        const int unflipped = 2 * worth(own) - map_.total + map_.worth_at(place);
+        // Flips by the opponent can only lower the margin.
+        const int unflipped = 2 * value(own) - map_.total + map_.value_at(place);
         if (unflipped <= alpha) return unflipped;
         if (const Cells flips = Lines<Board>::flips(place, enemy, own); flips.any())
-            return 2 * worth(own.without(flips)) - map_.total;
+            return 2 * value(own.without(flips)) - map_.total;
         return unflipped;
     }
 
-    // What a disc on `place` brings with only the cells `rest` left then; kLowest if it may not be placed.
+    // The margin after a disc on `place` with only the cells `rest` left; kLowest if the move is illegal.
     template <class... Places>
     [[gnu::always_inline]] int placed(In own, In enemy, int alpha, int place, Places... rest) {
         if ((map_.beside[static_cast<std::size_t>(place)] & enemy).none()) return kLowest;
@@ -104,8 +103,8 @@ private:
         }
     }
 
-    // The last cells, tried in this order. Best first is a cell alone in its quarter: whoever plays
-    // there has the last word in it.
+    // The last cells, tried in this order. A cell alone in its quadrant comes first: the side that plays there has
+    // the last move in it (parity).
     template <bool Passed>
     int last_cells(In own, In enemy, int alpha, int one, int two) {
         ++nodes_;
@@ -130,7 +129,7 @@ private:
         else return -last_cells<true>(enemy, own, -alpha - 1, one, two, three);
     }
 
-    // With two in each of two quarters the one that is left alone comes first.
+    // With two cells in each of two quadrants, the one left alone comes first.
     template <bool Passed>
     int last_four(In own, In enemy, int alpha, std::array<std::uint16_t, 4> places, bool pairs) {
         ++nodes_;
@@ -149,17 +148,17 @@ private:
         else return -last_four<true>(enemy, own, -alpha - 1, places, pairs);
     }
 
-    const Cells& quarter_round(int place) const {
-        return map_.quarters[map_.quarter_of[static_cast<std::size_t>(place)]];
+    const Cells& quadrant_around(int place) const {
+        return map_.quadrants[map_.quadrant_of[static_cast<std::size_t>(place)]];
     }
 
     int last_four(In own, In enemy, In empty, In odd, int alpha) {
         Cells first = empty & odd;
         const bool pairs = first.none();
-        if (pairs) {  // or four in one quarter: then any order will do
-            first = empty & quarter_round(empty.first());
-        } else if (first == empty) {  // three and one, or one in each quarter
-            const Cells together = empty & quarter_round(empty.first());
+        if (pairs) {  // or four in one quadrant: then any order will do
+            first = empty & quadrant_around(empty.first());
+        } else if (first == empty) {  // three and one, or one in each quadrant
+            const Cells together = empty & quadrant_around(empty.first());
             if (together.count() == 3) first = empty.without(together);
         }
         std::array<std::uint16_t, 4> places;
@@ -172,10 +171,10 @@ private:
         return last_four<false>(own, enemy, alpha, places, pairs);
     }
 
-    // The quarters with an odd number of empty cells.
-    Cells odd_quarters(In empty) const {
+    // The quadrants with an odd number of empty cells.
+    Cells odd_quadrants(In empty) const {
         Cells odd;
-        for (const Cells& quarter : map_.quarters)
+        for (const Cells& quarter : map_.quadrants)
             if ((empty & quarter).count() & 1) odd |= quarter;
         return odd;
     }
@@ -200,14 +199,14 @@ private:
                 Cells left = empty;
                 left.reset(place);
                 const int found =
-                    -shallow(enemy.without(flips), after, left, odd ^ quarter_round(place), empties - 1, -alpha - 1);
+                    -shallow(enemy.without(flips), after, left, odd ^ quadrant_around(place), empties - 1, -alpha - 1);
                 if (found > alpha) return found;
                 best = std::max(best, found);
             }
         return best;
     }
 
-    // Fewer than five cells are left to fill at the outset, or a window is wide: plain alpha-beta.
+    // Fewer than five empty cells at the start, or a wide window: plain alpha-beta.
     int plain(In own, In enemy, int alpha, int beta, bool passed = false) {
         ++nodes_;
         const Cells empty = map_.empty(own, enemy);
@@ -229,19 +228,19 @@ private:
         return best;
     }
 
-    // --- above them -----------------------------------------------------------------------------
+    // --- more empty cells -----------------------------------------------------------------------
 
-    // A window of one.
-    int narrowly(In own, In enemy, int empties, int alpha, bool passed = false) {
-        if (empties <= kShallow) {
+    // Null-window search.
+    int null_window(In own, In enemy, int empties, int alpha, bool passed = false) {
+        if (empties <= kNoSorting) {
             if (empties < 4) return plain(own, enemy, alpha, alpha + 1, passed);
             const Cells empty = map_.empty(own, enemy);
-            return shallow(own, enemy, empty, odd_quarters(empty), empties, alpha, passed);
+            return shallow(own, enemy, empty, odd_quadrants(empty), empties, alpha, passed);
         }
         if (!enter()) return 0;
         if (const int most = most_margin(own, enemy, alpha); most <= alpha) return most;
 
-        const bool tabled = empties > kUntabled;
+        const bool tabled = empties > kNoTable;
         const std::uint64_t key = tabled ? position_key(own, enemy) : 0;
         const TableEntry known = tabled ? probe(key) : TableEntry{};
         if (known.depth >= kSolved) {
@@ -253,17 +252,17 @@ private:
         list(own, enemy, empties, children);
         if (children.count == 0) {
             if (passed) return margin(own, enemy);
-            return -narrowly(enemy, own, empties, -alpha - 1, true);
+            return -null_window(enemy, own, empties, -alpha - 1, true);
         }
-        if (empties >= kProbing) {
+        if (empties >= kProbeChildren) {
             if (const auto cut = known_refutation(children, alpha)) return *cut;
         }
         rank(children, empties, known);
         int best = kLowest;
         int best_place = 0;
         for (int number = 0; number < children.count; ++number) {
-            const Child& child = take_best(children, number);
-            const int found = -narrowly(child.own, child.enemy, empties - 1, -alpha - 1);
+            const Child& child = pick_best(children, number);
+            const int found = -null_window(child.own, child.enemy, empties - 1, -alpha - 1);
             if (stopped_) return 0;
             if (found > best) {
                 best = found;
@@ -275,10 +274,10 @@ private:
         return best;
     }
 
-    // Any window: the first move with all of it, the others with one of one.
-    int widely(In own, In enemy, int empties, int alpha, int beta, bool passed = false) {
-        if (beta - alpha == 1) return narrowly(own, enemy, empties, alpha, passed);
-        if (empties <= kShallow) return plain(own, enemy, alpha, beta, passed);
+    // Any window: the first move with the full window, the others with a null window.
+    int full_window(In own, In enemy, int empties, int alpha, int beta, bool passed = false) {
+        if (beta - alpha == 1) return null_window(own, enemy, empties, alpha, passed);
+        if (empties <= kNoSorting) return plain(own, enemy, alpha, beta, passed);
         if (!enter()) return 0;
         const std::uint64_t key = position_key(own, enemy);
         const TableEntry known = probe(key);
@@ -292,21 +291,21 @@ private:
         list(own, enemy, empties, children);
         if (children.count == 0) {
             if (passed) return margin(own, enemy);
-            return -widely(enemy, own, empties, -beta, -alpha, true);
+            return -full_window(enemy, own, empties, -beta, -alpha, true);
         }
         rank(children, empties, known);
         int best = kLowest;
         int best_place = 0;
         for (int number = 0; number < children.count; ++number) {
-            const Child& child = take_best(children, number);
+            const Child& child = pick_best(children, number);
             const int low = std::max(alpha, best);
             int found;
             if (number == 0) {
-                found = -widely(child.own, child.enemy, empties - 1, -beta, -low);
+                found = -full_window(child.own, child.enemy, empties - 1, -beta, -low);
             } else {
-                found = -narrowly(child.own, child.enemy, empties - 1, -low - 1);
+                found = -null_window(child.own, child.enemy, empties - 1, -low - 1);
                 if (found > low && found < beta && !stopped_)
-                    found = -widely(child.own, child.enemy, empties - 1, -beta, -low);
+                    found = -full_window(child.own, child.enemy, empties - 1, -beta, -low);
             }
             if (stopped_) return 0;
             if (found > best) {
@@ -323,7 +322,7 @@ private:
         return best;
     }
 
-    // Counts what was visited since the last call and this node; false once the search must end.
+    // Counts the nodes since the last call, this one included; false once the search must end.
     bool enter() {
         if (!stopped_ && !tools_.meter.spend(nodes_ + 1)) stopped_ = true;
         nodes_ = 0;
@@ -342,9 +341,9 @@ private:
                                   .evaluation = kInfinity});
     }
 
-    // Finds the children, and calls for their places in the table: they arrive while others are found.
+    // Generates the children and prefetches their table entries.
     void list(In own, In enemy, int empties, Children& children) {
-        const bool has_keys = tools_.table != nullptr && empties - 1 > kUntabled;
+        const bool has_keys = tools_.table != nullptr && empties - 1 > kNoTable;
         Cells moves = Lines<Board>::reach(own, enemy) & map_.empty(own, enemy);
         for (; moves.any(); moves.reset(moves.first())) {
             const int place = moves.first();
@@ -360,7 +359,7 @@ private:
         }
     }
 
-    // A bound above alpha that the table knows of some child.
+    // A bound above alpha that the table holds for some child.
     std::optional<int> known_refutation(const Children& children, int alpha) const {
         if (tools_.table == nullptr) return std::nullopt;
         for (int number = 0; number < children.count; ++number) {
@@ -372,14 +371,14 @@ private:
         return std::nullopt;
     }
 
-    // Units of a child's rank.
-    static constexpr int kAnswer = 256;    // an answer that the other side has there
-    static constexpr int kCorner = 128;    // a disc in a corner
-    static constexpr int kRisk = 64;       // a disc diagonal to one
-    static constexpr int kOdd = 128;       // a disc in a quarter with an odd number of empty cells
-    static constexpr int kJudgement = 64;  // an evaluation of one mean worth
+    // Units of a child's move-ordering rank.
+    static constexpr int kReply = 256;        // per legal reply of the opponent
+    static constexpr int kCorner = 128;       // a disc in a corner
+    static constexpr int kNextToCorner = 64;  // a disc diagonally next to a corner
+    static constexpr int kOdd = 128;          // a disc in a quadrant with an odd number of empty cells
+    static constexpr int kEvaluation = 64;    // per mean cell value of evaluation
 
-    // How promising each child is: few answers for the other side, above all.
+    // Move ordering: above all, few replies for the opponent.
     void rank(Children& children, int empties, const TableEntry& known) {
         for (int number = 0; number < children.count; ++number) {
             Child& child = children.moves[static_cast<std::size_t>(number)];
@@ -395,20 +394,21 @@ private:
         const Cells empty = map_.empty(child.own, child.enemy);
         const Cells answers = Lines<Board>::reach(child.own, child.enemy) & empty;
         const int mobility = answers.count() + (answers & map_.corners).count();
-        int rank = -kAnswer * mobility;
+        int rank = -kReply * mobility;
         if (map_.corners.test(child.place)) rank += kCorner;
-        if (map_.before_corners.test(child.place)) rank -= kRisk;
+        if (map_.before_corners.test(child.place)) rank -= kNextToCorner;
         const Cells before = empty | Cells::single(child.place);
-        const auto& quarter = map_.quarters[map_.quarter_of[child.place]];
+        const auto& quarter = map_.quadrants[map_.quadrant_of[child.place]];
         if ((before & quarter).count() & 1) rank += kOdd;
-        if (empties >= kJudging && tools_.evaluation != nullptr)
-            rank -= judged(child.own, child.enemy, answers, empties - 1, empties >= kForetelling) * kJudgement / mean_;
+        if (empties >= kEvaluateFrom && tools_.evaluation != nullptr)
+            rank -= evaluated(child.own, child.enemy, answers, empties - 1, empties >= kEvaluateRepliesFrom) *
+                    kEvaluation / mean_;
         return rank;
     }
 
-    // What the evaluation says of a position, or of the best of the mover's answers.
-    int judged(In own, In enemy, Cells answers, int empties, bool by_answers) const {
-        if (!by_answers || answers.none()) return tools_.evaluation->evaluate(own, enemy, empties);
+    // The evaluation of a position, or of the best of the mover's replies.
+    int evaluated(In own, In enemy, Cells answers, int empties, bool by_replies) const {
+        if (!by_replies || answers.none()) return tools_.evaluation->evaluate(own, enemy, empties);
         int best = kLowest * scale_;
         while (answers.any()) {
             const int place = answers.first();
@@ -421,8 +421,8 @@ private:
         return best;
     }
 
-    // The best of the children from `from` on, moved there.
-    static const Child& take_best(Children& children, int from) {
+    // Moves the best of the children from `from` on to that index.
+    static const Child& pick_best(Children& children, int from) {
         Child* const begin = children.moves.data() + from;
         Child* best = begin;
         for (Child* child = begin + 1; child < children.moves.data() + children.count; ++child)
@@ -433,15 +433,15 @@ private:
 
     // --- stable discs ---------------------------------------------------------------------------
 
-    // A margin that the mover cannot exceed: the enemy's stable discs stay his. Looked at only
-    // where it may be alpha or less.
+    // An upper bound on the mover's margin: the enemy's stable discs stay. Computed only where it may be alpha or
+    // less.
     int most_margin(In own, In enemy, int alpha) const {
-        if (map_.total - 2 * worth(enemy) > alpha) return alpha + 1;
-        return map_.total - 2 * worth(stable(enemy, map_.empty(own, enemy)));
+        if (map_.total - 2 * value(enemy) > alpha) return alpha + 1;
+        return map_.total - 2 * value(stable(enemy, map_.empty(own, enemy)));
     }
 
-    // Discs of one side that can never be flipped: on each of the four lines through them the line
-    // is full, or the board or another such disc is beside them.
+    // Discs of one side that can never be flipped: on each of their four lines the line is full, or the edge or
+    // another stable disc is next to them.
     Cells stable(In discs, In empty) const {
         const std::array<Cells, 4> fixed = {
             (discs & map_.ends[0]) | discs.without(spread<1>(empty)),
@@ -464,7 +464,7 @@ private:
         return cells.template shifted<Step>() | cells.template shifted<-Step>();
     }
 
-    // All cells on a line of this kind with one of `cells`.
+    // All cells on a line of this direction with one of `cells`.
     template <int Step>
     Cells spread(In cells) const {
         if constexpr (std::same_as<Board, Grid8x8>) {
@@ -487,7 +487,7 @@ private:
     template <int Step>
     static constexpr bool kGoesSideways = Step != Board::kStride && Step != -Board::kStride;
 
-    // A line of eight in three steps: of one cell, of two, of four.
+    // A line of eight in three steps: one cell, two, four.
     template <int Step>
     static std::uint64_t doubled(std::uint64_t cells) {
         constexpr std::uint64_t kAll = ~std::uint64_t{0};
@@ -510,7 +510,7 @@ private:
         return cells | moved(cells & kMay[2], 4);
     }
 
-    // One step on; no line goes on past the left or the right edge.
+    // One step; no line continues past the left or right edge.
     template <int Step>
     Cells stepped(In cells) const {
         const Cells& edge = kGoesRight<Step> ? map_.right_edge : map_.left_edge;
@@ -521,7 +521,7 @@ private:
     const Map<Board>& map_;
     const EndgameTools<Board>& tools_;
     const int scale_;
-    const int mean_;           // what an evaluation of one mean worth is
-    std::uint64_t nodes_ = 0;  // since the meter was last told
+    const int mean_;           // one mean cell value in units of the evaluation
+    std::uint64_t nodes_ = 0;  // since the last report to the meter
     bool stopped_ = false;
 };

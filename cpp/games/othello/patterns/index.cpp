@@ -14,14 +14,14 @@ namespace garlic::othello {
 namespace {
 
 constexpr std::size_t kWordBits = 64;
-constexpr std::size_t kParts = 3;  // of a row, each as wide as a register
+constexpr std::size_t kParts = 3;  // parts of a row, each one register wide
 
 using Part = std::uint16_t __attribute__((vector_size(32)));
 static_assert(kParts * sizeof(Part) == PatternIndex::kLanes * sizeof(std::uint16_t));
 
 }  // namespace
 
-// Inlined into a function for each kind of processor, so that each gets its own instructions.
+// Inlined into one function per instruction set.
 struct PatternIndexSums {
     using Row = PatternIndex::Row;
     using Word = std::uint64_t;

@@ -1,4 +1,4 @@
-// The states of all patterns of a board at once, from its discs as bits.
+// The states of all patterns of a board at once, from the disc bitboards.
 #pragma once
 
 #include <array>
@@ -9,20 +9,20 @@
 
 namespace garlic::othello {
 
-// For a few neighbouring bits and each of their fillings a row of a table holds what they add to the
-// states of all sites. The sum of such rows, many sites at a time, gives all states.
+// For each group of neighbouring bits and each of their values, a table row holds what they add to the states
+// of all sites. The sum of such rows, many sites at a time, gives all states.
 class PatternIndex {
 public:
-    static constexpr std::size_t kLanes = 48;  // sites a block: all those of an 8x8 board
+    static constexpr std::size_t kLanes = 48;  // sites per block: all those of an 8x8 board
 
-    // `stride` is the distance in bits of two rows of the board; a set of discs has `words` words.
+    // `stride` is the distance in bits of two rows of the board; a bitboard has `words` words.
     PatternIndex(int rows, int columns, int stride, int words);
 
     const std::vector<Site>& sites() const { return sites_; }
-    // How many sites there would be if the last block were full.
+    // The number of sites, rounded up to whole blocks.
     std::size_t lanes() const { return blocks_ * kLanes; }
 
-    // Writes the states of all sites, in their order, then 0 for what fills up the last block.
+    // Writes the states of all sites in order, then 0 for the unused lanes of the last block.
     void states(const std::uint64_t* own, const std::uint64_t* other, std::uint16_t* states) const;
 
     // The sum over all lanes of values[offsets[lane] + state].
@@ -35,7 +35,7 @@ private:
     struct alignas(128) Row {
         std::array<std::uint16_t, kLanes> lanes{};
     };
-    friend struct PatternIndexSums;  // one for each kind of processor
+    friend struct PatternIndexSums;  // one for each instruction set
 
     using Sum = int (*)(const PatternIndex&, const std::uint64_t*, const std::uint64_t*, const std::int16_t*,
                         const std::uint32_t*);
@@ -46,10 +46,10 @@ private:
 
     std::vector<Site> sites_;
     std::size_t words_;
-    std::size_t bits_;  // looked up at once: 8 where all discs are in one word, else 4, for less memory
+    std::size_t bits_;  // per lookup: 8 if a bitboard is one word, else 4, to save memory
     std::size_t blocks_;
     std::size_t block_size_;  // in rows
-    std::vector<Row> rows_;   // by block, bits and filling
+    std::vector<Row> rows_;   // by block, bit group and value
 };
 
 }  // namespace garlic::othello

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr int kLongestLine = 8;  // as one pattern; longer ones are cut into windows
+constexpr int kLongestLine = 8;  // as one pattern; longer lines are cut into windows
 constexpr int kWindow = 6;
 constexpr int kDepths = 4;  // lines at the edge, next to it, one further, inside
 
@@ -154,7 +154,7 @@ private:
 
     void add_diagonal(BoardCell from, int right) {
         const int length = std::min(rows_ - from.row, right == 1 ? columns_ - from.column : from.column + 1);
-        // Short ones say little that the corners do not; small boards have no others.
+        // Short ones add little to the corner patterns, but small boards have no others.
         if (length < (std::min(rows_, columns_) >= 8 ? 5 : 3)) return;
         const Step step{1, right};
         const BoardCell last = along(from, step, length - 1);
@@ -213,7 +213,7 @@ Shape::Shape(Kind kind_of_pattern, int count, int its_detail, std::vector<int> m
         for (std::size_t cell = 0; cell < mirror.size(); ++cell) {
             const int in_mirror = mirror[cell];
             const int here = static_cast<int>(cell);
-            // Of two cells that mirror each other in a state that does so too, one weight serves both.
+            // In a state that is its own mirror image, mirrored cells share one weight.
             slots_.push_back(static_cast<std::uint8_t>(has_home         ? in_mirror
                                                        : image == state ? std::min(here, in_mirror)
                                                                         : here));

@@ -20,13 +20,13 @@ int final_margin(const Position<Board>& game) {
     return game.score(game.mover()) - game.score(other(game.mover()));
 }
 
-// The exact end of one game, for both players of it.
+// The exact endgame of one game, shared by both players.
 template <class Board>
 class Ending {
 public:
     explicit Ending(const Position<Board>& game) : map_(game) {}
 
-    // The mover's margin with best play if it is below `beta`, else some number from there on.
+    // The mover's margin with best play if it is below `beta`, else a value of at least beta.
     int solve(const Position<Board>& game, int beta) {
         if (game.over()) return final_margin(game);
         if (beta < kInfinite && solve(game, beta - 1, beta) >= beta) return beta;
@@ -55,12 +55,12 @@ public:
     SelfPlayer(const std::shared_ptr<const Weights>& weights, const Game& map, Ending<Board>& ending)
         : evaluation_(Evaluation<Board>::of(map, weights)), ending_(ending) {}
 
-    // The best move by a search of `depth` plies, or by one to the end of the game.
+    // The best move by a search of `depth` plies, or by solving the endgame.
     Move choose(Game game, int depth, int exact_empties) {
         Sorted moves(game);
         if (moves.count == 1) return moves.entries[0].move;
         const bool exact = Board::count(game.empty()) <= exact_empties;
-        // A first, shallow look sorts the moves.
+        // A shallow search sorts the moves first.
         for (int plies = exact ? 1 : 2; plies < depth; plies += 2) rate(game, moves, plies);
         Move best = moves.entries[0].move;
         int alpha = -kInfinite;
@@ -78,10 +78,10 @@ public:
 private:
     struct Entry {
         Move move;
-        int order;  // the lowest first
+        int order;  // lowest first
     };
 
-    // Moves by how few answers they leave.
+    // Moves sorted by the opponent's mobility.
     struct Sorted {
         explicit Sorted(Game& game) {
             MoveList<Game> moves;

@@ -68,15 +68,15 @@ void Trainer::add_game(Position<Board> game, std::string_view moves, bool held_o
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column) {
             const int place = row * Board::kStride + column;
-            const auto worth = static_cast<float>(game.worth(place));
-            ended.worths.push_back(worth);
+            const auto cell_value = static_cast<float>(game.cell_value(place));
+            ended.cell_values.push_back(cell_value);
             ended.owners.push_back(
                 static_cast<float>(game.discs(Side::kFirst).test(place) - game.discs(Side::kSecond).test(place)));
-            total += worth;
-            squares += worth * worth;
+            total += cell_value;
+            squares += cell_value * cell_value;
         }
     const auto cells = static_cast<float>(rows * columns);
-    ended.mean_worth = std::max(total / cells, 0.01F) * static_cast<float>(rows + columns) / 16;
+    ended.mean_value = std::max(total / cells, 0.01F) * static_cast<float>(rows + columns) / 16;
     ended.weight = squares > 0 ? total * total / cells / squares : 0;
     samples_.insert(samples_.end(), samples.begin(), samples.end());
     states_.insert(states_.end(), states.begin(), states.end());
@@ -145,18 +145,18 @@ void Trainer::each_rest(const Sample& sample, Visit visit) const {
     visit(layout.turn(size.family, sample.stage, sample.odd));
 }
 
-void Trainer::foretell_owners(const Sample& sample, std::vector<float>& owners) const {
+void Trainer::predict_owners(const Sample& sample, std::vector<float>& owners) const {
     owners.assign(games_[sample.game].owners.size(), 0.0F);
     each_owner(sample, [&](std::size_t place, std::size_t cell) { owners[cell] += weights_[place]; });
 }
 
 float Trainer::missing(const Sample& sample, std::vector<float>& owners) const {
     const Game& game = games_[sample.game];
-    foretell_owners(sample, owners);
+    predict_owners(sample, owners);
     float sum = 0;
     for (std::size_t cell = 0; cell < owners.size(); ++cell)
-        sum += game.worths[cell] * (game.owners[cell] * sample.sign - owners[cell]);
-    return sum / game.mean_worth;
+        sum += game.cell_values[cell] * (game.owners[cell] * sample.sign - owners[cell]);
+    return sum / game.mean_value;
 }
 
 float Trainer::rest(const Sample& sample) const {
@@ -172,7 +172,7 @@ void Trainer::fit_owners(float rate, std::uint64_t seed) {
     each_shuffled(seed, [&](std::uint32_t number) {
         const Sample& sample = samples_[number];
         const Game& game = games_[sample.game];
-        foretell_owners(sample, owners);
+        predict_owners(sample, owners);
         for (std::size_t cell = 0; cell < owners.size(); ++cell)
             owners[cell] = rate * (game.owners[cell] * sample.sign - owners[cell]);
         each_owner(sample, [&](std::size_t place, std::size_t cell) {
@@ -181,7 +181,7 @@ void Trainer::fit_owners(float rate, std::uint64_t seed) {
     });
 }
 
-// What `rest` of every sample should be.
+// The target of `rest` for every sample.
 std::vector<float> Trainer::targets(float share) const {
     std::vector<float> targets = missing_;
     for (std::size_t number = 0; share > 0 && number < samples_.size(); ++number) {
@@ -189,7 +189,7 @@ std::vector<float> Trainer::targets(float share) const {
         const std::size_t ahead = number + games_[sample.game].owners.size() / 10;
         if (ahead >= samples_.size() || samples_[ahead].game != sample.game) continue;  // the end is near
         const Sample& later = samples_[ahead];
-        // How far the weights are off later in the game, as the mover of now sees it.
+        // The error of the weights later in the game, from the view of the current mover.
         const float off = static_cast<float>(sample.sign * later.sign) * (missing_[ahead] - rest(later));
         targets[number] -= share * off;
     }
@@ -224,7 +224,7 @@ Trainer::Errors Trainer::errors() const {
         double cells = 0;
         for (std::size_t cell = 0; cell < owners.size(); ++cell) {
             const float owner = game.owners[cell] * sample.sign;
-            margin += game.worths[cell] * owner / game.mean_worth;
+            margin += game.cell_values[cell] * owner / game.mean_value;
             cells += (owner - owners[cell]) * (owner - owners[cell]);
         }
         const double left = rest_missing - rest(sample);
