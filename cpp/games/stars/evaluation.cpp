@@ -7,10 +7,10 @@
 namespace garlic::stars {
 namespace {
 
-constexpr int kChases = 200;         // that are played to see what they bring
+constexpr int kChases = 200;         // simulated to estimate their points
 constexpr int kScattering = 60;      // rounds after which destroyers may be anywhere
-constexpr double kUnknown = 400;     // points of a chase on mazes too large to try
-constexpr double kStepsToSuper = 8;  // on the way to a super star
+constexpr double kUnknown = 400;     // points of a chase on mazes too large to simulate
+constexpr double kStepsToSuper = 8;  // rounds on the way to a super star
 constexpr double kStepsToStar = 1.5;
 
 }  // namespace
@@ -44,7 +44,7 @@ double SoloEvaluation::points(const State& state, Cell garlic) const {
     const double rounds = maze_.cells() - state.round();
     const double walked = std::min(rounds, kStepsToStar * state.stars_left());
     double sum = walked * (kStarPoints / kStepsToStar + kRoundPoints);
-    // One chase after the other; the last may be cut short by the end.
+    // One chase after the other; the end of the game may cut the last one short.
     double left = rounds;
     const bool meets_destroyers = tables_.reaches(0, garlic) || tables_.reaches(1, garlic);
     for (const Cell cell : maze_.supers())

@@ -1,4 +1,4 @@
-// What a garlic that is left alone on the map can still make of it.
+// The expected points of a garlic that is left alone on the map.
 #pragma once
 
 #include "games/stars/planning/policy.h"
@@ -9,17 +9,17 @@ namespace garlic::stars {
 
 class SoloEvaluation {
 public:
-    // Plays some chases from super stars, always the same ones, to see what they bring.
+    // Simulates chases from super stars, always the same ones, to estimate their points.
     SoloEvaluation(const Maze& maze, const MazeTables& tables, const Policy& policy, const State& start);
 
-    // The points to be expected until the end, for a normal garlic there; the chase of one that is strong
-    // comes on top.
+    // The expected points until the end for a normal garlic on that cell. A strong one gets the points of its chase
+    // in addition.
     double points(const State& state, Cell garlic) const;
 
 private:
     const Maze& maze_;
     const MazeTables& tables_;
-    double chase_points_ = 0;  // from a super star, in the mean, the destroyers being anywhere
+    double chase_points_ = 0;  // mean points of a chase from a super star, with the destroyers anywhere
 };
 
 }  // namespace garlic::stars

@@ -25,7 +25,7 @@ public:
     Cell choose(const Maze&, const State& state, std::size_t seat) override { return state.garlic(seat).cell; }
 };
 
-// Anywhere that is not next to a destroyer, if a hundred draws find such a place.
+// Any step that is not next to a destroyer, if one of a hundred draws finds it.
 class Random final : public Baseline {
 public:
     explicit Random(std::uint64_t seed) : chance_(seed) {}
@@ -59,7 +59,7 @@ private:
     Stream chance_;
 };
 
-// Keeps away from everybody, and comes near when strong. Sees no walls.
+// Keeps away from everybody, approaches when strong. Ignores walls.
 class Easy final : public Baseline {
 public:
     Cell choose(const Maze& maze, const State& state, std::size_t seat) override {
@@ -85,7 +85,7 @@ private:
     }
 };
 
-// What the three planners share: they know who gets where first.
+// Shared by the three planners: they compare who reaches a cell first.
 class WalkPlanner : public Baseline {
 public:
     explicit WalkPlanner(int reach) : reach_(reach) {}
@@ -119,7 +119,7 @@ protected:
 
     static bool is_super(const View& view, Cell cell) { return view.state.has_star(cell) && view.maze.super(cell); }
 
-    // As far from the enemies as one step goes, and rather where more ways lead on.
+    // As far from the enemies as one step allows, preferring cells with more ways out.
     static Cell flee(const View& view, const Enemies& enemies) {
         Cell best = view.me().cell;
         int most = -1;
@@ -133,7 +133,7 @@ protected:
         return best;
     }
 
-    int reach_;  // steps to the farthest star that it sees
+    int reach_;  // steps to the farthest star that it considers
     SafeWalks walks_;
 };
 
@@ -151,7 +151,7 @@ private:
         return enemies[view.me().cell] > kCalm ? drift(view) : flee(view, enemies);
     }
 
-    // Towards the middle of the stars that are left.
+    // Towards the centre of the remaining stars.
     Cell drift(const View& view) {
         int rows = 0, columns = 0, count = 0;
         for (int cell = 0; cell < view.maze.cells(); ++cell)
@@ -184,7 +184,7 @@ private:
         return flee(view, enemies);
     }
 
-    // Where the destroyers come out, or here if one may walk into the garlic next.
+    // Where the destroyers spawn, or here if one may walk into the garlic next.
     std::optional<Cell> camp(const View& view, const Enemies& enemies) {
         const Cell here = view.me().cell;
         if (view.strong_after(2) && enemies[here] == 2) return here;
@@ -211,7 +211,7 @@ private:
 
     Cell plan(const View& view, const Enemies& enemies) override {
         const int cells = view.maze.cells();
-        opponent_ = view.maze.steps_to(view.other().cell, 2);  // among the enemies it has this slot too
+        opponent_ = view.maze.steps_to(view.other().cell, 2);  // the same slot as among the enemies
         for (int margin = cells > kMiddle ? 2 : 1; margin >= 0; --margin) {
             walks_.begin(view, enemies, {.margin = margin, .avoid_dead_ends = true, .reach = reach_});
             if (cells <= kSmall)
@@ -229,7 +229,7 @@ private:
         return star ? std::optional(star->first) : std::nullopt;
     }
 
-    // The nearest star, or one little farther that the opponent could have soon.
+    // The nearest star, or one slightly farther that the opponent could take soon.
     std::optional<Cell> contested(const View& view) {
         const auto star = [&](const auto& goal) { return view.state.has_star(goal.cell); };
         const auto close = walks_.nearest(star);
@@ -243,7 +243,7 @@ private:
         return shared ? shared->first : close->first;
     }
 
-    Maze::Steps opponent_ = nullptr;  // the opponent's
+    Maze::Steps opponent_ = nullptr;  // of the opponent
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace garlic::stars {
 namespace {
 
-// All answers of a 60x60 maze fit; on larger ones the rest is searched again when it is needed.
+// All distances of a 60x60 maze fit; on larger ones the rest is computed again when needed.
 constexpr std::size_t kKeptBytes = std::size_t{64} << 20;
 
 std::uint64_t next_id() {
@@ -13,15 +13,14 @@ std::uint64_t next_id() {
     return ++last;
 }
 
-// The last answers of this thread that were not kept.
-// The answers that were asked for last, of a maze too large to keep them all.
+// This thread's latest distances of a maze too large to keep them all.
 struct Scratch {
     static constexpr std::size_t kAnswers = 128;
 
     std::uint64_t maze = 0;
     std::array<Cell, kAnswers> targets{};
     std::array<std::vector<std::uint16_t>, kAnswers> steps;
-    std::vector<std::uint8_t> place;  // by target: where its answer is, if that is still so
+    std::vector<std::uint8_t> place;  // by target: the index of its distances, if still there
     std::size_t next = 0;             // the oldest
 };
 thread_local std::array<Scratch, Maze::kSlots> scratches;

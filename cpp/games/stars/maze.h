@@ -1,4 +1,4 @@
-// What never changes during a game of Stars: walls, ways, birth cells. Shared by all its states.
+// What is constant during a game of Stars: walls, distances, birth cells. Shared by all its states.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ constexpr int kMaxCells = kLongestSide * kLongestSide;
 
 class Maze {
 public:
-    // The cells around one that can be walked to, in the order up, down, left, right.
+    // The open neighbours of a cell, in the order up, down, left, right.
     class Around {
     public:
         void push(Cell cell) { cells_[size_++] = cell; }
@@ -35,17 +35,17 @@ public:
         std::uint16_t size_ = 0;
     };
 
-    // Steps to one target from every cell, round the walls; kFar where no way leads there.
+    // The distance in steps from every cell to one target, around the walls; kFar if unreachable.
     using Steps = const std::uint16_t*;
     static constexpr std::uint16_t kFar = std::numeric_limits<std::uint16_t>::max();
 
-    // `rows` must be of equal length and hold nothing but '#', '.', 'o' and 'O'.
+    // `rows` must be of equal length and contain only '#', '.', 'o' and 'O'.
     Maze(std::span<const std::string_view> rows, std::array<Cell, 2> births);
     ~Maze();
     Maze(const Maze&) = delete;
     Maze& operator=(const Maze&) = delete;
 
-    // Is this the maze of those rows, some stars of it perhaps collected since?
+    // Is this the maze of those rows, perhaps with some stars collected since?
     bool fits(std::span<const std::string_view> rows, std::array<Cell, 2> births) const;
 
     int rows() const { return rows_; }
@@ -54,12 +54,12 @@ public:
     Cell birth(std::size_t destroyer) const { return births_[destroyer]; }
     Cell cell(int row, int column) const { return static_cast<Cell>(row * columns_ + column); }
     bool open(Cell cell) const { return open_[cell]; }
-    bool super(Cell cell) const { return super_[cell]; }  // is a star here a super star?
+    bool super(Cell cell) const { return super_[cell]; }  // would a star here be a super star?
     std::span<const Cell> supers() const { return supers_; }
     const Around& around(Cell cell) const { return around_[cell]; }
 
-    // Searched when first asked for. The pointer stays good until the maze goes or, on mazes too
-    // large to keep every answer, until this thread asks for another target in the same `slot`.
+    // Computed on first use. The pointer is valid as long as the maze or, on mazes too large to keep all distances,
+    // until this thread asks for another target in the same `slot`.
     static constexpr std::size_t kSlots = 3;
     bool keeps_all_steps() const;
     Steps steps_to(Cell target, std::size_t slot) const {
@@ -67,7 +67,7 @@ public:
         return kept != nullptr ? kept : find_steps(target, slot);
     }
 
-    // The cells that can be reached from `source`, as a set of flags.
+    // The cells that can be reached from `source`, as flags.
     std::vector<bool> reachable(Cell source) const;
 
 private:

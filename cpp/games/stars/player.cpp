@@ -8,25 +8,25 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kHorizon = 24;                 // rounds that are played forward: a super star and the hunt after it
-constexpr double kFade = 0.97;               // what comes a round later is worth so much less
-constexpr double kLaterChase = 0.85;         // the same for a chase, in the mean over its rounds
-constexpr std::size_t kMostGoals = 4;        // super stars that are planned for
+constexpr int kHorizon = 24;                 // rounds of a rollout: a super star and the hunt after it
+constexpr double kDiscount = 0.97;           // discount per round
+constexpr double kChaseDiscount = 0.85;      // mean discount over the rounds of a chase
+constexpr std::size_t kMostGoals = 4;        // super stars considered as goals
 constexpr std::size_t kBestPlans = 4;        // plans whose first steps are all tried
-constexpr double kPlansShare = 0.3;          // of the time, for choosing them
-constexpr std::uint64_t kManyLines = 1'500;  // so many were tried by then: there is time for second steps, too
+constexpr double kPlansShare = 0.3;          // share of the time for choosing them
+constexpr std::uint64_t kManyLines = 1'500;  // rollouts by then that leave time for second steps
 
-constexpr std::uint32_t kKnown = 1'000'000;  // what is known counts as so many lines that agree
+constexpr std::uint32_t kKnown = 1'000'000;  // visits of a move with an exact value
 
-// So few steps away, and strong for so few rounds, the opponent may soon be robbed.
+// The opponent may soon be robbed if it is this near and strong for this few rounds.
 constexpr int kRobNear = 4, kRobSoon = 3;
 
-// The trust in a plan's own first step, and in the plan of the last round.
+// Bonus in standard errors for a plan's own first step, and for the plan of the last round.
 constexpr double kOwnStep = 0.25, kSamePlan = 0.5;
 
-constexpr double kPointsUnit = 800;  // so many points are worth as much as a certain win
+constexpr double kPointsUnit = 800;  // points that count as much as a certain win
 
-// How much the score difference may still change: at all, by rounds, by each super star left.
+// Standard deviation of the final score difference: minimum, by rounds, by each super star left.
 constexpr double kLeastSpread = 60, kRoundSpread = 40, kSuperSpread = 500;
 
 // Staying, or a step from there.
@@ -42,7 +42,7 @@ double difference(const State& state, std::size_t seat) {
 
 }  // namespace
 
-// What may be spent on a move, and how much of it is gone.
+// The limit of one move and what is used of it.
 struct Player::Budget {
     PlanLimit limit;
     Clock::time_point began;
@@ -50,7 +50,7 @@ struct Player::Budget {
 
     double seconds() const { return std::chrono::duration<double>(Clock::now() - began).count(); }
 
-    // Is that share of it spent?
+    // Is that share of the limit used?
     bool spent(double share) const {
         const auto most = static_cast<double>(limit.rollouts.value_or(0));
         return (limit.rollouts && static_cast<double>(rollouts) >= share * most) ||
@@ -77,7 +77,7 @@ void Player::prepare(const Position& position) {
     if (maze.keeps_all_steps())
         for (int cell = 0; cell < maze.cells(); ++cell)
             if (maze.open(static_cast<Cell>(cell))) maze.steps_to(static_cast<Cell>(cell), 0);
-    opponent_.forget();
+    opponent_.reset();
     before_.reset();
     tour_.clear();
 }
@@ -86,7 +86,7 @@ Plans Player::think(const Position& position, const PlanLimit& limit) {
     Budget budget{limit, Clock::now()};
     prepare(position);
     const State& root = position_->state();
-    watch(root);
+    observe(root);
     rounds_ = 0;
     horizon_ = static_cast<std::size_t>(std::min(kHorizon, position_->maze().cells() - root.round()));
     if (chases_alone()) list_chase();
@@ -102,11 +102,11 @@ Plans Player::think(const Position& position, const PlanLimit& limit) {
     return plans;
 }
 
-// What the opponent did last tells which habit it has.
-void Player::watch(const State& now) {
+// Updates the opponent model with its last move.
+void Player::observe(const State& now) {
     if (!before_ || now.round() != before_->round() + 1) return;
     const std::size_t other = 1 - seat_;
-    if (!before_->garlic(other).gone() && !now.garlic(other).gone()) opponent_.watch(*policy_, *before_, now, other);
+    if (!before_->garlic(other).gone() && !now.garlic(other).gone()) opponent_.observe(*policy_, *before_, now, other);
 }
 
 std::vector<Plan> Player::list_plans(std::size_t seat) const {
@@ -121,7 +121,7 @@ std::vector<Plan> Player::list_plans(std::size_t seat) const {
     std::sort(goals.begin(), goals.end(),
               [&](Cell one, Cell two) { return maze.steps_to(one, 0)[here] < maze.steps_to(two, 0)[here]; });
     goals.resize(std::min(goals.size(), kMostGoals));
-    // Who is not strong camps by way of the nearest super star, which is the first goal below.
+    // A garlic that is not strong camps via the nearest super star, which is the first goal below.
     if (state.garlic(seat).strong() || goals.empty()) plans.push_back({Style::kCamp});
     for (const Cell goal : goals) {
         for (const bool wait : {false, true}) plans.push_back({Style::kCamp, goal, wait});
@@ -146,8 +146,8 @@ void Player::list_candidates() {
     candidates_.push_back({{{.suicide = true}}});
 }
 
-// The same for the opponent. As a hunter it may take any first step: one whose step is foreseen can be
-// robbed, so that a garlic in flight has to be ready for all of them.
+// The same for the opponent. As a hunter it may take any first step, so that a fleeing garlic is prepared for all of
+// them and does not become predictable.
 std::vector<Line> Player::list_answers() const {
     std::vector<Line> answers;
     const std::size_t other = 1 - seat_;
@@ -159,7 +159,7 @@ std::vector<Line> Player::list_answers() const {
     return answers;
 }
 
-// The plans that are left, with all other first steps and, where there is time, all ways to go on from them.
+// The remaining plans with all other first steps and, if there is time, all second steps.
 void Player::add_steps(std::size_t plans, bool go_on) {
     const Maze& maze = position_->maze();
     const Cell here = position_->state().garlic(seat_).cell;
@@ -176,17 +176,16 @@ void Player::add_steps(std::size_t plans, bool go_on) {
     candidates_.insert(candidates_.begin() + static_cast<std::ptrdiff_t>(plans), others.begin(), others.end());
 }
 
-// Is somebody rich about to lose its strength beside the garlic of that seat, which stays strong a little longer?
+// Is a garlic with many points about to lose its strength beside the one of that seat, which stays strong longer?
 bool Player::may_rob_soon(std::size_t seat) const {
     const State& state = position_->state();
     const Garlic& robber = state.garlic(seat);
     const Garlic& victim = state.garlic(1 - seat);
     return robber.strong() && !victim.gone() && victim.status <= kRobSoon && robber.status > victim.status &&
-           victim.score > kWorthRobbing && position_->maze().steps_to(victim.cell, 0)[robber.cell] <= kRobNear;
+           victim.score > kRobbingPoints && position_->maze().steps_to(victim.cell, 0)[robber.cell] <= kRobNear;
 }
 
-// Every way to go on for three steps: who runs after somebody always comes a step too late, so it has to
-// be foreseen where that one will be.
+// All lines of three steps: a pursuer that only follows is always one step late, so it must anticipate.
 void Player::add_pursuits(std::vector<Candidate>& candidates) const {
     const Maze& maze = position_->maze();
     each_step(maze, position_->state().garlic(seat_).cell, [&](Cell one) {
@@ -196,8 +195,8 @@ void Player::add_pursuits(std::vector<Candidate>& candidates) const {
     });
 }
 
-// Has the garlic nobody to mind, and a chase before it of which the best step is known? A step that could
-// make it strong anew is planned all the same.
+// Is the garlic alone, with a chase whose best step is known exactly? A step that could renew its strength is
+// planned as usual.
 bool Player::chases_alone() const {
     const State& state = position_->state();
     const Maze& maze = position_->maze();
@@ -206,7 +205,7 @@ bool Player::chases_alone() const {
     return camps(state, {.style = Style::kCamp}) && std::none_of(steps.begin(), steps.end(), is_super_star);
 }
 
-// Every step of such a chase, with what it is known to bring.
+// Every step of such a chase with its exact points.
 void Player::list_chase() {
     const State& state = position_->state();
     const Garlic& me = state.garlic(seat_);
@@ -225,7 +224,7 @@ void Player::list_chase() {
                      [](const Candidate& one, const Candidate& two) { return one.points > two.points; });
 }
 
-// First the plans are weighed, then, for the best of them, every first step, and perhaps every second.
+// First the plans compete, then all first steps of the best plans, and perhaps all second steps.
 void Player::choose(Budget& budget) {
     luck_ = chance_.word();
     list_candidates();
@@ -233,14 +232,14 @@ void Player::choose(Budget& budget) {
     const std::size_t wanted = std::min(kBestPlans, candidates_.size());
     const std::size_t plans = halve(budget, candidates_.size(), wanted, 0, kPlansShare);
     const std::size_t before = candidates_.size();
-    if (!budget.spent(2 * kPlansShare))  // else so few rollouts are left that steps are guessed
+    if (!budget.spent(2 * kPlansShare))  // else too few rollouts are left to compare steps
         add_steps(plans, budget.rollouts >= kManyLines);
     halve(budget, plans + candidates_.size() - before, 1, kPlansShare, 1);
 }
 
-// Sequential halving of the first `alive` candidates until `wanted` are left: the better half goes
-// on, with the same part of the budget between the shares `from` and `to` each time. The best come
-// first; returns how many are left.
+// Sequential halving of the first `alive` candidates until `wanted` are left: the better half survives, with an
+// equal part of the budget between the shares `from` and `to` each time. The best come first; returns how many
+// are left.
 std::size_t Player::halve(Budget& budget, std::size_t alive, std::size_t wanted, double from, double to) {
     const auto fewer = [&](std::size_t count) { return std::max((count + 1) / 2, wanted); };
     int stages = 1;
@@ -258,7 +257,7 @@ std::size_t Player::halve(Budget& budget, std::size_t alive, std::size_t wanted,
     return alive;
 }
 
-// Plays each candidate forward once, all against the same opponent with the same luck, as far as the budget goes.
+// One rollout per candidate, all against the same opponent line and random stream, as far as the budget allows.
 void Player::try_once(Budget& budget, std::size_t alive) {
     luck_ += 0xD1342543DE82EF95;
     Stream luck(luck_);
@@ -277,11 +276,11 @@ void Player::rollout(Candidate& candidate, const Line& answer, Stream luck, cons
     Walker mine{own.plan};
     Walker theirs{answer.plan};
     const bool searches = !maze.keeps_all_steps();  // then a round may take a millisecond
-    double gained = 0, fade = 1;
+    double gained = 0, discount = 1;
     double lead = difference(state, seat_);
     for (std::size_t round = 0; round < horizon_; ++round) {
-        if (searches && budget.rollouts > 0 && budget.spent(1)) return;  // the line does not count
-        // Drawn whether needed or not, so that the same luck means the same chances in each round.
+        if (searches && budget.rollouts > 0 && budget.spent(1)) return;  // an unfinished rollout does not count
+        // Always drawn, so that the same stream gives the same chances in each round.
         const std::uint64_t own_noise = luck.word(), other_noise = luck.word();
         Stream destroyers(luck.word());
         Moves moves{kNowhere, kNowhere};
@@ -292,12 +291,12 @@ void Player::rollout(Candidate& candidate, const Line& answer, Stream luck, cons
         state.play(maze, moves, destroyers);
         ++rounds_;
         const double now = difference(state, seat_);
-        gained += fade * (now - lead);
+        gained += discount * (now - lead);
         lead = now;
-        fade *= kFade;
+        discount *= kDiscount;
         if (state.end(maze) != End::kNone || camps(state, own.plan)) break;
     }
-    gained += fade * remaining_points(state);
+    gained += discount * remaining_points(state);
     ++candidate.visits;
     candidate.points += gained;
     const double score = value(state, gained);
@@ -306,15 +305,15 @@ void Player::rollout(Candidate& candidate, const Line& answer, Stream luck, cons
     opponent_.learn(score);
 }
 
-// Does the plan go on with nothing but a chase of which the outcome is known? Then the line ends: luck
-// that can be left out only hides which plan is better. While there is an opponent it has to be played out.
+// Does the plan continue with a chase of known value only? Then the rollout ends, because more randomness would
+// only hide which plan is better. While there is an opponent it is played out.
 bool Player::camps(const State& state, const Plan& plan) const {
     const Garlic& me = state.garlic(seat_);
     return me.strong() && state.garlic(1 - seat_).gone() && plan.style == Style::kCamp &&
            !goes_for_a_star(state, plan) && tables_->chase().holds(me.cell, state.destroyer(0), state.destroyer(1));
 }
 
-// What is still to be had after the last round that was played forward.
+// The points still expected after the rollout's last round.
 double Player::remaining_points(const State& end) const {
     if (end.end(position_->maze()) != End::kNone) return 0;
     double sum = 0;
@@ -326,21 +325,22 @@ double Player::remaining_points(const State& end) const {
     return sum;
 }
 
-// The destroyers that a strong garlic may still eat, here or where they are born.
+// The expected points of a strong garlic from destroyers, here or at their birth cells.
 double Player::chase_points(const State& end, const Garlic& garlic) const {
     const ChaseTable& chase = tables_->chase();
     if (chase.holds(garlic.cell, end.destroyer(0), end.destroyer(1)))
-        return kLaterChase * tables_->chase_for(end, garlic)
-                                 .points(strong_rounds(end, garlic), garlic.cell, end.destroyer(0), end.destroyer(1));
+        return kChaseDiscount *
+               tables_->chase_for(end, garlic)
+                   .points(strong_rounds(end, garlic), garlic.cell, end.destroyer(0), end.destroyer(1));
     const Maze& maze = position_->maze();
     const int rounds = strong_rounds(end, garlic);
     int fewest = rounds;
     for (std::size_t number = 0; number < 2; ++number)
         fewest = std::min<int>(fewest, maze.steps_to(maze.birth(number), 0)[garlic.cell]);
-    return kLaterChase * chase.points(rounds - fewest);
+    return kChaseDiscount * chase.points(rounds - fewest);
 }
 
-// For how many rounds it will be strong before it is not, or the game is over.
+// The rounds for which it stays strong before the game is over.
 int Player::strong_rounds(const State& state, const Garlic& garlic) const {
     return std::min<int>(garlic.status, position_->maze().cells() - state.round());
 }
@@ -357,7 +357,7 @@ double Player::value(const State& end, double gained) const {
     return points + std::tanh((difference(position_->state(), seat_) + gained) / spread);
 }
 
-// Each first step that was tried, once, with the plan that makes most of it; leaving the map only if it is best.
+// Each first step that was tried, with its best plan; suicide only if it is best.
 void Player::list_moves(Plans& plans) const {
     for (const Candidate& candidate : candidates_) {
         const auto known = [&](const PlannedMove& move) { return move.cell == candidate.line.steps[0]; };

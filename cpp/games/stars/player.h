@@ -1,12 +1,11 @@
-// The player of Stars. It plans by playing the game forward many thousand times.
+// Our Stars player: it chooses by rollouts, many thousand per move.
 //
-// What it may do is a list of candidates: a first step, and a plan that is followed afterwards
-// (collect, in a good order or only where nobody can cut the way off; hunt; camp where destroyers are
-// born; go for a super star; wait beside it; keep away; leave the map). All of them are played forward
-// against what the opponent was seen to do, or may do if it thinks as well, and the destroyers' chance, every
-// candidate with the same luck, and again and again the worse half is dropped. What a line is worth is the
-// score difference it brings, near the end whether it wins. Only a strong garlic that is left alone near the
-// destroyers' births does not guess: its steps' worth is known.
+// A candidate is a first step and a plan to follow afterwards (collect, in a good order or only where nobody can
+// cut it off; hunt; camp at the destroyers' birth cells; go for a super star; wait beside it; keep away; leave the
+// map). Candidates compete by sequential halving, in rollouts with common random numbers against the opponent
+// model (opponent_model.h). A rollout's score is the gain in score difference and, near the end, the winning
+// chance. A strong garlic that is alone near the birth cells needs no rollouts: the points of its steps are known
+// exactly.
 #pragma once
 
 #include <array>
@@ -32,12 +31,12 @@ struct PlanLimit {
 
 struct PlannedMove {
     Cell cell;      // kNowhere is suicide
-    double points;  // by how much the score difference is expected to grow
+    double points;  // expected gain in score difference
     std::uint64_t visits;
 };
 
 struct Plans {
-    std::vector<PlannedMove> moves;  // the best first
+    std::vector<PlannedMove> moves;  // best first
     std::uint64_t rollouts = 0;
     std::uint64_t rounds = 0;
     double seconds = 0;
@@ -45,24 +44,24 @@ struct Plans {
 
 class Player {
 public:
-    // What a line is worth: points and, the nearer the end the more, whether they win; or points alone.
+    // The score of a rollout: points and, more and more towards the end, the winning chance; or points alone.
     enum class Aim { kWin, kPoints };
 
     Player(std::size_t seat, std::uint64_t seed, Aim aim = Aim::kWin) : seat_(seat), chance_(seed), aim_(aim) {}
 
-    // Learns the maze: what a garlic does before the first round.
+    // Computes the tables of the maze, before the first round.
     void prepare(const Position& position);
 
-    // What the garlic of the seat, which must be in the game, may do, and what that is worth.
+    // The moves of the garlic of the seat, which must be in the game, with their expected points.
     Plans think(const Position& position, const PlanLimit& limit);
 
-    // What the opponent is taken to be.
+    // The current beliefs about the opponent.
     const OpponentModel::Beliefs& beliefs() const { return opponent_.beliefs(); }
 
 private:
     struct Candidate {
         Line line;         // the first step is given, unless it is suicide
-        double trust = 0;  // so many standard errors are added: what looks equally good is not changed each round
+        double trust = 0;  // bonus in standard errors, so that the plan does not change each round between equals
         std::uint32_t visits = 0;
         double sum = 0;
         double squares = 0;
@@ -72,7 +71,7 @@ private:
     };
     struct Budget;
 
-    void watch(const State& now);
+    void observe(const State& now);
     std::vector<Plan> list_plans(std::size_t seat) const;
     Line with_own_step(const Plan& plan, std::size_t seat) const;
     void list_candidates();
@@ -100,10 +99,10 @@ private:
     std::optional<MazeTables> tables_;
     std::optional<Policy> policy_;
     std::optional<SoloEvaluation> solo_;
-    std::optional<State> before_;  // what the opponent saw when it made its last move
+    std::optional<State> before_;  // what the opponent saw before its last move
     OpponentModel opponent_;
     Tour tour_;
-    Plan last_;  // what the last move was the beginning of
+    Plan last_;  // the plan of the last move
     std::vector<Candidate> candidates_;
     std::uint64_t luck_ = 0;
     std::size_t horizon_ = 0;

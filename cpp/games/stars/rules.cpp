@@ -19,14 +19,14 @@ namespace {
 constexpr int kHighestScore = 1'000'000'000;
 constexpr int kFarthest = 9999;  // how far off the map a bot may point
 
-// Like whole_number, but a minus may stand before anything except zero.
+// Like whole_number, but with an optional minus before anything except zero.
 std::optional<int> signed_number(std::string_view text, int low, int high) {
     if (text.empty() || text[0] != '-') return whole_number(text, low, high);
     const auto size = whole_number(text.substr(1), 1, -low);
     return size ? std::optional<int>(-*size) : std::nullopt;
 }
 
-// What stands behind "name=" in a field.
+// The text after "name=" in a field.
 std::string_view value(std::string_view field, std::string_view name) {
     if (!field.starts_with(name) || field.size() <= name.size() || field[name.size()] != '=')
         throw ParseError("expected the field " + std::string(name));
@@ -76,7 +76,7 @@ Garlic parse_garlic(const Grid& grid, std::string_view text) {
     return {grid.cell(parts[0]), static_cast<std::int16_t>(*status), *score};
 }
 
-// Refuses what the end of a round cannot leave behind.
+// Rejects what cannot be the state after a round.
 void check(const Maze& maze, const State& state) {
     for (std::size_t seat = 0; seat < 2; ++seat) {
         const auto& garlic = state.garlic(seat);

@@ -1,7 +1,7 @@
 // Stars: two garlics, two destroyers, simultaneous moves. Rules: garlic/games/stars.
 //
-// State is what a search copies and plays on; Maze is what all states of a game share; Stars is
-// both together, as text and Python see them.
+// Maze is what all states of a game share, State is what a search copies and plays on, Position is both together,
+// for text and Python.
 #pragma once
 
 #include <algorithm>
@@ -30,8 +30,8 @@ constexpr int kGone = -1;
 constexpr int kNormal = 0;
 constexpr int kStrongest = 20;
 
-// Where stars lie. Room for the largest map, but only the words that a map needs are ever touched
-// or copied: two of them on 10x10.
+// A set of stars. It has room for the largest map, but only the words that a map needs are used or copied: two of
+// them on 10x10.
 class StarSet {
 public:
     explicit StarSet(int cells) : words_(static_cast<std::size_t>(cells + 63) / 64) {
@@ -58,7 +58,7 @@ private:
 
 struct Garlic {
     Cell cell = 0;
-    std::int16_t status = kNormal;  // kGone, kNormal, or strong for so many more rounds
+    std::int16_t status = kNormal;  // kGone, kNormal, or the number of strong rounds left
     std::int32_t score = 0;
 
     bool gone() const { return status == kGone; }
@@ -68,8 +68,8 @@ struct Garlic {
 
 enum class End { kNone, kBothGone, kAllRounds, kNoStar };
 
-// The cells that red and blue want to be on. What is not one step away is suicide, kNowhere for
-// instance; the entry of a gone garlic is not looked at.
+// The cells that red and blue move to. A cell that is not one step away is suicide, for instance kNowhere; the
+// entry of a gone garlic is ignored.
 using Moves = std::array<Cell, 2>;
 
 class State {
@@ -82,7 +82,7 @@ public:
     int stars_left() const { return stars_left_; }
     bool has_star(Cell cell) const { return stars_.test(cell); }
 
-    // Are the garlics hunted? Else the destroyers walk at random.
+    // Do the destroyers hunt? Else they walk at random.
     bool hunted() const { return garlics_[0].normal() && garlics_[1].normal(); }
 
     void set_garlic(std::size_t seat, const Garlic& garlic) { garlics_[seat] = garlic; }
@@ -93,11 +93,11 @@ public:
     End end(const Maze& maze) const {
         if (garlics_[0].gone() && garlics_[1].gone()) return End::kBothGone;
         if (round_ == maze.cells()) return End::kAllRounds;
-        // Ends are tested after a round: a map without stars plays one.
+        // The end is tested after a round: a map without stars plays one.
         return round_ > 0 && stars_left_ == 0 ? End::kNoStar : End::kNone;
     }
 
-    // The moves of a seat that are no suicide: stay, up, down, left, right. None if it is gone.
+    // The moves of a seat without suicide: stay, up, down, left, right. None if it is gone.
     struct Choices {
         std::array<Cell, 5> cells;
         std::size_t size = 0;
@@ -195,7 +195,7 @@ inline void State::destroyers_rob_garlics() {
 }
 
 inline void State::collect_stars(const Maze& maze) {
-    // Both may stand on the same star: it goes only when both have it.
+    // Both may be on the same star: it is removed after both have got it.
     for (Garlic& garlic : garlics_)
         if (!garlic.gone() && stars_.test(garlic.cell)) {
             garlic.score += kStarPoints;
@@ -222,7 +222,7 @@ void State::move_destroyers(const Maze& maze, C& chance) {
     }
 }
 
-// Where a destroyer goes that hunts one of two normal garlics: the nearer is the likelier target.
+// The step of a destroyer that hunts one of two normal garlics: the nearer is the likelier target.
 template <Chance C>
 Cell State::hunt(const Maze& maze, Cell here, Maze::Steps to_red, Maze::Steps to_blue, C& chance) {
     const std::uint64_t red = to_red[here];
@@ -251,16 +251,16 @@ inline void State::count_down() {
     }
 }
 
-// A position of Stars, as text and Python see it.
+// A position of Stars, for text and Python.
 class Position {
 public:
     static constexpr bool kFinishedIsLeaf = false;
 
-    // `before`, a position of the same game, lends its maze, with all that is known of the ways.
+    // `before`, a position of the same game, shares its maze with all computed distances.
     static Position parse(std::string_view text, const Position* before = nullptr);
     std::string str() const;
 
-    // The cell that text like "3,4" names: kNowhere for cells off the map, which are suicide.
+    // The cell named by text like "3,4": kNowhere for cells off the map, which are suicide.
     Cell parse_move(std::string_view text) const;
     std::string move_str(Cell cell) const;
 
@@ -280,11 +280,11 @@ public:
     // Can no destroyer ever meet a garlic that is in the game? Then chance decides nothing.
     bool walled_in() const;
 
-    // The lines of `depth` joint moves; ParseError unless walled_in().
+    // The number of lines of `depth` joint moves; ParseError unless walled_in().
     std::uint64_t perft(int depth) const;
 
-    // Plays random moves for that many rounds, from the start again after each end, and returns
-    // the sum of the scores at the ends: something to compare, and a measure of speed.
+    // Plays random moves for that many rounds, restarting after each end, and returns the sum of the final scores: for
+    // comparisons and speed measurements.
     std::int64_t random_rounds(std::uint64_t seed, std::int64_t rounds) const;
 
 private:

@@ -6,42 +6,42 @@
 namespace garlic::stars {
 namespace {
 
-constexpr double kTrustedGuess = 0.9;  // how often an opponent does what its habit says
+constexpr double kStyleFidelity = 0.9;  // how often an opponent follows its style
 constexpr double kForgetting = 0.97;
-constexpr double kUnsure = 0.05;        // of the belief is spread evenly
-constexpr double kLeastThought = 0.2;   // in so many lines it thinks, whatever was seen
-constexpr double kWaryThought = 0.9;    // the same where much is at stake
-constexpr double kThoughtFirst = 4;     // the belief that it thinks counts so much more than one in a habit
-constexpr std::size_t kTryAnother = 4;  // every so many times not the best answer, but any
+constexpr double kUniformShare = 0.05;   // share of the belief that is spread evenly
+constexpr double kLeastPlanning = 0.2;   // least share of rollouts against a planning opponent
+constexpr double kWaryPlanning = 0.9;    // the same if much is at stake
+constexpr double kPlanningWeight = 4;    // extra weight of the belief that the opponent plans
+constexpr std::size_t kExploration = 4;  // one time in this many, explore another reply
 
-// How likely an opponent of whom nothing was seen has each habit; that it thinks.
+// Prior belief: each style, then a planning opponent.
 constexpr OpponentModel::Beliefs kPrior{0.12, 0.08, 0.08, 0.08, 0.04, 0.12, 0.12, 0.08, 0.28};
 
-double likelihood(double foreseen) { return foreseen * kTrustedGuess + (1 - foreseen) * (1 - kTrustedGuess) / 3; }
+double likelihood(double predicted) { return predicted * kStyleFidelity + (1 - predicted) * (1 - kStyleFidelity) / 3; }
 
 }  // namespace
 
-void OpponentModel::forget() {
+void OpponentModel::reset() {
     beliefs_ = kPrior;
     answers_.clear();
     chosen_ = nullptr;
 }
 
-void OpponentModel::watch(const Policy& policy, const State& before, const State& now, std::size_t seat) {
+void OpponentModel::observe(const Policy& policy, const State& before, const State& now, std::size_t seat) {
     const Cell cell = now.garlic(seat).cell;
     double total = 0;
     for (std::size_t kind = 0; kind < beliefs_.size(); ++kind) {
         Walker walker{{.style = static_cast<Style>(kind)}};
-        const double right = kind == kThinks ? foreseen(cell) : policy.step(before, seat, walker, 0) == cell;
+        const double right = kind == kThinks ? predicted(cell) : policy.step(before, seat, walker, 0) == cell;
         beliefs_[kind] = std::pow(beliefs_[kind], kForgetting) * likelihood(right);
         total += beliefs_[kind];
     }
-    const double even = kUnsure / static_cast<double>(beliefs_.size());
-    for (double& belief : beliefs_) belief = (1 - kUnsure) * belief / total + even;
+    const double even = kUniformShare / static_cast<double>(beliefs_.size());
+    for (double& belief : beliefs_) belief = (1 - kUniformShare) * belief / total + even;
 }
 
-// How much of its thinking, as it was followed in the last round, went for a step to that cell?
-double OpponentModel::foreseen(Cell cell) const {
+// The share of the last round's replies that stepped to that cell.
+double OpponentModel::predicted(Cell cell) const {
     double all = 0, there = 0;
     for (const Answer& answer : answers_) {
         all += answer.visits;
@@ -68,11 +68,11 @@ const Line& OpponentModel::expect(Stream& luck) {
     return style_;
 }
 
-// To take one who thinks for somebody with a habit costs more than the other way round.
+// To mistake a planning opponent for a style costs more than the other way round.
 std::size_t OpponentModel::draw_kind(Stream& luck) const {
-    const double thinks = kThoughtFirst * beliefs_[kThinks];
+    const double thinks = kPlanningWeight * beliefs_[kThinks];
     const double styles = 1 - beliefs_[kThinks];
-    const double thought = std::max(thinks / (thinks + styles), wary_ ? kWaryThought : kLeastThought);
+    const double thought = std::max(thinks / (thinks + styles), wary_ ? kWaryPlanning : kLeastPlanning);
     double drawn = static_cast<double>(luck.word() >> 11) * 0x1p-53;
     if (drawn < thought) return kThinks;
     drawn = (drawn - thought) / (1 - thought) * styles;
@@ -81,11 +81,11 @@ std::size_t OpponentModel::draw_kind(Stream& luck) const {
     return kind;
 }
 
-// Mostly the answer that is worst for the planner so far. As both sides learn at once, neither settles on
-// what the other one could foresee.
+// Mostly the reply that is worst for the player so far. Both sides learn at once, so neither settles on a
+// predictable choice.
 OpponentModel::Answer& OpponentModel::draw_answer(Stream& luck) {
     const std::size_t any = luck.below(answers_.size());
-    const bool tries = luck.below(kTryAnother) == 0;
+    const bool tries = luck.below(kExploration) == 0;
     Answer* best = &answers_[any];
     for (std::size_t index = 0; index < answers_.size() && !tries; ++index)
         if (Answer& answer = answers_[(any + index) % answers_.size()]; answer.mean() < best->mean()) best = &answer;

@@ -1,5 +1,5 @@
-// What a planner takes its opponent to be: somebody with a habit, which shows in what it does, or one
-// who plans as well and answers as is worst for the planner.
+// The model of the opponent: it follows one of the styles, which its moves reveal, or it plans as well and replies
+// with what is worst for the player.
 #pragma once
 
 #include <array>
@@ -13,40 +13,40 @@ namespace garlic::stars {
 
 class OpponentModel {
 public:
-    static constexpr std::size_t kThinks = kStyles;  // stands behind the habits
+    static constexpr std::size_t kThinks = kStyles;  // the index after the styles
     using Beliefs = std::array<double, kStyles + 1>;
 
-    // Nothing was seen of it yet.
-    void forget();
+    // Resets to the prior.
+    void reset();
 
-    // The opponent, in `seat`, did this: it has seen one state and made its move to the next.
-    void watch(const Policy& policy, const State& before, const State& now, std::size_t seat);
+    // Updates the beliefs: the opponent, in `seat`, moved from one state to the next.
+    void observe(const Policy& policy, const State& before, const State& now, std::size_t seat);
 
-    // What one who thinks may do now. `wary`: so much is at stake that hardly any habit is trusted.
+    // The replies of a planning opponent. `wary`: so much is at stake that styles are hardly trusted.
     void begin(const std::vector<Line>& answers, bool wary);
 
-    // What it does in the next lines; stays good until the next question.
+    // The opponent's line for the next rollout; valid until the next call.
     const Line& expect(Stream& luck);
 
-    // One of those lines was worth so much to the planner.
+    // The score of that rollout for the player.
     void learn(double score);
 
-    // What was learned until now counts half: the planner's own choice has become narrower.
+    // Old results count half: the player's candidates have become fewer.
     void fade();
 
-    // How likely it is taken to have each habit and, last, to think.
+    // The probability of each style and, last, that the opponent plans.
     const Beliefs& beliefs() const { return beliefs_; }
 
 private:
     struct Answer {
         Line line;
         double visits = 0;
-        double sum = 0;  // of the planner's worths: the less, the better for the opponent
+        double sum = 0;  // of the player's scores: the lower, the better for the opponent
 
         double mean() const { return visits > 0 ? sum / visits : -1e9; }
     };
 
-    double foreseen(Cell cell) const;
+    double predicted(Cell cell) const;
     std::size_t draw_kind(Stream& luck) const;
     Answer& draw_answer(Stream& luck);
 

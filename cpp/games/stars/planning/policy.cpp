@@ -6,19 +6,19 @@ namespace garlic::stars {
 namespace {
 
 constexpr int kFarAway = 1 << 12;
-constexpr int kWorthChasing = 6;  // steps to a destroyer that a collector turns aside for
-constexpr int kNearEnough = 4;    // steps to a destroyer at which waiting ends
-constexpr int kReach = 16;        // steps within which the course's players are taken to look for stars
+constexpr int kChaseRange = 6;  // steps to a destroyer for which a collector makes a detour
+constexpr int kNearEnough = 4;  // steps to a destroyer at which waiting ends
+constexpr int kReach = 16;      // steps within which the course's players look for stars
 
-// What a step is worth, beside one step nearer to the target.
+// Scores of a step, in addition to one step nearer to the target.
 constexpr int kStep = 8;
 constexpr int kCaught = -10'000;    // onto a destroyer
-constexpr int kCatchable = -1'000;  // where an enemy can be at once
+constexpr int kCatchable = -1'000;  // where an enemy can be in the next round
 constexpr int kClose = -12;         // two steps from a destroyer
 constexpr int kTrap = -60;          // into a dead end with a destroyer behind
 constexpr int kEats = 400;
-constexpr int kDanger = 1'000;  // to be caught for certain
-constexpr int kAlert = 8;       // steps from a destroyer at which danger is thought of
+constexpr int kDanger = 1'000;  // for certain capture
+constexpr int kAlert = 8;       // steps from a destroyer at which danger is considered
 
 int steps_between(const Maze& maze, Cell from, Cell to) { return std::min<int>(maze.steps_to(to, 0)[from], kFarAway); }
 
@@ -48,7 +48,7 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
     const bool avoids = walker.plan.style == Style::kAvoid && walker.plan.goal == kNowhere;
 
     const EscapeTable& escape = tables_.escape(state);
-    const bool knows_danger = escape.known();  // else it goes by rules of thumb
+    const bool knows_danger = escape.known();  // else it uses rules of thumb
     const auto choices = state.choices(maze_, seat);
     std::array<int, 5> score;
     std::array<int, 5> nearest_destroyer;
@@ -79,7 +79,7 @@ Cell Policy::step(const State& state, std::size_t seat, Walker& walker, std::uin
         for (std::size_t index = 0; index < count; ++index)
             score[index] -= kDanger * danger[index] / PursuitTable::kCertain;
     }
-    // One who is strong for this round only had better be away from one who stays strong.
+    // A garlic that is strong for this round only must stay away from one that stays strong.
     const bool in_danger = other.strong() && (!me.strong() || (me.status == 1 && other.status > 1));
     if (!other.gone() && (avoids || (in_danger && !knows_robber)))
         each(other.cell, [&](std::size_t index, int steps) {
@@ -149,18 +149,18 @@ Cell Policy::nearest_star(const State& state, Cell here, bool super_first) const
     return best;
 }
 
-// Can a strong garlic get at the points of a rich opponent? One that is strong itself is met when it
-// no longer is.
+// Can a strong garlic rob an opponent with many points? An opponent that is strong itself is robbed when it no
+// longer is.
 bool Policy::robs(const State& state, std::size_t seat) const {
     const Garlic& me = state.garlic(seat);
     const Garlic& other = state.garlic(1 - seat);
-    if (other.gone() || other.score <= kWorthRobbing) return false;
+    if (other.gone() || other.score <= kRobbingPoints) return false;
     const int steps = steps_between(maze_, me.cell, other.cell);
     const int waiting = std::max<int>(other.status, 0);
     return waiting <= steps + 1 && std::max(steps, waiting) < me.status;
 }
 
-// Where a robber steps that is not to be foreseen; kNowhere where it may as well run after its victim.
+// An unpredictable step of a robber; kNowhere if it may simply follow its victim.
 Cell Policy::ambush(const State& state, std::size_t seat, std::uint64_t noise) const {
     const Garlic& me = state.garlic(seat);
     const auto& shares = tables_.pursuit().shares(me.status, me.cell, state.garlic(1 - seat).cell);
@@ -174,13 +174,13 @@ Cell Policy::ambush(const State& state, std::size_t seat, std::uint64_t noise) c
     return choices.cells[index];
 }
 
-// Whom a strong garlic runs after, if it can get there in time.
+// The target of a strong garlic, if it can get there in time.
 Cell Policy::prey(const State& state, std::size_t seat, Style style) const {
     const Garlic& me = state.garlic(seat);
     const Garlic& other = state.garlic(1 - seat);
     Cell best = kNowhere;
     int fewest = me.status + 1;
-    if (style == Style::kCollect) fewest = std::min(fewest, kWorthChasing + 1);
+    if (style == Style::kCollect) fewest = std::min(fewest, kChaseRange + 1);
     for (std::size_t number = 0; number < 2; ++number)
         if (const int steps = steps_between(maze_, me.cell, state.destroyer(number)); steps < fewest) {
             fewest = steps;

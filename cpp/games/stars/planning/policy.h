@@ -1,5 +1,5 @@
-// How garlics walk when nobody searches for them: a few habits, quick enough for millions of
-// rounds a second. A planner's own rollouts follow a plan; opponents are guessed to have a habit.
+// Rollout policies: a few simple styles, fast enough for millions of rounds a second. The player's own rollouts
+// follow a plan; opponents are modelled by a style.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@ namespace garlic::stars {
 
 enum class Style : std::uint8_t {
     kCollect,  // the nearest star; eats destroyers when strong
-    kHunt,     // super stars first, then destroyers and the other garlic, whose points it robs
-    kCamp,     // super stars first, then destroyers where they are born
-    kAvoid,    // as far away from everybody as it gets
+    kHunt,     // super stars first, then destroyers and the other garlic, to rob it
+    kCamp,     // super stars first, then destroyers at their birth cells
+    kAvoid,    // as far away from everybody as possible
     kStand,
-    kCamper,  // as the course's players of these names do: only where no enemy can cut them off
+    kCamper,  // like the course's players of these names: only where no enemy can cut them off
     kMedium,
     kCollector,
 };
@@ -27,11 +27,11 @@ inline constexpr std::array<const char*, 8> kStyleNames{"collect", "hunt",   "ca
                                                         "stand",   "camper", "medium", "collector"};
 inline constexpr std::size_t kStyles = kStyleNames.size();
 
-inline constexpr int kWorthRobbing = 400;  // points of an opponent
+inline constexpr int kRobbingPoints = 400;  // points of an opponent
 
 struct Plan {
     Style style = Style::kCollect;
-    Cell goal = kNowhere;  // first to be reached, if it is still worth it
+    Cell goal = kNowhere;  // to reach first, if its star is still there
     bool wait = false;     // beside the goal, until a destroyer is near enough to be eaten
     bool suicide = false;
     const Tour* tour = nullptr;  // the order in which to collect
@@ -43,7 +43,7 @@ inline bool goes_for_a_star(const State& state, const Plan& plan) {
     return plan.goal != kNowhere && state.has_star(plan.goal);
 }
 
-// A plan, and steps that are taken before it is followed; kNowhere: as the plan goes.
+// A plan with given first steps; kNowhere: as the plan says.
 struct Line {
     Plan plan;
     std::array<Cell, 3> steps{kNowhere, kNowhere, kNowhere};
@@ -51,19 +51,19 @@ struct Line {
     bool gives(std::size_t round) const { return round < steps.size() && steps[round] != kNowhere; }
 };
 
-// A garlic on its way: what it wants to reach.
+// A garlic that follows a plan, with its current target.
 struct Walker {
     Plan plan;
     Cell target = kNowhere;
-    std::uint16_t stop = 0;  // of the tour
+    std::uint16_t stop = 0;  // index in the tour
 };
 
 class Policy {
 public:
-    // Both must stay as long as this does.
+    // Both must outlive this.
     Policy(const Maze& maze, const MazeTables& tables);
 
-    // The next cell; kNowhere is suicide. `noise` is a random word: what looks equally good is chosen by it.
+    // The next cell; kNowhere is suicide. `noise` is a random word that breaks ties.
     Cell step(const State& state, std::size_t seat, Walker& walker, std::uint64_t noise) const;
 
 private:

@@ -3,7 +3,7 @@
 namespace garlic::stars {
 namespace {
 
-// A dead end is entered only if the nearest enemy is so many steps behind: in and out again.
+// A dead end is entered only if the nearest enemy is this many steps behind: in and out again.
 constexpr int kDeadEndMargin = 6;
 
 }  // namespace
@@ -26,7 +26,7 @@ void SafeWalks::begin(const View& view, const Enemies& enemies, Caution caution)
     enter(view.me().cell, kNowhere, 1);
 }
 
-// Goes on from one more goal; false where all have been.
+// Expands one more goal; false if all are expanded.
 bool SafeWalks::widen() {
     if (widened_ == goals_.size() || goals_[widened_].steps == caution_.reach) return false;
     const Goal here = goals_[widened_++];

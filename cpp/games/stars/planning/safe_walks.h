@@ -1,4 +1,4 @@
-// Who gets where first in a maze: what the players of Stars plan their walks with.
+// Who reaches a cell first: safe walks through a maze.
 #pragma once
 
 #include <algorithm>
@@ -20,15 +20,15 @@ struct View {
     const Garlic& me() const { return state.garlic(seat); }
     const Garlic& other() const { return state.garlic(1 - seat); }
 
-    // Is the garlic still strong in the `steps`th round from now, before the count at its end?
+    // Is the garlic still strong in the `steps`th round from now, before the counter drops at its end?
     bool strong_after(int steps) const { return me().status >= steps && me().strong(); }
 
     bool is_destroyer(Cell cell) const { return state.destroyer(0) == cell || state.destroyer(1) == cell; }
 
-    // Stands somebody here whom a normal garlic had better not meet?
+    // Is there somebody on this cell whom a normal garlic must avoid?
     bool is_enemy(Cell cell) const { return is_destroyer(cell) || (other().strong() && other().cell == cell); }
 
-    // The neighbours of a cell that no enemy stands on.
+    // The number of neighbours without an enemy.
     int ways_out(Cell cell) const {
         int count = 0;
         for (const Cell there : maze.around(cell)) count += !is_enemy(there);
@@ -36,8 +36,8 @@ struct View {
     }
 };
 
-// How early a garlic's enemies can be on each cell: both destroyers, and the other garlic while it is
-// strong. Good until somebody asks the maze for other ways.
+// The earliest arrival of a garlic's enemies on each cell: both destroyers, and the other garlic while it is
+// strong. Valid until the maze is asked for other distances.
 class Enemies {
 public:
     explicit Enemies(const View& view);
@@ -48,30 +48,30 @@ public:
     }
 
 private:
-    std::array<Maze::Steps, 3> from_;  // round the walls; the ways are the same in both directions
+    std::array<Maze::Steps, 3> from_;  // around the walls; distances are symmetric
 };
 
 struct Caution {
-    int margin = 0;                // a cell must be reached more than so many steps before an enemy
-    bool avoid_dead_ends = false;  // also keep out of cells with one way out while an enemy is near
-    int reach = kMaxCells;         // steps to the farthest goal that is looked at
+    int margin = 0;                // a cell must be reached more than this many steps before an enemy
+    bool avoid_dead_ends = false;  // avoid cells with one way out while an enemy is near
+    int reach = kMaxCells;         // steps to the farthest goal considered
 };
 
-// The walks of a garlic that no enemy can cut off. While it is strong it fears nobody. They are looked for
-// only as far as somebody asks.
+// A lazy breadth-first search of the cells that a garlic reaches before any enemy. A strong garlic has no
+// enemies.
 class SafeWalks {
 public:
     struct Goal {
         Cell cell;
-        Cell first;  // the step that leads there
+        Cell first;  // the first step of the walk
         int steps;
     };
 
-    // From now on for this state; both must stay until the last question.
+    // Starts a search in this state; both must outlive it.
     void begin(const View& view, const Enemies& enemies, Caution caution);
 
-    // The nearest goal that is wanted, nothing where there is none within `most` steps. The garlic's own
-    // cell is no goal.
+    // The nearest goal that is wanted, nullopt if there is none within `most` steps. The garlic's own cell is not a
+    // goal.
     template <class Wanted>
     std::optional<Goal> nearest(Wanted wanted, int most = kMaxCells) {
         for (std::size_t index = 0;; ++index) {
@@ -89,9 +89,9 @@ private:
     const View* view_ = nullptr;
     const Enemies* enemies_ = nullptr;
     Caution caution_;
-    std::vector<Goal> goals_;          // the nearest first
-    std::size_t widened_ = 0;          // so many of them were gone on from
-    std::vector<std::uint32_t> seen_;  // by cell: in which search it was reached last
+    std::vector<Goal> goals_;          // nearest first
+    std::size_t widened_ = 0;          // number of expanded goals
+    std::vector<std::uint32_t> seen_;  // by cell: the search that reached it last
     std::uint32_t search_ = 0;
 };
 

@@ -10,12 +10,13 @@ namespace {
 constexpr std::size_t kMostStops = 40;
 constexpr int kMostPasses = 4;  // over all changes to the order, each round
 constexpr std::size_t kLongestRun = 3;
-constexpr double kLater = 0.985;  // what a step later is worth
+constexpr double kDiscount = 0.985;  // discount per step
 constexpr int kMostSteps = 1024;
 
 const std::array<double, kMostSteps> kWorthAfter = [] {
     std::array<double, kMostSteps> score{};
-    for (int steps = 0; steps < kMostSteps; ++steps) score[static_cast<std::size_t>(steps)] = std::pow(kLater, steps);
+    for (int steps = 0; steps < kMostSteps; ++steps)
+        score[static_cast<std::size_t>(steps)] = std::pow(kDiscount, steps);
     return score;
 }();
 
@@ -56,7 +57,7 @@ void Tour::measure(const Maze& maze, Cell here) {
     }
 }
 
-// The order of the last tour, then the stops that are new to it, always the nearest next.
+// The order of the last tour, then new stops by nearest neighbour.
 void Tour::order_stops() {
     order_.clear();
     std::vector<bool> placed(stops_.size());
@@ -96,14 +97,14 @@ double Tour::score(const std::vector<Stop>& order) const {
 
 void Tour::improve() {
     for (int pass = 0; pass < kMostPasses; ++pass) {
-        const bool moved = move_a_run();
-        const bool turned = turn_a_run();
+        const bool moved = or_opt();
+        const bool turned = two_opt();
         if (!moved && !turned) break;
     }
 }
 
-// A few stops in a row go to another place of the walk.
-bool Tour::move_a_run() {
+// Or-opt: moves a few consecutive stops to another place.
+bool Tour::or_opt() {
     bool better = false;
     double best = score(order_);
     for (std::size_t length = 1; length <= kLongestRun && length < order_.size(); ++length)
@@ -124,8 +125,8 @@ bool Tour::move_a_run() {
     return better;
 }
 
-// A part of the walk is walked the other way round.
-bool Tour::turn_a_run() {
+// 2-opt: reverses a part of the tour.
+bool Tour::two_opt() {
     bool better = false;
     double best = score(order_);
     for (std::size_t from = 0; from + 1 < order_.size(); ++from)

@@ -1,4 +1,4 @@
-// In which order to collect the stars that are left.
+// The order in which to collect the remaining stars.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace garlic::stars {
 
-// A walk past the stars nearest to a garlic, kept and mended from round to round. An early star is
-// worth more than a late one, and one that comes after the last round nothing.
+// A tour of the stars nearest to a garlic, improved from round to round. Early stars count more than late ones,
+// and stars after the last round nothing.
 class Tour {
 public:
-    // Drops what was collected or is far away now, takes in what is near, and looks for a better order.
+    // Drops collected and distant stars, adds near ones, and improves the order.
     void plan(const Maze& maze, const MazeTables& tables, const State& state, std::size_t seat);
 
     // The first star of the tour, from the `from`th on, that is still there; kNowhere if none is.
@@ -26,14 +26,14 @@ public:
     void clear() { kept_.clear(); }
 
 private:
-    using Stop = std::uint16_t;  // an index of stops_
+    using Stop = std::uint16_t;  // an index into stops_
 
     void choose_stops(const Maze& maze, const MazeTables& tables, const State& state, Cell here);
     void measure(const Maze& maze, Cell here);
     void order_stops();
     void improve();
-    bool move_a_run();
-    bool turn_a_run();
+    bool or_opt();
+    bool two_opt();
     double score(const std::vector<Stop>& order) const;
     int steps(Stop from, Stop to) const { return steps_[from * (stops_.size() + 1) + to]; }
 

@@ -7,8 +7,9 @@
 namespace garlic::stars {
 namespace {
 
-constexpr std::size_t kWholeMap = 80;   // a maze with so many open cells is looked at whole, as is a usual 10x10,
-constexpr std::size_t kNearCells = 64;  // else so many
+constexpr std::size_t kWholeMap =
+    80;  // mazes with up to this many open cells are covered completely, like a usual 10x10,
+constexpr std::size_t kNearCells = 64;  // others only this many cells
 
 }  // namespace
 
@@ -20,7 +21,7 @@ ChaseTable::ChaseTable(const Maze& maze, std::size_t rounds, const EscapeTable* 
     solve();
 }
 
-// The cells nearest to the births.
+// The cells nearest to the birth cells.
 void ChaseTable::choose_cells(const Maze& maze) {
     const std::size_t most = NearestCells::count_open(maze) <= kWholeMap ? kWholeMap : kNearCells;
     number_.assign(static_cast<std::size_t>(maze.cells()), kOutside);
@@ -52,7 +53,7 @@ void ChaseTable::list_ways(const Maze& maze) {
     }
 }
 
-// Strong no more, the garlic steps where it is safest.
+// When its strength ends, the garlic steps to the safest cell.
 void ChaseTable::find_endings(const Maze& maze, const EscapeTable& afterwards) {
     for (std::size_t here = 0; here < size_; ++here)
         for (std::size_t first = 0; first < size_; ++first)
@@ -71,12 +72,12 @@ void ChaseTable::solve() {
     std::vector<float> later = ending_, caught(square), half(square), after(size_ * square);
     for (std::size_t layer = 0; layer < rounds_; ++layer) {
         for (std::size_t here = 0; here < size_; ++here) {
-            // What the places of both destroyers are worth once they have moved and this garlic has eaten.
+            // The value by the destroyers' cells, once they have moved and this garlic has eaten.
             for (std::size_t first = 0; first < size_; ++first)
                 for (std::size_t second = 0; second < size_; ++second) {
-                    const Meal meal = eat(here, first, second);
+                    const Eaten eaten = eat(here, first, second);
                     caught[first * size_ + second] =
-                        meal.points + later[here * square + meal.first * size_ + meal.second];
+                        eaten.points + later[here * square + eaten.first * size_ + eaten.second];
                 }
             // The mean over the first destroyer's steps, then over the second's.
             for (std::size_t first = 0; first < size_; ++first) {
@@ -100,8 +101,8 @@ void ChaseTable::solve() {
                     float most = std::numeric_limits<float>::lowest();
                     std::uint8_t best = 0;
                     for (const std::uint8_t to : walks_[here]) {
-                        const Meal meal = eat(to, first, second);
-                        const float score = meal.points + after[to * square + meal.first * size_ + meal.second];
+                        const Eaten eaten = eat(to, first, second);
+                        const float score = eaten.points + after[to * square + eaten.first * size_ + eaten.second];
                         if (score > most) {
                             most = score;
                             best = to;
@@ -117,11 +118,11 @@ void ChaseTable::solve() {
 
 double ChaseTable::points_of_step(int rounds, Cell to, Cell first, Cell second) const {
     const std::size_t here = number_[to];
-    const Meal now = eat(here, number_[first], number_[second]);
+    const Eaten now = eat(here, number_[first], number_[second]);
     double sum = 0;
     for (const std::uint8_t one : drifts_[now.first])
         for (const std::uint8_t two : drifts_[now.second]) {
-            const Meal then = eat(here, one, two);
+            const Eaten then = eat(here, one, two);
             sum += then.points;
             sum += rounds > 1
                        ? kUnit * points_[index(static_cast<std::size_t>(rounds - 2), here, then.first, then.second)]

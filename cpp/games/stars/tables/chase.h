@@ -1,10 +1,10 @@
-// What a strong garlic can make of destroyers near their birth cells, worked out exactly.
+// The exact value of a strong garlic's chase for destroyers near their birth cells.
 //
-// While a garlic is strong, destroyers walk at random, and whoever is eaten is born again at the same
-// place. So the chase is a small game of chance against nobody: for every place of the garlic and of
-// the two destroyers, and every number of strong rounds left, the best step and the points that it
-// brings are found before the first round, backwards from the last strong one. On large maps only cells
-// near the births are looked at; a destroyer at the rim stays where a step would take it outside.
+// While a garlic is strong, destroyers walk at random, and an eaten destroyer is born again on its birth cell. So the
+// chase is a small Markov decision process: for every cell of the garlic and of both destroyers, and every number
+// of strong rounds left, the best step and its expected points are computed before the first round, backwards from
+// the last strong round. On large maps only cells near the birth cells are covered; a destroyer at the border stays
+// where a step would leave them.
 #pragma once
 
 #include <array>
@@ -18,35 +18,34 @@ namespace garlic::stars {
 
 class ChaseTable {
 public:
-    // For up to `rounds` strong ones. `afterwards`: how a garlic fares that is strong no more; what it may
-    // lose by that is taken off the points.
+    // For up to `rounds` strong rounds. `afterwards`: the danger once the strength has ended; the expected loss is
+    // subtracted from the points.
     explicit ChaseTable(const Maze& maze, std::size_t rounds = kStrongest, const EscapeTable* afterwards = nullptr);
 
-    // Is all that matters in the table: the garlic and both destroyers?
+    // Are the garlic and both destroyers on covered cells?
     bool holds(Cell garlic, Cell first, Cell second) const {
         return number_[garlic] != kOutside && number_[first] != kOutside && number_[second] != kOutside;
     }
 
-    // Where to step; the garlic must be strong, for `rounds` more, and all three must be held.
+    // The best step of a garlic that is strong for `rounds` more; all three must be covered.
     Cell step(int rounds, Cell garlic, Cell first, Cell second) const {
         return cells_[best_[at(rounds, garlic, first, second)]];
     }
 
-    // The destroyers' points to be expected of that.
+    // The expected points from destroyers with best play.
     double points(int rounds, Cell garlic, Cell first, Cell second) const {
         return kUnit * points_[at(rounds, garlic, first, second)];
     }
 
-    // The same for a garlic that steps to that cell now, and goes on in the best way.
-    // That cell must be held, too.
+    // The same for a garlic that steps to that cell now and plays best afterwards. That cell must be covered, too.
     double points_of_step(int rounds, Cell to, Cell first, Cell second) const;
 
-    // The same for a garlic that is at a birth cell, with both destroyers newly born.
+    // The same for a garlic on a birth cell with both destroyers just born.
     double points(int rounds) const { return rounds <= 0 ? 0 : fresh_[static_cast<std::size_t>(rounds)]; }
 
 private:
     static constexpr std::uint8_t kOutside = 255;
-    static constexpr float kUnit = 0.5f;  // in which points are kept: a table of whole numbers is half as large
+    static constexpr float kUnit = 0.5f;  // points are stored in halves as integers, to save memory
 
     std::size_t at(int rounds, Cell garlic, Cell first, Cell second) const {
         return index(static_cast<std::size_t>(rounds - 1), number_[garlic], number_[first], number_[second]);
@@ -54,7 +53,7 @@ private:
     std::size_t index(std::size_t layer, std::size_t garlic, std::size_t first, std::size_t second) const {
         return ((layer * size_ + garlic) * size_ + first) * size_ + second;
     }
-    // Numbers of cells that can be stepped to.
+    // Indices of the cells that can be reached in one step.
     struct Ways {
         std::array<std::uint8_t, 5> to{};
         std::size_t count = 0;
@@ -64,12 +63,12 @@ private:
         const std::uint8_t* end() const { return to.data() + count; }
     };
 
-    // What a garlic eats of destroyers at these places, and where they are afterwards.
-    struct Meal {
+    // The points for destroyers on the garlic's cell, and where they are afterwards.
+    struct Eaten {
         float points;
         std::size_t first, second;
     };
-    Meal eat(std::size_t garlic, std::size_t first, std::size_t second) const {
+    Eaten eat(std::size_t garlic, std::size_t first, std::size_t second) const {
         const bool one = first == garlic, two = second == garlic;
         return {static_cast<float>(kDestroyerPoints * (one + two)), one ? births_[0] : first,
                 two ? births_[1] : second};
@@ -80,14 +79,14 @@ private:
     void solve();
 
     std::vector<std::uint8_t> number_;  // by cell of the maze
-    std::vector<Cell> cells_;           // by number
+    std::vector<Cell> cells_;           // by index
     std::size_t size_ = 0;
     std::size_t rounds_;
-    std::vector<float> ending_;  // by all three places: what is lost when the strength ends there
+    std::vector<float> ending_;  // by all three cells: the loss when the strength ends there
     std::array<std::size_t, 2> births_{};
     std::vector<Ways> walks_, drifts_;  // a garlic's steps, and where a destroyer may be next
-    std::vector<std::uint8_t> best_;    // the number of the cell to step to
-    std::vector<std::int16_t> points_;  // in units
+    std::vector<std::uint8_t> best_;    // the index of the cell to step to
+    std::vector<std::int16_t> points_;  // in units of kUnit
     std::array<double, kStrongest + 1> fresh_{};
 };
 

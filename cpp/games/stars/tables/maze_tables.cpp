@@ -43,8 +43,8 @@ void MazeTables::find_near(const Maze& maze) {
     }
 }
 
-// Peels off, layer by layer, the cells with at most one way on. The last of a dead end to go is
-// its mouth, so depth is counted from there inwards.
+// Removes, layer by layer, the cells with at most one way on. The mouth of a dead end is removed last, so depth is
+// counted from there inwards.
 void MazeTables::find_dead_ends(const Maze& maze) {
     const auto cells = static_cast<std::size_t>(maze.cells());
     std::vector<std::size_t> ways(cells);

@@ -1,4 +1,4 @@
-// What a planner knows of a maze before the first round.
+// Everything that is computed about a maze before the first round.
 #pragma once
 
 #include <array>
@@ -15,25 +15,25 @@ namespace garlic::stars {
 
 class MazeTables {
 public:
-    static constexpr int kNear = 24;  // cells remembered around each cell
+    static constexpr int kNear = 24;  // cells stored around each cell
 
-    // `start` says where stars lie; later states of the game have fewer.
+    // `start` has the stars; later states of the game have fewer.
     MazeTables(const Maze& maze, const State& start);
 
-    // The nearest cells around one, nearest first.
+    // The nearest cells, nearest first.
     std::span<const Cell> near(Cell cell) const {
         return std::span(near_).subspan(static_cast<std::size_t>(cell) * kNear, near_size_[cell]);
     }
 
-    // How many steps a cell lies inside a dead end; 0 where two ways lead on.
+    // How many steps a cell lies inside a dead end; 0 if two ways lead on.
     int inside_dead_end(Cell cell) const { return inside_[cell]; }
 
-    // Can the destroyer get to that cell, and a garlic there to the destroyer?
+    // Can the destroyer reach that cell, and a garlic there the destroyer?
     bool reaches(std::size_t destroyer, Cell cell) const { return reached_by_[destroyer][cell]; }
 
     const ChaseTable& chase() const { return chase_; }
 
-    // The chase of a strong garlic; in its last rounds it also looks to what comes after them, if anything does.
+    // The chase of a strong garlic; in its last rounds the danger afterwards counts, too, unless the game ends.
     const ChaseTable& chase_for(const State& state, const Garlic& garlic) const {
         const bool ends = garlic.status <= kRetreat && state.round() + garlic.status < rounds_;
         const bool alone = state.garlic(0).gone() || state.garlic(1).gone();
@@ -43,16 +43,16 @@ public:
     // How safe a normal garlic is from the destroyers.
     const EscapeTable& escape(const State& state) const { return state.hunted() ? from_hunters_ : from_wanderers_; }
 
-    // How a strong garlic runs after the other one.
+    // How a strong garlic hunts the other one.
     const PursuitTable& pursuit() const { return pursuit_; }
 
-    std::span<const Cell> stars() const { return stars_; }  // of both kinds
+    std::span<const Cell> stars() const { return stars_; }  // stars and super stars
 
 private:
     void find_near(const Maze& maze);
     void find_dead_ends(const Maze& maze);
 
-    static constexpr int kRetreat = 4;  // the last rounds of being strong
+    static constexpr int kRetreat = 4;  // the last strong rounds
 
     int rounds_;  // of the game
     EscapeTable from_hunters_, from_wanderers_;

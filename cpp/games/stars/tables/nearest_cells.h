@@ -1,5 +1,4 @@
-// The cells around each open cell of a maze, the nearest first: what tables of two or three places near
-// each other are numbered by.
+// The cells around each open cell of a maze, nearest first: an index for tables of two or three nearby cells.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +13,19 @@ class NearestCells {
 public:
     static constexpr std::size_t kMost = 254;
 
-    // Remembers up to `size` cells, at most kMost, around each.
+    // Stores up to `size` cells, at most kMost, around each.
     NearestCells(const Maze& maze, std::size_t size);
 
-    // So many are remembered around each; a rank of this size is farther away.
+    // The number stored around each; this rank means farther away.
     std::size_t size() const { return size_; }
 
-    // The open cells, numbered.
+    // The open cells, indexed.
     std::size_t count() const { return cells_.size(); }
     std::size_t number(Cell cell) const { return number_[cell]; }
     Cell cell(std::size_t number) const { return cells_[number]; }
 
-    // As the how many-th `cell` comes around the cell of that number, which itself comes at 0; and back
-    // again: kNowhere where there are not so many.
+    // The rank of `cell` around the cell with that index, which itself has rank 0; and the inverse, kNowhere if there
+    // are fewer cells.
     std::size_t rank(std::size_t number, Cell cell) const { return ranks_[number * number_.size() + cell]; }
     Cell at(std::size_t number, std::size_t rank) const {
         return rank < size_ ? order_[number * size_ + rank] : kNowhere;

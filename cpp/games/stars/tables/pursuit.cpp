@@ -6,13 +6,13 @@
 namespace garlic::stars {
 namespace {
 
-constexpr std::size_t kMostPairs = 30'000;  // of places of both; worked out in some 0.1 s
+constexpr std::size_t kMostPairs = 30'000;  // pairs of cells; computed in about 0.1 s
 constexpr std::size_t kFewestNear = 12;
-constexpr int kTurns = 48;            // in which both sides of a matrix game learn their shares
-constexpr float kSameValue = 0.002f;  // what is nearer than this is taken to be equal
+constexpr int kTurns = 48;            // iterations of regret matching per matrix game
+constexpr float kSameValue = 0.002f;  // values closer than this count as equal
 
-// Around each cell; none where too few could be known.
-std::size_t how_many_near(const Maze& maze) {
+// Cells covered around each cell; 0 if too few would be possible.
+std::size_t covered_cells(const Maze& maze) {
     const std::size_t open = NearestCells::count_open(maze);
     const std::size_t near = std::min({kMostPairs / std::max<std::size_t>(open, 1), open, NearestCells::kMost});
     return near >= std::min(kFewestNear, open) ? near : 0;
@@ -24,15 +24,15 @@ std::uint8_t as_byte(float chance) {
 
 }  // namespace
 
-PursuitTable::PursuitTable(const Maze& maze) : near_(maze, how_many_near(maze)) {
-    const std::size_t size = kStrongest * near_.count() * near_.size();
+PursuitTable::PursuitTable(const Maze& maze) : nearest_(maze, covered_cells(maze)) {
+    const std::size_t size = kStrongest * nearest_.count() * nearest_.size();
     danger_.resize(size);
     shares_.resize(size);
     value_.resize(size);
     for (int rounds = 1; rounds <= kStrongest; ++rounds)
-        for (std::size_t number = 0; number < near_.count(); ++number)
-            for (std::size_t rank = 0; rank < near_.size(); ++rank)
-                if (const Cell robber = near_.at(number, rank), victim = near_.cell(number); robber != kNowhere)
+        for (std::size_t number = 0; number < nearest_.count(); ++number)
+            for (std::size_t rank = 0; rank < nearest_.size(); ++rank)
+                if (const Cell robber = nearest_.at(number, rank), victim = nearest_.cell(number); robber != kNowhere)
                     solve(matrix(maze, rounds, robber, victim), at(rounds, victim, robber));
 }
 
@@ -57,8 +57,8 @@ PursuitTable::Matrix PursuitTable::matrix(const Maze& maze, int rounds, Cell rob
     return game;
 }
 
-// Finds what the game is worth, and how both play it. Where one choice each is best it is that; else both learn by
-// what they regret, in turns, and what counts is how they played in the mean.
+// Solves a matrix game: its value and both strategies. A saddle point if there is one, else the average strategies
+// of regret matching.
 void PursuitTable::solve(const Matrix& game, std::size_t place) {
     std::array<float, kChoices> worst{}, least;
     least.fill(1);
