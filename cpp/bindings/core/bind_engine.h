@@ -1,4 +1,4 @@
-// One way to show an engine to Python, for all games.
+// Binds an engine for Python; the same for all games.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -26,9 +26,9 @@
 
 namespace garlic {
 
-// Reports as Python gets them, the same for every game: moves as text.
+// Reports for Python, the same for every game: moves as text.
 struct NativeLine {
-    std::optional<double> points;  // of the game, for the side to move; none where the end is known
+    std::optional<double> points;  // of the game, for the side to move; none if the end is known
     std::optional<int> win_in;     // plies
     std::optional<int> loss_in;
     bool proven;
@@ -53,24 +53,24 @@ double in_points(Score score) {
 }
 
 template <Searchable P>
-NativeReport told(const Report<P>& report, const P& position) {
+NativeReport to_native(const Report<P>& report, const P& position) {
     NativeReport native{report.depth, report.deepest_ply, report.nodes, report.seconds, report.table_permille, {}};
     for (const auto& line : report.lines) {
-        NativeLine told{std::nullopt, std::nullopt, std::nullopt, line.proven, {}};
-        if (is_win(line.score)) told.win_in = plies_to_end(line.score);
-        else if (is_loss(line.score)) told.loss_in = plies_to_end(line.score);
-        else told.points = in_points<P>(line.score);
+        NativeLine native_line{std::nullopt, std::nullopt, std::nullopt, line.proven, {}};
+        if (is_win(line.score)) native_line.win_in = plies_to_end(line.score);
+        else if (is_loss(line.score)) native_line.loss_in = plies_to_end(line.score);
+        else native_line.points = in_points<P>(line.score);
         P game = position;
         for (const auto move : line.moves) {
-            told.moves.push_back(game.move_str(move));
+            native_line.moves.push_back(game.move_str(move));
             game.make(move);
         }
-        native.lines.push_back(std::move(told));
+        native.lines.push_back(std::move(native_line));
     }
     return native;
 }
 
-// Where in legal_moves() the moves called `names` stand.
+// The indices in legal_moves() of the moves called `names`.
 template <WrittenGame P>
 std::vector<std::size_t> places(std::string_view text, const std::vector<std::string>& names) {
     std::vector<std::size_t> found;
@@ -94,7 +94,7 @@ public:
 
     BoundEngine(std::size_t table_megabytes, int threads) : engine_(table_megabytes, threads) {}
 
-    // Called with the GIL held. Searches in another thread, so that this one can hear Ctrl-C.
+    // Called with the GIL held. Searches in another thread, so that this one can handle Ctrl-C.
     NativeReport search(std::string_view text, const Limits& limits, const SearchOptions& options,
                         const OnReport& on_report) {
         const P position = parse_line<P>(text);
@@ -108,9 +108,9 @@ public:
             bool done = false;
             std::thread thinker([&] {
                 try {
-                    result = told(engine_.search(position, limits, options, stop_, forwarding(position, on_report)),
-                                  position);
-                } catch (...) {  // the callback's: the search itself throws nothing
+                    result = to_native(
+                        engine_.search(position, limits, options, stop_, forwarding(position, on_report)), position);
+                } catch (...) {  // from the callback: the search itself does not throw
                     fault = std::current_exception();
                 }
                 const std::lock_guard lock(mutex);
@@ -158,7 +158,7 @@ private:
         return [&](const Report<P>& report) {
             const nanobind::gil_scoped_acquire gil;
             try {
-                on_report(told(report, position));
+                on_report(to_native(report, position));
             } catch (...) {
                 stop_.store(true);
                 throw;
@@ -182,7 +182,7 @@ private:
     std::exception_ptr interrupted_;
 };
 
-// The two report classes and the list that native_engines() answers from.
+// The two report classes, and the registry behind native_engines().
 inline void bind_engine_registry(nanobind::module_& module) {
     namespace nb = nanobind;
     nb::class_<NativeLine>(module, "Line")
@@ -207,8 +207,8 @@ inline void bind_engine_registry(nanobind::module_& module) {
         nb::arg("player"), nb::sig("def native_engines(player: str) -> list[type]"));
 }
 
-// Binds an engine as class `name`, under the player it is part of: a game ("tiaojia") for our own,
-// "tiaojia/lab" for a baseline. A player may have several: the first that accepts a position plays.
+// Binds an engine as class `name` and registers it for a player: a game ("tiaojia") for our own, "tiaojia/lab" for
+// a baseline. A player may have several engines: the first that accepts a position plays.
 template <Searchable P>
     requires WrittenGame<P>
 void bind_engine(nanobind::module_& module, const char* player, const char* name) {

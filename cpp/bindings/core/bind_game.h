@@ -1,4 +1,4 @@
-// One way to show a native game to Python, for all of them. Python gets values: `play` copies.
+// Binds a native game for Python; the same for all games. Python gets values: `play` copies.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -28,10 +28,10 @@ typename G::Move legal_move(const G& game, std::string_view text) {
     return move;
 }
 
-// Reads `POSITION moves m1 m2 ...`.
+// Parses `POSITION moves m1 m2 ...`.
 template <WrittenGame G>
 G parse_line(std::string_view text) {
-    // A player that looks only at some of the legal moves lets the rules' class read a line.
+    // A player that searches only some of the legal moves lets the rules' class parse the line.
     if constexpr (requires { typename G::ReadAs; }) return G(parse_line<typename G::ReadAs>(text));
     constexpr std::string_view kMoves = " moves";
     const std::size_t split_at = text.find(kMoves);
@@ -48,7 +48,7 @@ G parse_line(std::string_view text) {
     return game;
 }
 
-// The classes that play a game, by its name: what native_classes() answers from.
+// The registry behind native_classes(): the classes of each game.
 inline void bind_registry(nanobind::module_& module) {
     namespace nb = nanobind;
     module.attr("_by_game") = nb::dict();
@@ -60,8 +60,8 @@ inline void bind_registry(nanobind::module_& module) {
         nb::arg("game"), nb::sig("def native_classes(game: str) -> list[type]"));
 }
 
-// Enters a bound class under the game it plays. A game may have several classes (one a board
-// size, say): the first that can read a position gets it.
+// Registers a bound class for a game. A game may have several classes (one per board size, for instance): the first
+// that can parse a position gets it.
 inline void register_game(nanobind::module_& module, const char* game_name, nanobind::handle bound) {
     namespace nb = nanobind;
     nb::dict by_game = module.attr("_by_game");
@@ -69,8 +69,7 @@ inline void register_game(nanobind::module_& module, const char* game_name, nano
     nb::cast<nb::list>(by_game[game_name]).append(bound);
 }
 
-// Binds G as class `name`, enters it under the game it plays, and returns it for what a game
-// shows beyond this.
+// Binds G as class `name`, registers it for its game, and returns the class so that more can be added.
 template <WrittenGame G>
 nanobind::class_<G> bind_game(nanobind::module_& module, const char* game_name, const char* name) {
     namespace nb = nanobind;

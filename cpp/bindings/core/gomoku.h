@@ -1,4 +1,4 @@
-// Gomoku under each of its rule sets, and the forbidden points that renju adds to what all games show.
+// Gomoku under each of its rule sets, with renju's forbidden points.
 #pragma once
 
 #include "bindings/core/bind_engine.h"

@@ -1,4 +1,4 @@
-// The private module garlic._core. `garlic.engines` is what the rest of the package uses.
+// The private module garlic._core. The rest of the package uses `garlic.engines`.
 #include "bindings/core/bind_engine.h"
 #include "bindings/core/bind_game.h"
 #include "bindings/core/gomoku.h"

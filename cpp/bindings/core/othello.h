@@ -1,4 +1,4 @@
-// Othello on boards of each kind, and the course's player that searches on them.
+// Othello on each kind of board, our engine, and the course's player.
 #pragma once
 
 #include "bindings/core/bind_engine.h"

@@ -22,12 +22,12 @@ namespace {
 
 namespace nb = nanobind;
 
-// The core may keep weights after Python has let go of them, so they are not Python's own.
+// The core may keep weights after Python has released them, so Python does not own them.
 struct BoundWeights {
     std::shared_ptr<const Weights> weights;
 };
 
-// What `ask` says of a position's evaluation, in points.
+// A value of a position's evaluation, in points.
 template <class Ask>
 double in_points(const BoundWeights& bound, std::string_view position, Ask ask) {
     return with_position(position, [&]<class Board>(const Position<Board>& game) {
@@ -36,7 +36,7 @@ double in_points(const BoundWeights& bound, std::string_view position, Ask ask) 
     });
 }
 
-// Evaluates all positions of a played game so many times over; their number.
+// Evaluates all positions of a game `times` times; returns the number of evaluations.
 std::size_t evaluate_game(const BoundWeights& bound, std::string_view line, int times) {
     const std::size_t end = std::min(line.find(" moves"), line.size());
     return with_position(line.substr(0, end), [&]<class Board>(const Position<Board>&) {
@@ -53,18 +53,18 @@ std::size_t evaluate_game(const BoundWeights& bound, std::string_view line, int 
     });
 }
 
-// Each board family and stage: samples, then the mean squared errors.
+// For each board family and stage: samples, then the mean squared errors.
 std::vector<std::tuple<int, int, int, double, double, double, double>> errors(const Trainer& trainer) {
-    std::vector<std::tuple<int, int, int, double, double, double, double>> told;
+    std::vector<std::tuple<int, int, int, double, double, double, double>> rows;
     const auto all = trainer.errors();
     for (std::size_t family = 0; family < all.size(); ++family)
         for (std::size_t stage = 0; stage < all[family].size(); ++stage) {
             const auto& error = all[family][stage];
             const double count = std::max(error.count, 1);
-            told.emplace_back(static_cast<int>(family), static_cast<int>(stage), error.count, error.model / count,
+            rows.emplace_back(static_cast<int>(family), static_cast<int>(stage), error.count, error.model / count,
                               error.owners / count, error.nothing / count, error.cells / count);
         }
-    return told;
+    return rows;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Othello's evaluation and its training, for Python.
+// Othello's evaluation, self-play and training, for Python.
 #pragma once
 
 #include <nanobind/nanobind.h>

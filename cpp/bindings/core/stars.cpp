@@ -1,4 +1,4 @@
-// Stars for Python. Moves are given as a pair of texts, red's and blue's; None for a gone garlic.
+// Stars for Python. Moves are a pair of texts, red's and blue's; None for a gone garlic.
 #include "bindings/core/stars.h"
 
 #include <nanobind/stl/optional.h>
@@ -60,7 +60,7 @@ std::optional<std::tuple<std::string, int, int>> outcome(const Position& game) {
 // Suicide is a cell off the map.
 std::string cell_name(const Position& game, Cell cell) { return cell == kNowhere ? "-1,-1" : game.move_str(cell); }
 
-// A course's player in one seat of one game after another.
+// One of the course's players in one seat, for one game after another.
 class SeatedBaseline {
 public:
     SeatedBaseline(std::string_view name, std::uint64_t seed) : player_(make_baseline(name, seed)) {
@@ -79,7 +79,7 @@ private:
     std::optional<Position> last_;
 };
 
-// What a planner answers: moves as text.
+// The planner's results with moves as text.
 struct NamedMove {
     std::string move;
     double points;

@@ -1,4 +1,4 @@
-// Stars moves both sides at once, so it is bound by a function of its own.
+// Both sides of Stars move at once, so it does not use bind_game.
 #pragma once
 
 #include <nanobind/nanobind.h>

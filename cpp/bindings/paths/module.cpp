@@ -1,4 +1,4 @@
-// The private module garlic._paths. `garlic.puzzles` is what the rest of the package uses.
+// The private module garlic._paths. The rest of the package uses `garlic.puzzles`.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/function.h>
@@ -28,8 +28,8 @@ using Grid = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Numbers = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<1>>;
 using Found = std::optional<std::pair<Cost, std::vector<Vertex>>>;
 
-// Gives the numbers to Python without copying them.
-Numbers handed_over(std::vector<std::int32_t>&& numbers) {
+// Passes the numbers to Python without copying.
+Numbers to_python(std::vector<std::int32_t>&& numbers) {
     auto kept = std::make_unique<std::vector<std::int32_t>>(std::move(numbers));
     auto* const raw = kept.release();
     const nb::capsule owner(raw, [](void* held) noexcept { delete static_cast<std::vector<std::int32_t>*>(held); });
@@ -76,8 +76,8 @@ Land land_of(const Grid<std::uint8_t>& cells, std::int32_t rations) {
     return {{cells.data(), cells.size()}, static_cast<int>(cells.shape(0)), static_cast<int>(cells.shape(1)), rations};
 }
 
-// Searches run without the interpreter's lock; the pulse takes it back, so that Ctrl-C and
-// whatever the callback raises stop the search.
+// Searches run without the GIL; the pulse takes it back, so that Ctrl-C and exceptions in the callback stop the
+// search.
 nb::tuple python_trek(Grid<std::uint8_t> cells, std::int32_t rations, Heuristic heuristic, bool cell_only,
                       const nb::object& pulse) {
     const Land land = land_of(cells, rations);
@@ -91,9 +91,9 @@ nb::tuple python_trek(Grid<std::uint8_t> cells, std::int32_t rations, Heuristic 
         const nb::gil_scoped_release release;
         journey = trek(land, heuristic, cell_only ? Closed::kCellOnly : Closed::kByRations, call);
     }
-    return nb::make_tuple(journey.arrived, handed_over(std::move(journey.route)),
-                          handed_over(std::move(journey.expanded_cells)),
-                          handed_over(std::move(journey.expanded_rations)), journey.generated, journey.prepared);
+    return nb::make_tuple(journey.arrived, to_python(std::move(journey.route)),
+                          to_python(std::move(journey.expanded_cells)), to_python(std::move(journey.expanded_rations)),
+                          journey.generated, journey.prepared);
 }
 
 }  // namespace
