@@ -17,9 +17,9 @@ namespace garlic::sandbox {
 namespace {
 
 constexpr Nanoseconds kMillisecond = 1'000'000;
-// A host between two turns makes its snapshot; that is our time, not the bot's.
+// A host makes its snapshot between two turns; that is our time, not the bot's.
 constexpr Nanoseconds kReadyPatience = 20'000 * kMillisecond;
-// What copying a page costs a bot because a snapshot shares it; measured, rounded up.
+// The cost of copying a page that is shared with a snapshot; measured, rounded up.
 constexpr Nanoseconds kPageCopy = 2'800;
 
 }  // namespace
@@ -117,8 +117,8 @@ Fault Keeper::run_turn() {
     return wait_for_reply();
 }
 
-// A host program says that it waits, after its snapshot. The first time this is its start,
-// on the clock of its first turn.
+// A host program reports that it waits, after its snapshot. The first time this is its start, on the clock of its first
+// turn.
 Fault Keeper::make_ready() {
     const bool on_the_clock = !settled_;
     const Nanoseconds patience = now() + kReadyPatience;
@@ -179,7 +179,7 @@ Fault Keeper::wait_for_reply() {
 
 Fault Keeper::reply_is_there() {
     if (!is_host() && !exited_) {
-        kernel::pidfd_signal(pidfd_, SIGSTOP);  // it may not think while the other one does
+        kernel::pidfd_signal(pidfd_, SIGSTOP);  // it must not think during the opponent's turn
         stopped_ = true;
     }
     out_.read_some();
@@ -210,9 +210,9 @@ Fault Keeper::out_of_time() {
     return time < clock_.next_look ? Fault::None : look_at_clocks(time);
 }
 
-// A turn's own time is its wall time without what the bot spent waiting for a processor (and
-// without what the keeper did). Over the limit by its own time, or by processor time: late.
-// Over by wall time alone: the bot may go on, for a while, but the machine was overloaded.
+// A turn's own time is its wall time without the time the bot waited for a processor (and without the keeper's work).
+// Late: over the limit by its own time or by CPU time. Over by wall time alone: the bot may continue for a while, but
+// the machine was overloaded.
 Fault Keeper::look_at_clocks(Nanoseconds time) {
     const auto wall_limit = static_cast<Nanoseconds>(request_.wall_ns);
     const auto cpu_limit = static_cast<Nanoseconds>(request_.cpu_ns);
@@ -234,8 +234,8 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
     }
     const Nanoseconds own = wall - delay_since() - credit;
     if (own >= wall_limit) {
-        // The scheduler counts a wait when it ends. If the bot wants to run and has not got
-        // on since the last look, there may be a wait that is not counted yet: look again.
+        // The scheduler counts a wait when it ends. If the bot is runnable and has made no progress since the
+        // last check, there may be a wait that is not counted yet: check again.
         const bool still = clock_.last_cpu < 0 || cpu - clock_.last_cpu < kMillisecond / 20;
         clock_.last_cpu = cpu;
         const bool unexplained = own - cpu > kMillisecond && spec_.numbers.threads <= 1;
@@ -247,7 +247,7 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
     return Fault::None;
 }
 
-// Writes down what the turn has used, at *end*.
+// Records what the turn has used, at *end*.
 void Keeper::measure(Nanoseconds end) {
     result_.wall_ns = static_cast<std::uint64_t>(end - clock_.start);
     const Nanoseconds cpu = reply_time_ != 0 ? reply_cpu_ : gauges_.cpu();
@@ -303,7 +303,7 @@ void Keeper::send_message() {
         const ssize_t sent = write(child_.to_bot, message_.data(), message_.size());
         if (sent < 0 && errno == EINTR) continue;
         if (sent < 0 && errno == EAGAIN) return;
-        if (sent < 0) {  // it has closed its input; it may answer all the same
+        if (sent < 0) {  // it has closed its input; it may still answer
             message_ = {};
             return;
         }
@@ -322,8 +322,8 @@ void Keeper::read_reply() {
     if (!reply_complete_ && find_reply() && !is_host()) end_clock();
 }
 
-// What a process wrote is in the pipe when it has ended; that the pipe has ended too may be told
-// a little later, because the kernel closes the files of the dead when it finds the time.
+// What a process wrote is in the pipe when it has ended; the end of the pipe may be reported a little later,
+// because the kernel closes the files of a dead process asynchronously.
 void Keeper::read_last_words() {
     for (std::size_t before = reply_.size() + 1; before != reply_.size() && reply_time_ == 0;) {
         before = reply_.size();
@@ -333,7 +333,7 @@ void Keeper::read_last_words() {
     if (!reply_complete_ && find_reply() && !is_host()) end_clock();
 }
 
-// Whether the reply has arrived; sets its size.
+// Has the reply arrived? Sets its size.
 bool Keeper::find_reply() {
     if (request_.kind == ReplyKind::All) {
         reply_size_ = reply_.size();

@@ -28,10 +28,10 @@
 #define TEXT(number) TEXT_OF(number)
 
 /* Makes a snapshot and waits for the next turn: clone(flags, no stack, ..., child_tid), after
- * which the parent says that it is ready and the child parks, to begin again when it is
- * answered. The label marks the only place in a program from which the keeper allows a clone.
- * What follows it is here, in one piece and without memory or stack, so that whoever jumps
- * to it, parent and child get no further than to a call that the keeper holds. */
+ * which the parent reports that it is ready and the child parks, to start over when it is
+ * answered. The label marks the only instruction from which the keeper allows a clone. The code
+ * after it uses neither memory nor stack, so that even if bot code jumps to it, parent and child
+ * get no further than a call that the keeper holds. */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -121,7 +121,7 @@ static void* thread_id_address(void) {
     int* address = NULL;
     if (prctl(PR_GET_TID_ADDRESS, &address) == 0 && address != NULL && *address == gettid()) return address;
 #if defined(__GLIBC__)
-    /* Kernels built without that question: the place has been the same for many years. */
+    /* For kernels built without that prctl: the offset has been the same for many years. */
 #if defined(__x86_64__)
     address = (int*)((char*)pthread_self() + 720);
 #else
@@ -132,7 +132,7 @@ static void* thread_id_address(void) {
     return NULL;
 }
 
-/* Large tables in large pages: a snapshot of them is then made many times as fast. */
+/* Large tables in large pages make snapshots many times as fast. */
 static void prefer_large_pages(void) {
     extern char __bss_start, _end;
     const uintptr_t large = (uintptr_t)2 << 20;
@@ -141,8 +141,8 @@ static void prefer_large_pages(void) {
     if (first < last) madvise((void*)first, last - first, MADV_HUGEPAGE);
 }
 
-/* All signals, those that the C library keeps for itself included: while a snapshot is made
- * nothing of the bot may run. */
+/* All signals, including those that the C library reserves: no bot code may run while a
+ * snapshot is made. */
 static uint64_t set_signal_mask(uint64_t mask) {
     uint64_t before = 0;
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, &before, sizeof mask);

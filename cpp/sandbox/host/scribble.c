@@ -1,6 +1,6 @@
-/* A host for the tests of the sandbox: instead of a bot, orders that change memory, crash,
- * stall or break rules. A message is an order and a number; the reply is a fingerprint of
- * the whole state and a count of the orders that were obeyed. */
+/* A host for the tests of the sandbox: instead of a bot, commands that change memory, crash,
+ * stall or break rules. A message is a command and a number; the reply is a fingerprint of
+ * the whole state and the number of commands executed. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdint.h>
@@ -82,11 +82,11 @@ static void obey(const struct order* order) {
         case 'f': fork(); break;
         case 'x': garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL); break;
         case 'o': (void)!write(31, "0123456789abcdef", 16); break;
-        case 'q': /* a forged reply, and then a snapshot of its own, and work on the other's time */
+        case 'q': /* a forged reply, then its own snapshot, then work on the opponent's time */
             (void)!write(31, "0123456789abcdef", 16);
             garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL);
             for (;;) __asm__ volatile("");
-        case 'z': /* a forged reply, and then work on the other's time */
+        case 'z': /* a forged reply, then work on the opponent's time */
             (void)!write(31, "0123456789abcdef", 16);
             for (;;) __asm__ volatile("");
         case 't': mprotect((void*)((uintptr_t)&garlic_snapshot & ~4095UL), 4096, 7); break;
@@ -96,7 +96,7 @@ static void obey(const struct order* order) {
         case 'l': close(30); break;
         case 'n': (void)!nice(1); break;
         case 'a': {
-            /* a signal handler that would like to run while the host makes its snapshot */
+            /* a signal handler that tries to run while the host makes its snapshot */
             const struct itimerval soon = {{0, 0}, {0, order->number}};
             signal(SIGALRM, on_alarm);
             setitimer(ITIMER_REAL, &soon, NULL);

@@ -26,8 +26,8 @@ public:
         return nearest_.size() > 0 && nearest_.rank(nearest_.number(victim), robber) < nearest_.size();
     }
 
-    // The probability that the victim is caught, by its current choice; the robber must be strong for `rounds` more, and
-    // the pair covered. If a safe choice exists, the others count as if the robber knew them.
+    // The probability that the victim is caught, by its current choice; the robber must be strong for `rounds`
+    // more, and the pair covered. If a safe choice exists, the others count as if the robber knew them.
     const std::array<std::uint8_t, kChoices>& danger(int rounds, Cell robber, Cell victim) const {
         return danger_[at(rounds, victim, robber)];
     }
