@@ -51,7 +51,7 @@ private:
     static constexpr int kProbeChildren = 10;        // from this many on: children are looked up first
     static constexpr int kEvaluateFrom = 12;         // from this many on: children are sorted by evaluation
     static constexpr int kEvaluateRepliesFrom = 14;  // from this many on: by the evaluation of the best reply
-    static constexpr int kSolved = 64;               // table depths of solved positions
+    static constexpr int kSolved = 64;               // table depths from here on are solved positions
 
     struct Child {
         Cells own;  // of the side to move there
@@ -174,8 +174,8 @@ private:
     // The quadrants with an odd number of empty cells.
     Cells odd_quadrants(In empty) const {
         Cells odd;
-        for (const Cells& quarter : map_.quadrants)
-            if ((empty & quarter).count() & 1) odd |= quarter;
+        for (const Cells& quadrant : map_.quadrants)
+            if ((empty & quadrant).count() & 1) odd |= quadrant;
         return odd;
     }
 
@@ -398,8 +398,8 @@ private:
         if (map_.corners.test(child.place)) rank += kCorner;
         if (map_.before_corners.test(child.place)) rank -= kNextToCorner;
         const Cells before = empty | Cells::single(child.place);
-        const auto& quarter = map_.quadrants[map_.quadrant_of[child.place]];
-        if ((before & quarter).count() & 1) rank += kOdd;
+        const auto& quadrant = map_.quadrants[map_.quadrant_of[child.place]];
+        if ((before & quadrant).count() & 1) rank += kOdd;
         if (empties >= kEvaluateFrom && tools_.evaluation != nullptr)
             rank -= evaluated(child.own, child.enemy, answers, empties - 1, empties >= kEvaluateRepliesFrom) *
                     kEvaluation / mean_;
