@@ -58,14 +58,14 @@ def rows() -> list[Row]:
 def fours_row() -> Row:
     """How many stones a second the search for wins by fours alone puts on the board."""
     here = Path(__file__).parent
-    sources = ("gomoku", "gomoku_shapes", "gomoku_board", "gomoku_worth", "gomoku_fours")
+    sources = ("rules", "threats/shapes", "threats/board", "evaluation", "threats/vcf")
     with TemporaryDirectory() as folder:
         program = Path(folder) / "fours"
         subprocess.run(
             [
                 *(os.environ.get("CXX", "g++"), "-std=c++20", "-O3", "-DNDEBUG"),
                 *("-I", here.parent / "cpp", here / "gomoku_fours.cpp"),
-                *(here.parent / f"cpp/games/{name}.cpp" for name in sources),
+                *(here.parent / f"cpp/games/gomoku/{name}.cpp" for name in sources),
                 *("-o", program),
             ],
             check=True,

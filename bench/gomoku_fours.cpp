@@ -5,9 +5,10 @@
 #include <iostream>
 #include <string>
 
-#include "games/gomoku_fours.h"
+#include "games/gomoku/threats/vcf.h"
 
 using namespace garlic;
+using namespace garlic::gomoku;
 
 namespace {
 
@@ -21,18 +22,18 @@ double now() {
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-template <GomokuRule kRule>
+template <Rule kRule>
 void solve(const std::string& text) {
-    GomokuBoard<kRule> board(Gomoku<kRule>::parse(text));
+    ThreatBoard<kRule> board(Position<kRule>::parse(text));
     for (int time = 0; time < kTimes; ++time) {
-        GomokuFourTable table;
+        VcfTable table;
         table.find(0);  // takes its memory
         std::atomic<bool> stop{false};
         Budget budget(Limits{}, stop);
         Meter meter(budget);
-        GomokuFours<kRule> fours(board, table, meter);
+        VcfSearch<kRule> vcf(board, table, meter);
         const double began = now();
-        fours.solve(GomokuFours<kRule>::kNoLimit);
+        vcf.solve(VcfSearch<kRule>::kNoLimit);
         seconds += now() - began;
         meter.settle();
         stones += budget.nodes();
@@ -43,9 +44,9 @@ void solve(const std::string& text) {
 
 int main() {
     for (std::string line; std::getline(std::cin, line);) {
-        if (line.starts_with("renju")) solve<GomokuRule::kRenju>(line);
-        else if (line.starts_with("standard")) solve<GomokuRule::kStandard>(line);
-        else solve<GomokuRule::kFreestyle>(line);
+        if (line.starts_with("renju")) solve<Rule::kRenju>(line);
+        else if (line.starts_with("standard")) solve<Rule::kStandard>(line);
+        else solve<Rule::kFreestyle>(line);
     }
     std::printf("%llu %f\n", static_cast<unsigned long long>(stones), seconds);
 }

@@ -1,4 +1,4 @@
-// A set of up to 64 * Words board places, as bits: what a single word is to an 8x8 board.
+// A set of up to 64 * Words board squares as bits, for boards that do not fit one word.
 #pragma once
 
 #include <array>
@@ -53,7 +53,7 @@ public:
         return sum;
     }
 
-    // The lowest member; there must be one.
+    // The lowest member; the set must not be empty.
     constexpr int first() const {
         std::size_t index = 0;
         if constexpr (Words > 1)
@@ -72,7 +72,7 @@ public:
                 visit(static_cast<int>(index * 64) + std::countr_zero(left));
     }
 
-    // The members moved up by Distance places (down where it is negative); what leaves is lost.
+    // The members shifted up by Distance (down if negative); bits that leave the set are lost.
     template <int Distance>
     constexpr Bits shifted() const {
         if constexpr (Distance >= 0) {
@@ -82,11 +82,19 @@ public:
         }
     }
 
-    constexpr Bits operator&(const Bits& other) const { return joined(other, [](auto a, auto b) { return a & b; }); }
-    constexpr Bits operator|(const Bits& other) const { return joined(other, [](auto a, auto b) { return a | b; }); }
-    constexpr Bits operator^(const Bits& other) const { return joined(other, [](auto a, auto b) { return a ^ b; }); }
+    constexpr Bits operator&(const Bits& other) const {
+        return joined(other, [](auto a, auto b) { return a & b; });
+    }
+    constexpr Bits operator|(const Bits& other) const {
+        return joined(other, [](auto a, auto b) { return a | b; });
+    }
+    constexpr Bits operator^(const Bits& other) const {
+        return joined(other, [](auto a, auto b) { return a ^ b; });
+    }
     // The members that are not in other.
-    constexpr Bits without(const Bits& other) const { return joined(other, [](auto a, auto b) { return a & ~b; }); }
+    constexpr Bits without(const Bits& other) const {
+        return joined(other, [](auto a, auto b) { return a & ~b; });
+    }
     constexpr Bits& operator|=(const Bits& other) { return *this = *this | other; }
     constexpr Bits& operator&=(const Bits& other) { return *this = *this & other; }
     constexpr Bits& operator^=(const Bits& other) { return *this = *this ^ other; }

@@ -1,4 +1,4 @@
-// Random choices that can be repeated on any machine, or given from outside. The same in Python:
+// Random choices that are the same on every machine, or given by the caller. The Python half is
 // garlic/core/chance.py.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace garlic {
 
-// Where a game gets its choices from: below(n) is a number from 0 to n - 1.
+// A source of random choices: below(n) is a number from 0 to n - 1.
 template <class C>
 concept Chance = requires(C chance, std::uint64_t count) {
     { chance.below(count) } -> std::same_as<std::uint64_t>;
@@ -33,13 +33,13 @@ public:
         return mixed ^ (mixed >> 31);
     }
 
-    // All numbers are equally likely: words from the last, incomplete block of `count` are drawn
-    // again. With one possibility nothing is drawn.
+    // Uniform: words from the last, incomplete block of `count` are drawn again. With one
+    // possibility nothing is drawn.
     std::uint64_t below(std::uint64_t count) {
         if (count == 1) return 0;
         for (;;) {
             const std::uint64_t drawn = word();
-            // Almost every word lies below the last block, whichever its size: no division then.
+            // Almost every word lies below the last block for any count: this avoids a division.
             if (drawn < 0 - count) return drawn % count;
             const std::uint64_t incomplete = (0 - count) % count;  // 2^64 modulo count
             if (incomplete == 0 || drawn < 0 - incomplete) return drawn % count;
@@ -50,7 +50,7 @@ private:
     std::uint64_t state_;
 };
 
-// Choices made elsewhere, in order; ParseError where they do not fit.
+// Choices given by the caller, in order; ParseError if they do not fit.
 class Recorded {
 public:
     explicit Recorded(std::span<const std::uint64_t> numbers) : numbers_(numbers) {}
@@ -71,7 +71,7 @@ private:
     std::size_t used_ = 0;
 };
 
-// Always the first possibility: for positions in which no choice matters.
+// Always the first possibility, for positions in which no choice matters.
 struct FirstChoice {
     std::uint64_t below(std::uint64_t) { return 0; }
 };

@@ -1,4 +1,4 @@
-// What the rest of the core may know of a game. Nothing here knows a particular one, or Python.
+// What the rest of the core may know about a game. No particular game and no Python here.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ enum class Side : unsigned char { kFirst, kSecond };
 
 constexpr Side other(Side side) { return side == Side::kFirst ? Side::kSecond : Side::kFirst; }
 
-// Moves in place, up to kMost of them: generating them allocates nothing.
+// A move list without allocation, for up to kMost moves.
 template <class Move, std::size_t kMost>
 class Moves {
 public:
@@ -38,21 +38,21 @@ private:
     std::size_t size_ = 0;
 };
 
-// The moves of one position. A class that adds knowledge to a game's position (see searchable.h)
-// has the same moves, and so the same list.
+// The moves of one position. A class derived from a game's position (see searchable.h) has the same
+// moves, so the same list.
 template <class G>
 using MoveList = Moves<typename G::Move, G::kMaxMoves>;
 
-// Two players, perfect information, one mover at a time (the same side may move twice running).
+// Two players, perfect information, one mover at a time (the same side may move twice in a row).
 // Undo is what make() cannot recompute: flipped discs, a captured piece, or the whole old board
 // where copying beats reversing.
 template <class G>
 concept TurnGame = requires(G game, const G& view, typename G::Move move, typename G::Undo undo, MoveList<G>& out) {
     { view.mover() } -> std::same_as<Side>;
-    { view.legal_moves(out) } -> std::same_as<void>;        // appends none iff the game is over
+    { view.legal_moves(out) } -> std::same_as<void>;        // empty iff the game is over
     { game.make(move) } -> std::same_as<typename G::Undo>;  // the move must be legal
     { game.undo(move, undo) } -> std::same_as<void>;
-    { G::kFinishedIsLeaf } -> std::convertible_to<bool>;    // does perft count a line that ended early?
+    { G::kFinishedIsLeaf } -> std::convertible_to<bool>;  // does perft count a line that ended early?
 };
 
 // A game that reads and prints itself, in the notation of the Python rules.
@@ -66,20 +66,20 @@ concept WrittenGame = TurnGame<G> && requires(const G& view, std::string_view te
     { G::kMoveWords } -> std::convertible_to<int>;
 };
 
-// A game whose end is more than "no legal move": it tells the winner's seat ('a', 'b', '-' for a
-// draw) and the reason in the words of the Python rules; nothing while the game goes on.
+// A game whose end is more than "no legal move": outcome_str() is the winner's seat ('a', 'b', '-' for
+// a draw) and the reason in the words of the Python rules; empty while the game goes on.
 template <class G>
-concept TellsOutcome = WrittenGame<G> && requires(const G& view) {
+concept HasOutcome = WrittenGame<G> && requires(const G& view) {
     { view.outcome_str() } -> std::same_as<std::string>;
 };
 
-// A game that can count its moves faster than list them.
+// A game that counts its moves faster than it lists them.
 template <class G>
 concept CountsMoves = TurnGame<G> && requires(const G& view) {
     { view.count_moves() } -> std::same_as<std::size_t>;
 };
 
-// Makes a move for the length of a scope, so that no way out of a search forgets to undo.
+// Makes a move for the length of a scope, so that every exit from a search undoes it.
 template <TurnGame G>
 class Played {
 public:

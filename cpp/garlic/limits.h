@@ -1,4 +1,4 @@
-// When a search ends: by time, nodes, depth, or when it is told to.
+// When a search ends: time, nodes, depth, or a request to stop.
 #pragma once
 
 #include <algorithm>
@@ -11,27 +11,27 @@ namespace garlic {
 
 using Seconds = double;
 
-// What a caller asks for. What is not set does not limit.
+// The limits set by the caller; unset ones do not apply.
 struct Limits {
-    std::optional<Seconds> move_seconds = {};  // for this move; answering later is a fault
+    std::optional<Seconds> move_seconds = {};  // for this move; a later answer is a fault
     std::optional<Seconds> game_seconds = {};  // left for this and all later moves of this side
-    int moves_left = 30;                       // how many moves game_seconds must last
+    int moves_left = 30;                       // moves that game_seconds must last for
     std::optional<std::uint64_t> nodes = {};   // of all threads together
     std::optional<int> depth = {};
 };
 
-// How long to think under these limits. The answer must be out before the limit even if the
-// machine is busy: a tenth is kept back, and never less than a few milliseconds.
+// How long to think under these limits. The answer must be out before the limit even on a busy
+// machine: a tenth is kept as margin, never less than a few milliseconds.
 struct TimePlan {
-    std::optional<Seconds> latest;  // stop in the middle of anything
-    std::optional<Seconds> enough;  // begin no deeper search after this
+    std::optional<Seconds> latest;  // stop at once
+    std::optional<Seconds> enough;  // start no deeper iteration after this
 
     static TimePlan of(const Limits& limits) {
         TimePlan plan;
         if (limits.move_seconds) plan.latest = safe(*limits.move_seconds);
         if (limits.game_seconds) {
-            // An even share of what is left; a move that needs it may take three shares, but never
-            // so much that the rest of the game would have to be played at once.
+            // An even share of the time left; a hard move may take three shares, but never so much that
+            // the rest of the game would have to be played instantly.
             const Seconds left = safe(*limits.game_seconds);
             const Seconds share = left / std::max(limits.moves_left, 1);
             const Seconds most = std::min(3 * share, left / 2 + share / 2);
@@ -46,10 +46,10 @@ private:
     static Seconds safe(Seconds limit) { return std::max(std::min(0.9 * limit, limit - kMargin), 0.25 * limit); }
 };
 
-// Shared by the threads of one search: the clock, the nodes, and the word to stop.
+// Shared by the threads of one search: the clock, the node count and the stop flag.
 class Budget {
 public:
-    // Starts the clock. `stop` may be set by anyone at any time.
+    // Starts the clock. `stop` may be set by any thread at any time.
     Budget(const Limits& limits, std::atomic<bool>& stop)
         : plan_(TimePlan::of(limits)), node_limit_(limits.nodes.value_or(UINT64_MAX)), stop_(stop) {}
 
@@ -61,8 +61,8 @@ public:
     // May another, deeper iteration begin?
     bool may_go_deeper() const { return !stopped() && !(plan_.enough && elapsed() >= *plan_.enough); }
 
-    // Takes note of `visited` nodes and answers how many more may follow before the next call:
-    // none once the search must end.
+    // Adds `visited` nodes and returns how many more may follow before the next call: 0 once the
+    // search must end.
     std::uint64_t account(std::uint64_t visited) {
         const std::uint64_t all = nodes_.fetch_add(visited, std::memory_order_relaxed) + visited;
         if (all >= node_limit_ || (plan_.latest && elapsed() >= *plan_.latest)) stop();
@@ -80,12 +80,12 @@ private:
     std::atomic<bool>& stop_;
 };
 
-// One thread's part of the budget: a counter that looks at the clock only now and then.
+// One thread's part of the budget: a counter that checks the clock only now and then.
 class Meter {
 public:
     explicit Meter(Budget& budget) : budget_(budget), allowed_(budget.account(0)), left_(allowed_) {}
 
-    // Counts a node; false once the search must end. From then on every score is worthless.
+    // Counts a node; false once the search must end. From then on scores are invalid.
     bool spend() {
         if (left_ > 0) {
             --left_;
@@ -94,8 +94,8 @@ public:
         return refill();
     }
 
-    // Counts several nodes at once, for a search that asks only now and then. The budget may be
-    // overdrawn by as many.
+    // Counts several nodes at once, for a search that checks only now and then. The budget may be
+    // overdrawn by that many.
     bool spend(std::uint64_t nodes) {
         if (nodes <= left_) {
             left_ -= nodes;
@@ -108,16 +108,16 @@ public:
         return !spent_;
     }
 
-    // Hands in what was counted since the budget was last asked.
+    // Reports the nodes counted since the last call to the budget.
     void settle() {
         const std::uint64_t used = allowed_ - left_;
         allowed_ = left_ = budget_.account(used);
     }
 
-    // Has spend() said false?
+    // Has spend() returned false?
     bool spent() const { return spent_; }
 
-    // Ends all threads' work.
+    // Stops all threads.
     void stop() { budget_.stop(); }
 
 private:

@@ -1,4 +1,4 @@
-// In which order moves are tried: the better the guess, the less there is to search.
+// Move ordering: the better the guess, the fewer nodes are searched.
 #pragma once
 
 #include <algorithm>
@@ -35,86 +35,89 @@ std::size_t history_index(typename P::Move move) {
 }
 
 template <class P>
-constexpr std::size_t follow_size() {
-    if constexpr (FollowsMoves<P>) {
-        return P::kFollowIndices;
+constexpr std::size_t continuation_size() {
+    if constexpr (HasContinuationHistory<P>) {
+        return P::kContinuationIndices;
     } else {
         return 0;
     }
 }
 
-// What quiet moves achieved elsewhere in this search. One for each thread.
+// History heuristics of one thread: history, killers, countermoves, continuation history.
 template <Searchable P>
-class Experience {
+class MoveHistory {
 public:
     using Move = typename P::Move;
     static constexpr int kMost = 8192;
 
-    // A move as a number, or kNone.
+    // A packed move, or kNone.
     using Code = std::int32_t;
     static constexpr Code kNone = -1;
 
-    // What was good after each of the moves just played: one row of numbers each, by follow_index.
-    // Empty where the game does not follow moves.
-    static constexpr std::size_t kFollowed = FollowsMoves<P> ? 2 : 0;
-    using Trail = std::array<std::int16_t*, kFollowed>;
+    // Continuation history: for each of the last moves a row of values by continuation_index. Empty
+    // where the game has none.
+    static constexpr std::size_t kContinuations = HasContinuationHistory<P> ? 2 : 0;
+    using Continuations = std::array<std::int16_t*, kContinuations>;
 
-    Experience()
-        : history_(2 * history_size<P>()), answers_(2 * history_size<P>(), kNone),
-          follow_((follow_size<P>() + 1) * follow_size<P>()) {
+    MoveHistory()
+        : history_(2 * history_size<P>()),
+          countermoves_(2 * history_size<P>(), kNone),
+          continuation_((continuation_size<P>() + 1) * continuation_size<P>()) {
         killers_.fill({kNone, kNone});
     }
 
     void clear() {
         std::fill(history_.begin(), history_.end(), std::int16_t{0});
-        std::fill(answers_.begin(), answers_.end(), kNone);
-        std::fill(follow_.begin(), follow_.end(), std::int16_t{0});
+        std::fill(countermoves_.begin(), countermoves_.end(), kNone);
+        std::fill(continuation_.begin(), continuation_.end(), std::int16_t{0});
         killers_.fill({kNone, kNone});
     }
 
-    // A new search begins: what the last one learnt counts half.
-    void grow_older() {
+    // A new search begins: old history counts half.
+    void start_search() {
         for (std::int16_t& value : history_) value = static_cast<std::int16_t>(value / 2);
     }
 
     int history(Side side, Move move) const { return history_[place(side, move)]; }
-    const std::int16_t* history(Side side) const { return &history_[static_cast<std::size_t>(side) * history_size<P>()]; }
-
-    // The row of what follows the move with this follow_index; one for no move (kNone) as well.
-    std::int16_t* following(Code index) {
-        return follow_.data() + static_cast<std::size_t>(index + 1) * follow_size<P>();
+    const std::int16_t* history(Side side) const {
+        return &history_[static_cast<std::size_t>(side) * history_size<P>()];
     }
 
-    // All that is known of a quiet move.
-    int merit(const P& game, Side side, Move move, const Trail& trail) const {
+    // The row for moves that follow the move with this continuation_index; kNone has a row, too.
+    std::int16_t* continuation(Code index) {
+        return continuation_.data() + static_cast<std::size_t>(index + 1) * continuation_size<P>();
+    }
+
+    // History and continuation history of a quiet move.
+    int history_score(const P& game, Side side, Move move, const Continuations& continuations) const {
         int sum = history(side, move);
-        if constexpr (FollowsMoves<P>) {
-            const std::size_t index = game.follow_index(move);
-            for (const std::int16_t* row : trail) sum += row[index];
+        if constexpr (HasContinuationHistory<P>) {
+            const std::size_t index = game.continuation_index(move);
+            for (const std::int16_t* row : continuations) sum += row[index];
         }
         return sum;
     }
 
-    // The quiet moves that last refuted a position at this ply.
+    // The quiet moves that last caused a cutoff at this ply.
     const std::array<Code, 2>& killers(int ply) const { return killers_[at(ply)]; }
     // The move that last refuted `previous`.
-    Code answer(Side side, std::optional<Move> previous) const {
-        return previous ? answers_[place(side, *previous)] : kNone;
+    Code countermove(Side side, std::optional<Move> previous) const {
+        return previous ? countermoves_[place(side, *previous)] : kNone;
     }
 
-    // A quiet move refuted the position, after `tried` others had not.
-    void learn(const P& game, int ply, std::optional<Move> previous, const Trail& trail, Move move, const Move* tried,
-               int tried_count, int depth) {
+    // A quiet move caused a cutoff after the moves in `tried` had not.
+    void learn(const P& game, int ply, std::optional<Move> previous, const Continuations& continuations, Move move,
+               const Move* tried, int tried_count, int depth) {
         const Side side = game.mover();
         auto& killers = killers_[at(ply)];
         if (killers[0] != packed(move)) {
             killers[1] = killers[0];
             killers[0] = packed(move);
         }
-        if (previous) answers_[place(side, *previous)] = packed(move);
+        if (previous) countermoves_[place(side, *previous)] = packed(move);
         const int bonus = std::min(depth * depth * 4, 1200);
-        reward(game, side, trail, move, bonus);
-        for (int index = 0; index < tried_count; ++index) reward(game, side, trail, tried[index], -bonus);
+        reward(game, side, continuations, move, bonus);
+        for (int index = 0; index < tried_count; ++index) reward(game, side, continuations, tried[index], -bonus);
     }
 
     void forget_killers(int ply) {
@@ -124,11 +127,11 @@ public:
 private:
     static constexpr std::size_t kMaxPly = Table::kDeepest + 1;
 
-    void reward(const P& game, Side side, const Trail& trail, Move move, int bonus) {
+    void reward(const P& game, Side side, const Continuations& continuations, Move move, int bonus) {
         update(history_[place(side, move)], bonus);
-        if constexpr (FollowsMoves<P>) {
-            const std::size_t index = game.follow_index(move);
-            for (std::int16_t* row : trail) update(row[index], bonus);
+        if constexpr (HasContinuationHistory<P>) {
+            const std::size_t index = game.continuation_index(move);
+            for (std::int16_t* row : continuations) update(row[index], bonus);
         }
     }
 
@@ -136,19 +139,19 @@ private:
     static std::size_t place(Side side, Move move) {
         return static_cast<std::size_t>(side) * history_size<P>() + history_index<P>(move);
     }
-    // Drifts towards the bonus; never leaves -kMost..kMost.
+    // Moves towards the bonus; stays within -kMost..kMost.
     static void update(std::int16_t& value, int bonus) {
         value = static_cast<std::int16_t>(value + bonus - value * std::abs(bonus) / kMost);
     }
 
     std::vector<std::int16_t> history_;
-    std::vector<Code> answers_;
-    std::vector<std::int16_t> follow_;
+    std::vector<Code> countermoves_;
+    std::vector<std::int16_t> continuation_;
     std::array<std::array<Code, 2>, kMaxPly> killers_;
 };
 
-// The moves of one node, best guess first. The table's move comes before any other is listed,
-// where the game can tell that it is legal.
+// The moves of one node, best guess first. The table's move comes before any other is generated,
+// where the game can check that it is legal.
 template <Searchable P>
 class Picker {
 public:
@@ -156,17 +159,17 @@ public:
 
     struct Pick {
         Move move;
-        int hint;  // as HintsMoves says; 0 for quiet moves
+        int hint;  // from hints(); 0 for quiet moves
     };
 
-    using Trail = typename Experience<P>::Trail;
+    using Continuations = typename MoveHistory<P>::Continuations;
 
-    Picker(const P& game, const Experience<P>& experience, int depth, int ply, std::optional<Move> previous,
-           const Trail& trail, std::optional<Move> first)
+    Picker(const P& game, const MoveHistory<P>& move_history, int depth, int ply, std::optional<Move> previous,
+           const Continuations& continuations, std::optional<Move> first)
         : game_(game),
-          experience_(experience),
+          move_history_(move_history),
           previous_(previous),
-          trail_(trail),
+          continuations_(continuations),
           first_(first),
           depth_(depth),
           ply_(ply) {
@@ -200,27 +203,27 @@ public:
             return next();
         }
         keys_[index] = kGone;
-        return Pick{moves_[index], is_quiet(rank) ? 0 : rank > 0 ? rank - kLoud : rank + kLoud};
+        return Pick{moves_[index], is_quiet(rank) ? 0 : rank > 0 ? rank - kNoisy : rank + kNoisy};
     }
 
-    // From now on quiet moves are left out.
+    // Leaves quiet moves out from now on.
     void skip_quiet() { without_quiet_ = true; }
 
 private:
-    // Ranks: loud moves, killers, the answer to the last move, history, moves that look bad.
-    static constexpr int kLoud = 1 << 19;
+    // Ranks: noisy moves, killers, the countermove, history, moves that look bad.
+    static constexpr int kNoisy = 1 << 19;
     static constexpr int kKiller = 1 << 18;
-    static constexpr int kAnswer = 1 << 17;
-    static constexpr int kMostHint = kLoud - 1;
+    static constexpr int kCountermove = 1 << 17;
+    static constexpr int kMostHint = kNoisy - 1;
 
-    // A rank and a place in one number: the best of many is found by comparing alone, and of
+    // A rank and an index in one number: the best move is found by comparing alone, and among
     // equals the first listed comes first.
     static constexpr int kIndexBits = 10;
     static constexpr int kLastIndex = (1 << kIndexBits) - 1;
     static constexpr int kGone = INT32_MIN;
     static_assert(P::kMaxMoves <= kLastIndex + 1);
 
-    static bool is_quiet(int rank) { return rank < kLoud && rank > -kLoud; }
+    static bool is_quiet(int rank) { return rank < kNoisy && rank > -kNoisy; }
 
     void drop_quiet() {
         for (std::size_t index = 0; index < moves_.size(); ++index)
@@ -240,9 +243,9 @@ private:
         listed_ = true;
         game_.legal_moves(moves_);
         const Side side = game_.mover();
-        const std::int16_t* const history = experience_.history(side);
-        const auto [killer, older_killer] = experience_.killers(ply_);
-        const auto answer = experience_.answer(side, previous_);
+        const std::int16_t* const history = move_history_.history(side);
+        const auto [killer, older_killer] = move_history_.killers(ply_);
+        const auto countermove = move_history_.countermove(side, previous_);
         const auto hints = [&] {
             if constexpr (HintsMoves<P>) {
                 return game_.hints();
@@ -264,18 +267,18 @@ private:
             const auto code = packed(move);
             int rank = std::clamp(static_cast<int>(hints(move)), -kMostHint, kMostHint);
             if (rank > 0) {
-                rank += kLoud;
+                rank += kNoisy;
             } else if (rank < 0) {
-                rank -= kLoud;
+                rank -= kNoisy;
             } else if (code == killer || code == older_killer) {
                 rank = kKiller;
-            } else if (code == answer) {
-                rank = kAnswer;
+            } else if (code == countermove) {
+                rank = kCountermove;
             } else {
                 rank = history[history_index<P>(move)] + quiet_hints(move);
-                if constexpr (FollowsMoves<P>) {
-                    const std::size_t follows = game_.follow_index(move);
-                    for (const std::int16_t* row : trail_) rank += row[follows];
+                if constexpr (HasContinuationHistory<P>) {
+                    const std::size_t continuation = game_.continuation_index(move);
+                    for (const std::int16_t* row : continuations_) rank += row[continuation];
                 }
             }
             keys_[index] = rank * (1 << kIndexBits) + kLastIndex - static_cast<int>(index);
@@ -289,9 +292,9 @@ private:
     }
 
     const P& game_;
-    const Experience<P>& experience_;
+    const MoveHistory<P>& move_history_;
     const std::optional<Move> previous_;
-    const Trail trail_;
+    const Continuations continuations_;
     std::optional<Move> first_;
     const int depth_;
     const int ply_;
@@ -302,7 +305,7 @@ private:
     bool without_quiet_ = false;
 };
 
-// Sorts a few moves by their hints, which it notes, and puts `first` before all.
+// Sorts a few moves by their hints, which it returns in `hints`, with `first` in front.
 template <Searchable P>
 void order_noisy(const P& game, MoveList<P>& moves, std::array<int, P::kMaxMoves>& hints,
                  std::optional<typename P::Move> first) {

@@ -1,4 +1,4 @@
-// Counting lines of play: the check that the native rules equal the Python ones.
+// Counting lines of play: checks that the native rules equal the Python ones.
 #pragma once
 
 #include <cstdint>

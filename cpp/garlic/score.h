@@ -1,13 +1,13 @@
-// What a position is worth, as one small number: the only place that knows how it is written.
+// A position's score as one small number; the encoding is known only here.
 //
 // A score is always for the side to move.
 //
 //     -kWin ......... -kLongestWin | -kMostPoints ... 0 ... kMostPoints | kLongestWin ......... kWin
 //     lost in 0 plies ... in 1000  |       points of the game           | won in 1000 plies ... in 0
 //
-// Points are those of the game times the game's own kPointScale (a stone of Tiaojia is 100).
-// A win is better the sooner it comes, a loss the later. A score of the winning or losing kind is
-// always proven: nothing that guesses (evaluation, pruning) may make one.
+// Points are those of the game times its kPointScale (a stone of Tiaojia is 100). Quick wins are better than
+// slow ones, late losses better than early ones. A won or lost score is always proven: no estimate
+// (evaluation, pruning) may produce one.
 //
 // Every score fits 16 bits, which the table relies on.
 #pragma once
@@ -35,14 +35,14 @@ constexpr bool is_win(Score score) { return score >= kLongestWin; }
 constexpr bool is_loss(Score score) { return score <= -kLongestWin; }
 constexpr bool is_decided(Score score) { return is_win(score) || is_loss(score); }
 
-// How far away the end of a decided game is.
+// Plies to the end of a decided game.
 constexpr int plies_to_end(Score score) { return kWin - (score < 0 ? -score : score); }
 
-// A guess, kept clear of what only a proof may say.
-constexpr Score points(int guess) { return std::clamp(guess, -kMostPoints, kMostPoints); }
+// An estimate, clamped so that it never looks like a proven win or loss.
+constexpr Score points(int estimate) { return std::clamp(estimate, -kMostPoints, kMostPoints); }
 
-// A score that counts plies from a node, told from the root `ply` plies above it, and back. The
-// table and the rules speak from the node; a search compares lines from the root.
+// Converts a score that counts plies from a node into one that counts from the root `ply` plies above, and
+// back. The table and the rules count from the node; a search compares scores from the root.
 constexpr Score from_root(Score score, int ply) {
     return is_win(score) ? score - ply : is_loss(score) ? score + ply : score;
 }

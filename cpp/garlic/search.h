@@ -1,4 +1,4 @@
-// The search of one thread, from the first moves on.
+// The search of one thread at the root.
 #pragma once
 
 #include <algorithm>
@@ -11,28 +11,28 @@
 
 namespace garlic {
 
-// A first move with what is known about it.
+// A root move and its results.
 template <Searchable P>
 struct RootMove {
     typename P::Move move;
-    Score score = -kInfinity;           // of the depth being searched; -kInfinity while unknown
-    Score earlier_score = -kInfinity;   // of the depth before
+    Score score = -kInfinity;          // of the current depth; -kInfinity while unknown
+    Score earlier_score = -kInfinity;  // of the previous depth
     std::uint64_t nodes = 0;
-    std::vector<typename P::Move> line; // begins with the move
+    std::vector<typename P::Move> line;  // begins with the move
 };
 
 template <Searchable P>
 class Searcher : public SearchTree<P> {
     using Tree = SearchTree<P>;
-    using Tree::experience_, Tree::game_, Tree::lines_, Tree::meter_, Tree::options_, Tree::kTuning;
+    using Tree::move_history_, Tree::game_, Tree::lines_, Tree::meter_, Tree::options_, Tree::kTuning;
 
 public:
-    using typename Tree::Move;
     using Tree::kMaxPly;
+    using typename Tree::Move;
 
-    // `experience` is what earlier searches of this thread learnt.
-    Searcher(const P& root, Table& table, Experience<P>& experience, Budget& budget, const SearchOptions& options)
-        : Tree(root, table, experience, budget, options) {
+    // `move_history` is kept from earlier searches of this thread.
+    Searcher(const P& root, Table& table, MoveHistory<P>& move_history, Budget& budget, const SearchOptions& options)
+        : Tree(root, table, move_history, budget, options) {
         MoveList<P> moves;
         game_.legal_moves(moves);
         std::size_t place = 0;
@@ -42,18 +42,18 @@ public:
             root_moves_.back().line.reserve(kMaxPly + 2);
         }
         if constexpr (ProvesEnds<P> && HintsMoves<P> && HintsQuietMoves<P>) {
-            // Of moves that all lose alike, the first is played: let it be one that looks good.
-            const auto promise = [loud = game_.hints(), quiet = game_.quiet_hints()](const RootMove<P>& one) {
-                const int hint = loud(one.move);
+            // If all moves lose equally fast, the first is played: put the best-looking one first.
+            const auto ordering = [noisy = game_.hints(), quiet = game_.quiet_hints()](const RootMove<P>& one) {
+                const int hint = noisy(one.move);
                 return hint != 0 ? hint : quiet(one.move);
             };
             std::stable_sort(root_moves_.begin(), root_moves_.end(),
-                             [&](const auto& a, const auto& b) { return promise(a) > promise(b); });
+                             [&](const auto& a, const auto& b) { return ordering(a) > ordering(b); });
         }
     }
 
-    // Searches all first moves to `depth` and sorts them, the best `lines` with true scores.
-    // False if the budget ended it; the order is then the best known.
+    // Searches all root moves to `depth` and sorts them, the best `lines` with exact scores.
+    // False if the budget ended the search; the order is then the best known.
     bool deepen(int depth) {
         this->deepest_ply_ = 0;
         this->root_depth_ = depth;
@@ -63,17 +63,17 @@ public:
         }
         const auto wanted = std::min(static_cast<std::size_t>(options_.lines), root_moves_.size());
         if (wanted == 1 && prove_root(depth)) return true;
-        for (std::size_t place = 0; place < wanted && !meter_.spent(); ++place) aspire(depth, place);
+        for (std::size_t place = 0; place < wanted && !meter_.spent(); ++place) aspiration_search(depth, place);
         if (meter_.spent()) return false;
-        sort(0, wanted);  // what was found for a later line may have changed the mind about it
+        sort(0, wanted);  // the search of a later line may have changed an earlier score
         return true;
     }
 
     std::span<const RootMove<P>> root_moves() const { return root_moves_; }
 
 private:
-    // Finds the best of the first moves from `place` on, with a window around what is expected.
-    void aspire(int depth, std::size_t place) {
+    // Finds the best root move from `place` on, with an aspiration window.
+    void aspiration_search(int depth, std::size_t place) {
         Score low = -kInfinity;
         Score high = kInfinity;
         Score margin = kTuning.aspiration;
@@ -103,7 +103,7 @@ private:
         }
     }
 
-    // Puts a move that is proven to win before all others; false if there is none.
+    // Puts a move that is proven to win in front; false if there is none.
     bool prove_root(int depth) {
         if constexpr (ProvesEnds<P>) {
             auto& line = lines_[0].moves;
@@ -133,7 +133,7 @@ private:
         const Side us = game_.mover();
         const Score old_alpha = alpha;
         Score best = -kInfinity;
-        experience_.forget_killers(1);
+        move_history_.forget_killers(1);
         this->evaluations_[0] = kInfinity;
         for (std::size_t index = place; index < root_moves_.size(); ++index) {
             RootMove<P>& root = root_moves_[index];
@@ -146,8 +146,8 @@ private:
                 if (number == 1) {
                     score = this->child(us, depth - 1, alpha, beta, 1);
                 } else {
-                    const bool reduce =
-                        !options_.exact && !this->solved(depth) && !this->solvable(depth - 1) && depth >= 3 && number > 3;
+                    const bool reduce = !options_.exact && !this->solved(depth) && !this->solvable(depth - 1) &&
+                                        depth >= 3 && number > 3;
                     const int less = reduce ? std::min(reduction<P>(depth, number) - 1, depth - 2) : 0;
                     score = this->child(us, depth - 1 - std::max(less, 0), alpha, alpha + 1, 1);
                     if (score > alpha && less > 0) score = this->child(us, depth - 1, alpha, alpha + 1, 1);
@@ -168,7 +168,7 @@ private:
             alpha = std::max(alpha, score);
             if (alpha >= beta) break;
         }
-        if (place == 0 && options_.only.empty()) {  // the best of some moves is no news of the position
+        if (place == 0 && options_.only.empty()) {  // the best of a subset says nothing about the position
             const auto& first = *std::max_element(root_moves_.begin(), root_moves_.end(),
                                                   [](const auto& a, const auto& b) { return a.score < b.score; });
             this->store(depth, best, old_alpha, beta, first.move, kInfinity, 0);

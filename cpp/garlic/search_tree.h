@@ -1,8 +1,8 @@
-// What a search of one thread does below its first moves: principal-variation search over any
-// Searchable position. `search.h` has the first moves.
+// The search of one thread below the root: principal-variation search over any Searchable position.
+// `search.h` handles the root moves.
 //
-// Nothing here allocates, throws or calls a virtual function once it is built. Every move is made
-// through Played, so that wherever a search is cut short the position is as it was.
+// Nothing here allocates, throws or calls a virtual function after construction. Every move is made through
+// Played, so that the position is restored wherever a search is cut short.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,10 @@
 namespace garlic {
 
 struct SearchOptions {
-    int lines = 1;           // how many best moves to tell, each with its own score
-    bool exact = false;      // every move to the same depth, evaluate() there: plain minimax
+    int lines = 1;       // how many best moves to report, each with its own score
+    bool exact = false;  // every move to the same depth, then evaluate(): plain minimax
     bool with_table = true;
-    std::vector<std::size_t> only = {};  // places in legal_moves() of the first moves to look at; none: all
+    std::vector<std::size_t> only = {};  // indices in legal_moves() of the root moves to search; empty: all
 
     bool admits(std::size_t place) const {
         return only.empty() || std::find(only.begin(), only.end(), place) != only.end();
@@ -40,25 +40,30 @@ public:
     int deepest_ply() const { return deepest_ply_; }
     const P& position() const { return game_; }
 
-    // Hands in the nodes counted so far.
+    // Reports the nodes counted so far.
     void settle() { meter_.settle(); }
 
 protected:
-    using Code = typename Experience<P>::Code;
-    using Trail = typename Experience<P>::Trail;
+    using Code = typename MoveHistory<P>::Code;
+    using Continuations = typename MoveHistory<P>::Continuations;
     static constexpr Tuning kTuning = tuning_of<P>();
 
     struct Line {
-        std::vector<Move> moves;  // room for the longest line is taken in advance
+        std::vector<Move> moves;  // room for the longest line is reserved in advance
     };
 
-    SearchTree(const P& root, Table& table, Experience<P>& experience, Budget& budget, const SearchOptions& options)
-        : game_(root), table_(table), meter_(budget), options_(options), experience_(experience), lines_(kMaxPly + 2) {
+    SearchTree(const P& root, Table& table, MoveHistory<P>& move_history, Budget& budget, const SearchOptions& options)
+        : game_(root),
+          table_(table),
+          meter_(budget),
+          options_(options),
+          move_history_(move_history),
+          lines_(kMaxPly + 2) {
         for (Line& line : lines_) line.moves.reserve(kMaxPly + 2);
     }
 
-    // The score for `us` of the position after the move just made. After a pass the same side may
-    // be to move again: the sign follows the mover, not the ply.
+    // The score for `us` of the position after the move just made. After a pass the same side may be to move
+    // again: the sign follows the mover, not the ply.
     Score child(Side us, int depth, Score alpha, Score beta, int ply) {
         return game_.mover() == us ? node(depth, alpha, beta, ply, false) : -node(depth, -beta, -alpha, ply, false);
     }
@@ -67,18 +72,18 @@ protected:
         if (depth <= 0 && !(solvable(depth) && !excluded))
             return options_.exact ? leaf(ply) : quiesce(alpha, beta, ply, 0);
         if (!enter(ply)) return kDraw;
-        if (ply >= kMaxPly) return guess(ply);
+        if (ply >= kMaxPly) return static_score(ply);
         if constexpr (ScoresRepetition<P>) {
             if (const auto score = game_.repetition(counted(ply))) return from_root(*score, ply);
         }
-        // No line from here can be better or worse than a game that ends at once.
+        // Mate-distance pruning: no line from here is better or worse than a game that ends at once.
         alpha = std::max(alpha, loss_in(ply));
         beta = std::min(beta, win_in(ply));
         if (alpha >= beta) return alpha;
 
-        const bool wide = beta - alpha > 1;  // on the principal variation
-        const Known known = excluded ? Known{} : probe();
-        if (!wide && known.found() && decides(known, depth, alpha, beta, ply)) return from_root(known.score, ply);
+        const bool pv_node = beta - alpha > 1;  // on the principal variation
+        const TableEntry known = excluded ? TableEntry{} : probe();
+        if (!pv_node && known.found() && decides(known, depth, alpha, beta, ply)) return from_root(known.score, ply);
         if constexpr (KnowsEnd<P>) {
             if (game_.over()) return from_root(game_.final_score(), ply);
         }
@@ -99,8 +104,8 @@ protected:
         if (selective) {
             evaluation = known.found() && known.evaluation != kInfinity ? known.evaluation : game_.evaluate();
             evaluations_[at(ply)] = evaluation;
-            if (!wide && !excluded) {
-                if (const auto score = static_cut(sharpened(evaluation, known, ply), depth, alpha, beta, ply, after_skip))
+            if (!pv_node && !excluded) {
+                if (const auto score = static_cut(refined(evaluation, known, ply), depth, alpha, beta, ply, after_skip))
                     return *score;
                 if (meter_.spent()) return kDraw;
             }
@@ -109,10 +114,10 @@ protected:
         }
         if (kTuning.reduce_without_move && selective && !first && depth >= 4) --depth;
         const bool improving = is_improving(ply);
-        experience_.forget_killers(ply + 1);
+        move_history_.forget_killers(ply + 1);
 
-        const Trail behind = trail(ply);
-        Picker<P> picker(game_, experience_, depth, ply, previous, behind, first);
+        const Continuations continuations = continuation_rows(ply);
+        Picker<P> picker(game_, move_history_, depth, ply, previous, continuations, first);
         if constexpr (!KnowsEnd<P>) {
             if (picker.empty()) return from_root(game_.final_score(), ply);
         }
@@ -135,22 +140,24 @@ protected:
             int next_depth = depth - 1 + (in_check && !options_.exact && ply < 2 * root_depth_ ? 1 : 0);
             if (kTuning.singular_depth > 0 && selective && !excluded && first && move == *first &&
                 ply < 2 * root_depth_) {
-                const auto deeper = singular(known, depth, beta, ply, wide);
+                const auto deeper = singular(known, depth, beta, ply, pv_node);
                 if (!deeper) return meter_.spent() ? kDraw : singular_cut(known, depth, ply);
                 next_depth += *deeper;
             }
             Score score;
             {
-                const int merit = quiet && selective && depth >= 3 ? experience_.merit(game_, us, move, behind) : 0;
+                const int history_score =
+                    quiet && selective && depth >= 3 ? move_history_.history_score(game_, us, move, continuations) : 0;
                 note(move, ply);
                 const Played<P> played = play(move);
                 if constexpr (Hashed<P> && !AnnouncesKey<P>) table_.prefetch(game_.key());
                 if (number == 1) {
                     score = child(us, next_depth, alpha, beta, ply + 1);
                 } else {
-                    const int less = selective && depth >= 3 && number > 2
-                                         ? late_reduction<P>(depth, number, wide, improving, checked(), pick->hint, merit)
-                                         : 0;
+                    const int less =
+                        selective && depth >= 3 && number > 2
+                            ? late_reduction<P>(depth, number, pv_node, improving, checked(), pick->hint, history_score)
+                            : 0;
                     score = child(us, next_depth - less, alpha, alpha + 1, ply + 1);
                     if (score > alpha && less > 0) score = child(us, next_depth, alpha, alpha + 1, ply + 1);
                     if (score > alpha && score < beta) score = child(us, next_depth, alpha, beta, ply + 1);
@@ -162,10 +169,11 @@ protected:
                 if (score > alpha) {
                     best_move = move;
                     alpha = score;
-                    if (wide) extend_line(ply, move);
+                    if (pv_node) extend_line(ply, move);
                     if (score >= beta) {
                         if (quiet)
-                            experience_.learn(game_, ply, previous, behind, move, tried.data(), tried_count, depth);
+                            move_history_.learn(game_, ply, previous, continuations, move, tried.data(), tried_count,
+                                                depth);
                         break;
                     }
                 }
@@ -177,16 +185,16 @@ protected:
         return best;
     }
 
-    // The moves that cannot wait, until it is quiet enough to evaluate.
+    // Quiescence: only noisy moves, until the position is quiet enough to evaluate.
     Score quiesce(Score alpha, Score beta, int ply, int below) {
         if (!enter(ply)) return kDraw;
         if constexpr (ScoresRepetition<P>) {
             if (const auto score = game_.repetition(counted(ply))) return from_root(*score, ply);
         }
-        if (ply >= kMaxPly || !HasNoisyMoves<P>) return guess(ply);
+        if (ply >= kMaxPly || !HasNoisyMoves<P>) return static_score(ply);
         MoveList<P> moves;
         const bool in_check = checked();
-        const Known known = probe();
+        const TableEntry known = probe();
         if (beta - alpha == 1 && known.found() && decides(known, 0, alpha, beta, ply))
             return from_root(known.score, ply);
         if constexpr (KnowsEnd<P>) {
@@ -257,16 +265,17 @@ protected:
         return meter_.spend();
     }
 
-    // How far back a search may see a repetition coming; an exact one not at all.
+    // How far back the search may score a repetition early; an exact search not at all.
     int counted(int ply) const { return options_.exact ? 0 : ply; }
 
-    // Takes note of a move that is about to be made.
+    // Records a move that is about to be made.
     void note(Move move, int ply) {
         played_[at(ply)] = move;
-        if constexpr (FollowsMoves<P>) follows_[at(ply)] = static_cast<Code>(game_.follow_index(move));
+        if constexpr (HasContinuationHistory<P>)
+            continuation_indices_[at(ply)] = static_cast<Code>(game_.continuation_index(move));
     }
 
-    // Makes a move, while what the table knows of the new position is fetched.
+    // Makes a move while the table's entry for the new position is prefetched.
     Played<P> play(Move move) {
         if constexpr (AnnouncesKey<P>) {
             return Played<P>(game_, move, [this](std::uint64_t key) { table_.prefetch(key); });
@@ -275,12 +284,13 @@ protected:
         }
     }
 
-    // What was good after the moves that led here.
-    Trail trail(int ply) {
-        Trail rows{};
+    // The continuation history of the moves that led here.
+    Continuations continuation_rows(int ply) {
+        Continuations rows{};
         for (std::size_t back = 0; back < rows.size(); ++back) {
             const int before = ply - 1 - static_cast<int>(back);
-            rows[back] = experience_.following(before >= 0 ? follows_[at(before)] : Experience<P>::kNone);
+            rows[back] =
+                move_history_.continuation(before >= 0 ? continuation_indices_[at(before)] : MoveHistory<P>::kNone);
         }
         return rows;
     }
@@ -290,11 +300,11 @@ protected:
         if constexpr (ScoresRepetition<P>) {
             if (const auto score = game_.repetition(counted(ply))) return from_root(*score, ply);
         }
-        return guess(ply);
+        return static_score(ply);
     }
 
-    // The evaluation, or the result of a finished game.
-    Score guess(int ply) const {
+    // The evaluation, or the result if the game is over.
+    Score static_score(int ply) const {
         if constexpr (KnowsEnd<P>) {
             if (game_.over()) return from_root(game_.final_score(), ply);
         } else {
@@ -322,22 +332,22 @@ protected:
         }
     }
 
-    Known probe() const {
+    TableEntry probe() const {
         if constexpr (Hashed<P>) {
             if (options_.with_table) return table_.probe(game_.key());
         }
         return {};
     }
 
-    static std::optional<Move> table_move(const Known& known) {
+    static std::optional<Move> table_move(const TableEntry& known) {
         return known.has_move ? std::optional<Move>(unpacked<Move>(known.move)) : std::nullopt;
     }
 
-    bool decides(const Known& known, int depth, Score alpha, Score beta, int ply) const {
+    bool decides(const TableEntry& known, int depth, Score alpha, Score beta, int ply) const {
         const Score score = from_root(known.score, ply);
-        // What is proven holds at any depth; in an exact search the depth is part of the question.
-        const bool proven = (is_win(score) && known.bound != Bound::kUpper) ||
-                            (is_loss(score) && known.bound != Bound::kLower);
+        // A proof holds at any depth; in an exact search the depth must match.
+        const bool proven =
+            (is_win(score) && known.bound != Bound::kUpper) || (is_loss(score) && known.bound != Bound::kLower);
         const bool deep_enough = options_.exact ? known.depth == depth : known.depth >= depth || proven;
         if (!deep_enough) return false;
         switch (known.bound) {
@@ -354,7 +364,7 @@ protected:
             if (!options_.with_table) return;
             table_.store(game_.key(), {.move = move ? packed(*move) : std::uint16_t{0},
                                        .has_move = move.has_value(),
-                                       .bound = best >= beta    ? Bound::kLower
+                                       .bound = best >= beta   ? Bound::kLower
                                                 : best > alpha ? Bound::kExact
                                                                : Bound::kUpper,
                                        .depth = depth,
@@ -363,7 +373,7 @@ protected:
         }
     }
 
-    // Is the game's own solver the better way?
+    // Should the game's own solver take over?
     bool solvable(int depth) const {
         if constexpr (SolvesEndgame<P>) {
             return !options_.exact && game_.may_solve(depth);
@@ -382,7 +392,7 @@ protected:
         return from_root(score, ply);
     }
 
-    // What the game itself can prove here, told from the root.
+    // What the game itself can prove here, as a score from the root.
     std::optional<Score> proven(int depth, Score alpha, Score beta, int ply) {
         if constexpr (ProvesEnds<P>) {
             if (options_.exact) return std::nullopt;
@@ -395,8 +405,8 @@ protected:
         }
     }
 
-    // The evaluation, or what the table knows better.
-    static Score sharpened(Score evaluation, const Known& known, int ply) {
+    // The evaluation, or a better estimate from the table.
+    static Score refined(Score evaluation, const TableEntry& known, int ply) {
         if (!known.found() || is_decided(known.score)) return evaluation;
         const Score score = from_root(known.score, ply);
         const bool better = known.bound == Bound::kExact || (known.bound == Bound::kLower && score > evaluation) ||
@@ -404,22 +414,22 @@ protected:
         return better ? score : evaluation;
     }
 
-    // Ends a node without trying its moves where the evaluation, or a free move for the other
-    // side, is convincing.
+    // Static pruning: cuts a node without trying its moves where the evaluation, a shallow search or a
+    // null move is convincing.
     std::optional<Score> static_cut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip) {
         if (is_decided(beta) || is_decided(alpha)) return std::nullopt;
         if constexpr (BoundsSwing<P>) {
             if (depth <= kTuning.futility_depth) {
                 if (evaluation - P::swing(far_ahead_depth(depth, ply)) >= beta) return evaluation;
-                // One ply above quiescence only noisy moves are left to try anyway.
+                // At the last plies only noisy moves are left to try anyway.
                 if (depth <= 2 && evaluation + depth * P::swing(depth) <= alpha) {
                     const Score score = quiesce(alpha, alpha + 1, ply, 0);
                     if (score <= alpha) return score;
                 }
             }
         }
-        if constexpr (Foresees<P>) {
-            if (const auto score = foreseen_cut(evaluation, depth, alpha, beta, ply, after_skip)) return score;
+        if constexpr (HasProbCut<P>) {
+            if (const auto score = probcut(evaluation, depth, alpha, beta, ply, after_skip)) return score;
             if (meter_.spent()) return std::nullopt;
         }
         if constexpr (HasNullMove<P>) {
@@ -430,20 +440,19 @@ protected:
         return std::nullopt;
     }
 
-    // Over how many plies a lead must hold to be taken for granted.
+    // Over how many plies a lead must hold for a futility cut.
     int far_ahead_depth(int depth, int ply) const {
         return kTuning.trust_improving && is_improving(ply) ? depth - 1 : depth;
     }
 
-    // Asks a shallower search whether the deep one would leave the window, on the side on which the
-    // evaluation already is.
-    std::optional<Score> foreseen_cut(Score evaluation, int depth, Score alpha, Score beta, int ply,
-                                      bool after_skip)
-        requires Foresees<P>
+    // Multi-ProbCut: asks a shallower search whether the deep one would leave the window, on the side where
+    // the evaluation already is.
+    std::optional<Score> probcut(Score evaluation, int depth, Score alpha, Score beta, int ply, bool after_skip)
+        requires HasProbCut<P>
     {
-        const int shallow = P::shallower(depth);
+        const int shallow = P::probcut_depth(depth);
         if (shallow <= 0 || (evaluation < beta && evaluation > alpha)) return std::nullopt;
-        const Score margin = kTuning.foresight * game_.foresight_error(shallow, depth) / 100;
+        const Score margin = kTuning.probcut_margin * game_.probcut_error(shallow, depth) / 100;
         const Score asked = evaluation >= beta ? beta + margin : alpha - margin;
         if (is_decided(asked)) return std::nullopt;
         if (evaluation >= beta)
@@ -456,20 +465,20 @@ protected:
     {
         int shallow = depth - 1 - kTuning.null_reduction - depth / 4;
         if (kTuning.null_margin > 0) shallow -= std::min((evaluation - beta) / kTuning.null_margin, 3);
-        follows_[at(ply)] = Experience<P>::kNone;
+        continuation_indices_[at(ply)] = MoveHistory<P>::kNone;
         const auto undo = game_.skip();
         Score score = -node(shallow, -beta, -beta + 1, ply + 1, true);
         game_.unskip(undo);
         if (meter_.spent() || score < beta) return std::nullopt;
-        if (is_win(score)) score = beta;  // a win against a side that may not move proves nothing
+        if (is_win(score)) score = beta;  // a win after a null move proves nothing
         if (depth < kTuning.null_verify_depth) return score;
         const Score verified = node(shallow, beta - 1, beta, ply, true);
         return verified >= beta ? std::optional(score) : std::nullopt;
     }
 
-    // By how much to extend the table's move if no other comes near it, less than nothing if it is one of
-    // several good ones; no answer if so many are good that the node can be cut.
-    std::optional<int> singular(const Known& known, int depth, Score beta, int ply, bool wide) {
+    // How many plies to extend the table's move if no other comes near it, negative if it is one of several
+    // good ones; nullopt if so many are good that the node can be cut.
+    std::optional<int> singular(const TableEntry& known, int depth, Score beta, int ply, bool pv_node) {
         if (depth < kTuning.singular_depth || known.bound == Bound::kUpper || known.depth < depth - 3 ||
             is_decided(known.score))
             return 0;
@@ -478,18 +487,18 @@ protected:
         const Score others = node(depth / 2, near - 1, near, ply, false, table_move(known));
         if (meter_.spent()) return std::nullopt;
         if (others < near) {
-            const bool alone = kTuning.singular_twice > 0 && !wide && others < near - kTuning.singular_twice;
+            const bool alone = kTuning.singular_twice > 0 && !pv_node && others < near - kTuning.singular_twice;
             return alone ? 2 : 1;
         }
         if (near >= beta) return std::nullopt;
         return score >= beta ? -kTuning.singular_less : 0;
     }
 
-    Score singular_cut(const Known& known, int depth, int ply) const {
+    Score singular_cut(const TableEntry& known, int depth, int ply) const {
         return from_root(known.score, ply) - 2 * depth;
     }
 
-    // Is the mover better off than when it last was to move?
+    // Is the mover better off than two plies ago?
     bool is_improving(int ply) const {
         if (ply < 2 || evaluations_[at(ply)] == kInfinity || evaluations_[at(ply) - 2] == kInfinity) return true;
         return evaluations_[at(ply)] > evaluations_[at(ply) - 2];
@@ -506,10 +515,10 @@ protected:
     Table& table_;
     Meter meter_;
     const SearchOptions options_;
-    Experience<P>& experience_;
-    std::vector<Line> lines_;  // the best line found at each ply
+    MoveHistory<P>& move_history_;
+    std::vector<Line> lines_;  // the principal variation from each ply
     std::array<Move, kMaxPly + 2> played_{};
-    std::array<Code, kMaxPly + 2> follows_{};  // the same as follow_index
+    std::array<Code, kMaxPly + 2> continuation_indices_{};  // continuation_index of each move in played_
     std::array<Score, kMaxPly + 2> evaluations_{};
     std::uint64_t visited_ = 0;
     int deepest_ply_ = 0;

@@ -1,4 +1,4 @@
-// Which moves are tried less deep, or not at all: what Tuning's numbers mean.
+// Late-move pruning, futility and reductions: what the numbers in Tuning mean.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace garlic {
 
-// Is a quiet move so late in the order that the plies left are not worth it?
+// Late-move pruning: is a quiet move too late in the order for the depth left?
 template <Searchable P>
 bool is_late(int depth, int number, bool improving) {
     constexpr Tuning kTuning = tuning_of<P>();
@@ -19,7 +19,7 @@ bool is_late(int depth, int number, bool improving) {
     return number > (improving ? most : most / 2 + 1);
 }
 
-// Is the mover so far behind that no quiet move can make up for it within the plies left?
+// Futility pruning: is the mover too far behind for a quiet move within the depth left?
 template <Searchable P>
 bool is_futile(int depth, int number, Score evaluation, Score alpha) {
     constexpr Tuning kTuning = tuning_of<P>();
@@ -30,7 +30,7 @@ bool is_futile(int depth, int number, Score evaluation, Score alpha) {
     }
 }
 
-// How many plies less a move is searched, by depth and its number alone.
+// The reduction in plies by depth and move number alone.
 template <Searchable P>
 int reduction(int depth, int number) {
     constexpr auto at = [](int place) { return static_cast<std::size_t>(place); };
@@ -46,17 +46,16 @@ int reduction(int depth, int number) {
     return table[at(std::min(depth, 63))][at(std::min(number, 63))];
 }
 
-// How many plies less a late move is searched: less on the principal variation (`wide`), for moves that
-// check, and by merit.
+// The reduction in plies of a late move: less on the principal variation, for checks, and by history.
 template <Searchable P>
-int late_reduction(int depth, int number, bool wide, bool improving, bool checks, int hint, int merit) {
+int late_reduction(int depth, int number, bool pv_node, bool improving, bool checks, int hint, int history_score) {
     constexpr Tuning kTuning = tuning_of<P>();
     if (hint > 0) return 0;
     int less = reduction<P>(depth, number);
-    if (wide) --less;
+    if (pv_node) --less;
     if (!improving) ++less;
     if (checks) --less;
-    if (hint == 0) less -= merit / kTuning.history_ply;
+    if (hint == 0) less -= history_score / kTuning.history_ply;
     return std::clamp(less, 0, depth - 2);
 }
 

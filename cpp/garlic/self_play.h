@@ -1,4 +1,4 @@
-// Games of an engine against itself: what trainers learn from.
+// Games of an engine against itself, for training.
 #pragma once
 
 #include <atomic>
@@ -14,12 +14,12 @@ namespace garlic {
 struct SelfPlay {
     std::uint64_t nodes = 1000;  // searched for each move
     int opening_plies = 8;       // random moves at first, and up to as many more
-    int random_one_in = 0;       // later one move in so many is random too; 0: none
+    int random_one_in = 0;       // later one move in this many is random; 0: none
     int last_ply = 300;          // longer games are left undecided
-    Score resign = kMostPoints;  // a game is given up after three scores this bad for one side
+    Score resign = kMostPoints;  // a game is resigned after three scores this bad for one side
 };
 
-// A position of such a game that is quiet enough to learn from.
+// A quiet position of such a game.
 struct SelfPlayed {
     std::string position;
     Score score;  // for the side to move
@@ -28,10 +28,10 @@ struct SelfPlayed {
 
 struct SelfPlayedGame {
     std::vector<SelfPlayed> positions;
-    std::string outcome;  // as TellsOutcome says; empty where it was left undecided
+    std::string outcome;  // from HasOutcome; empty if undecided
 };
 
-// Is nothing about to happen that an evaluation could not know?
+// Is nothing pending that a static evaluation cannot see?
 template <Searchable P>
 bool is_quiet(const P& game, typename P::Move best) {
     bool quiet = true;
@@ -42,7 +42,7 @@ bool is_quiet(const P& game, typename P::Move best) {
 
 // Plays one game from `start`. The same seed gives the same game on a new or cleared engine.
 template <Searchable P>
-    requires TellsOutcome<P>
+    requires HasOutcome<P>
 SelfPlayedGame self_play(Engine<P>& engine, P game, const SelfPlay& plan, std::uint64_t seed) {
     Stream chance(seed);
     SelfPlayedGame played;
@@ -50,9 +50,10 @@ SelfPlayedGame self_play(Engine<P>& engine, P game, const SelfPlay& plan, std::u
     const auto opening =
         plan.opening_plies + static_cast<int>(chance.below(static_cast<std::uint64_t>(plan.opening_plies) + 1));
     const auto is_random = [&](int ply) {
-        return ply < opening || (plan.random_one_in > 0 && chance.below(static_cast<std::uint64_t>(plan.random_one_in)) == 0);
+        return ply < opening ||
+               (plan.random_one_in > 0 && chance.below(static_cast<std::uint64_t>(plan.random_one_in)) == 0);
     };
-    int decided = 0;  // how many scores in a row said that the first (above 0) or second side has won
+    int decided = 0;  // scores in a row that say the first (above 0) or second side has won
     for (int ply = 0; ply < plan.last_ply; ++ply) {
         played.outcome = game.outcome_str();
         if (!played.outcome.empty()) return played;
@@ -67,9 +68,9 @@ SelfPlayedGame self_play(Engine<P>& engine, P game, const SelfPlay& plan, std::u
         const auto& best = report.lines.front();
         if (!is_decided(best.score) && is_quiet(game, best.moves.front()))
             played.positions.push_back({game.str(), best.score, game.mover()});
-        const int winner = std::abs(best.score) < plan.resign                    ? 0
+        const int winner = std::abs(best.score) < plan.resign                   ? 0
                            : (best.score > 0) == (game.mover() == Side::kFirst) ? 1
-                                                                                 : -1;
+                                                                                : -1;
         decided = winner == 0 ? 0 : winner * decided > 0 ? decided + winner : winner;
         if (std::abs(decided) == 3) {
             played.outcome = decided > 0 ? "a resigned" : "b resigned";

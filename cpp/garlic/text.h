@@ -1,4 +1,4 @@
-// Reading the notation of positions: small helpers around one error.
+// Helpers for parsing positions, and their one error type.
 #pragma once
 
 #include <charconv>
@@ -10,8 +10,8 @@
 
 namespace garlic {
 
-// The text is not what the notation says. The Python rules explain faults to people; the native
-// half only has to refuse.
+// The text does not follow the notation. The Python rules explain errors to users; the native half only
+// rejects.
 class ParseError : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;

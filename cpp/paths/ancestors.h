@@ -1,4 +1,4 @@
-// A tree that grows leaf by leaf, with long jumps towards the root.
+// A growing tree with long jumps towards the root.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,11 @@
 
 namespace garlic::paths {
 
-// Every vertex knows its parent and one far ancestor, chosen by depth alone so that vertices of
-// equal depth jump equally far. Climbing any distance then takes a logarithm of steps, and the
-// whole costs two numbers a vertex.
+// Every vertex stores its parent and one far ancestor, chosen by depth alone, so that vertices of equal depth jump
+// equally far. Climbing any distance takes a logarithmic number of steps, with two numbers stored per vertex.
 class Ancestors {
 public:
-    Ancestors(Vertex size, Vertex root)
-        : parent_(at(size), kNone), jump_(at(size), kNone), depth_(at(size), 0) {
+    Ancestors(Vertex size, Vertex root) : parent_(at(size), kNone), jump_(at(size), kNone), depth_(at(size), 0) {
         parent_[at(root)] = jump_[at(root)] = root;
     }
 
@@ -26,8 +24,7 @@ public:
 
     void add(Vertex leaf, Vertex parent) {
         const Vertex far = jump_[at(parent)];
-        const bool same_length =
-            depth_[at(parent)] - depth_[at(far)] == depth_[at(far)] - depth_[at(jump_[at(far)])];
+        const bool same_length = depth_[at(parent)] - depth_[at(far)] == depth_[at(far)] - depth_[at(jump_[at(far)])];
         parent_[at(leaf)] = parent;
         jump_[at(leaf)] = same_length ? jump_[at(far)] : parent;
         depth_[at(leaf)] = depth_[at(parent)] + 1;
@@ -51,15 +48,14 @@ private:
     std::vector<std::int32_t> depth_;
 };
 
-// Finds the nearest vertex on the way to the root whose value exceeds a bound. The vertices
-// must be given in an order in which parents come first.
+// Finds the nearest ancestor whose value exceeds a bound. Vertices must be given with parents first.
 class NearestAbove {
 public:
     NearestAbove(const Ancestors& tree, std::vector<Cost> values, const std::vector<Vertex>& order)
         : tree_(tree), values_(std::move(values)), skipped_(values_.size(), -kUnreached) {
         for (const Vertex vertex : order) {
             const Vertex parent = tree_.parent(vertex);
-            // The highest value from here up to, not including, the far end of the jump.
+            // The highest value from here up to, but not including, the far end of the jump.
             Cost highest = values_[at(vertex)];
             for (Vertex step = parent; step != tree_.jump(vertex); step = tree_.jump(step))
                 highest = std::max(highest, skipped_[at(step)]);

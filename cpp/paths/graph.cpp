@@ -28,8 +28,8 @@ Graph hexagons(std::span<const std::int32_t> costs, int rows, int columns) {
             if (state(row, column) == kNone) continue;
             const int left = column - 1 + row % 2;  // of the two states above, and below
             const Vertex around[] = {
-                state(row - 1, left), state(row - 1, left + 1), state(row, column - 1),
-                state(row, column + 1), state(row + 1, left), state(row + 1, left + 1),
+                state(row - 1, left),   state(row - 1, left + 1), state(row, column - 1),
+                state(row, column + 1), state(row + 1, left),     state(row + 1, left + 1),
             };
             for (const Vertex neighbour : around)
                 if (neighbour != kNone) neighbours.push_back(neighbour);

@@ -1,5 +1,5 @@
-// Roads between places, as flat arrays. A road can be used both ways; entering a place costs
-// what the place costs.
+// Roads between places, as flat arrays. A road can be used in both directions; entering a place costs the cost of
+// that place.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,13 @@ using Vertex = std::int32_t;
 using Cost = std::int64_t;
 
 inline constexpr Vertex kNone = -1;
-inline constexpr Cost kUnreached = INT64_MAX / 4;  // two of them still add up without overflow
+inline constexpr Cost kUnreached = INT64_MAX / 4;  // two of them add up without overflow
 
 inline constexpr std::size_t at(Vertex vertex) { return static_cast<std::size_t>(vertex); }
 
-// An undirected graph whose places have costs above zero. A path's cost counts every place of it
-// but the first. Adding the cost of the first turns it into a sum that reads the same from both
-// ends, and half of that sum's place costs can be laid on each road beside the place: so all
-// that is known of undirected graphs with positive lengths holds here.
+// An undirected graph whose vertices have positive costs. A path's cost counts every vertex except the first. With
+// the first one added, the sum is the same in both directions, and half of each vertex cost can be moved to the
+// edges beside it: so everything known about undirected graphs with positive lengths holds here.
 class Graph {
 public:
     Graph(std::vector<Cost> costs, std::vector<std::int32_t> first, std::vector<Vertex> neighbours)
@@ -35,17 +34,17 @@ public:
 
 private:
     std::vector<Cost> costs_;
-    std::vector<std::int32_t> first_;  // where a vertex's neighbours begin; one entry more at the end
+    std::vector<std::int32_t> first_;  // the index of a vertex's first neighbour; one extra entry at the end
     std::vector<Vertex> neighbours_;
 };
 
 struct Path {
-    Cost cost = 0;  // the first vertex's own cost is not in it
+    Cost cost = 0;  // without the first vertex
     std::vector<Vertex> vertices;
 };
 
-// The graph of a country of hexagons, given row by row; a cost of 0 means that there is no
-// state. Odd rows are shifted right by half a state. Vertices are numbered in reading order.
+// The graph of a country of hexagons, given row by row; a cost of 0 means that there is no state. Odd rows are
+// shifted right by half a state. Vertices are numbered in reading order.
 Graph hexagons(std::span<const std::int32_t> costs, int rows, int columns);
 
 // The graph of these vertices and undirected edges, each given once.

@@ -18,7 +18,7 @@ inline std::int32_t find(const Land& land, Ground wanted) {
     return static_cast<std::int32_t>(found - land.cells.begin());
 }
 
-// Calls visit(cell) for the cells beside `cell` that can be walked on: up, down, left, right.
+// Calls visit(cell) for the walkable neighbours of `cell`: up, down, left, right.
 template <class Visit>
 void each_neighbour(const Land& land, std::int32_t cell, Visit visit) {
     const std::int32_t column = cell % land.columns;

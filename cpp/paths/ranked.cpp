@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int32_t kOff = -1;
 
-// The tree from one end of `along[from..]`, made to contain that path, and for each vertex the
-// place where its way from the root leaves the path.
+// The tree from one end of `along[from..]`, built to contain that path, and for each vertex the index where its way
+// from the root leaves the path.
 struct LabelledTree {
     Tree tree;
     std::vector<std::int32_t> leaves;
@@ -22,23 +22,21 @@ LabelledTree grow(const Graph& graph, const std::vector<Vertex>& along, std::siz
                   const std::vector<std::int32_t>& place, bool from_end, Open open) {
     const Vertex root = from_end ? along.back() : along[from];
     LabelledTree grown{shortest_tree(graph, root, open), {}};
-    // The path is as cheap as any way, so the tree may use it wherever it chose another.
+    // The path is as cheap as any way, so the tree may use it where it chose another.
     for (std::size_t i = from; i + 1 < along.size(); ++i) {
         if (from_end) grown.tree.parent[at(along[i])] = along[i + 1];
         else grown.tree.parent[at(along[i + 1])] = along[i];
     }
     grown.leaves.assign(at(graph.size()), kOff);
     for (const Vertex vertex : grown.tree.order)
-        grown.leaves[at(vertex)] = place[at(vertex)] != kOff
-                                       ? place[at(vertex)]
-                                       : grown.leaves[at(grown.tree.parent[at(vertex)])];
+        grown.leaves[at(vertex)] =
+            place[at(vertex)] != kOff ? place[at(vertex)] : grown.leaves[at(grown.tree.parent[at(vertex)])];
     return grown;
 }
 
 }  // namespace
 
-RankedPaths::RankedPaths(const Graph& graph, Vertex start, Vertex end)
-    : graph_(graph), start_(start), end_(end) {}
+RankedPaths::RankedPaths(const Graph& graph, Vertex start, Vertex end) : graph_(graph), start_(start), end_(end) {}
 
 std::optional<Path> RankedPaths::next() {
     if (!begun_) {
@@ -68,28 +66,30 @@ void RankedPaths::split(const Family& family) {
     closed.push_back(best->vertices[left_at + 1]);
     enter(family.along, left_at, family.to, std::move(closed));
     if (left_at > family.from) enter(family.along, family.from, left_at - 1, family.closed);
-    if (left_at + 3 <= best->vertices.size())
-        enter(best, left_at + 1, best->vertices.size() - 2, {});
+    if (left_at + 3 <= best->vertices.size()) enter(best, left_at + 1, best->vertices.size() - 2, {});
 }
 
 void RankedPaths::enter(SharedPath along, std::size_t from, std::size_t to, std::vector<Vertex> closed) {
-    Family family{.along = std::move(along), .from = from, .to = to, .closed = std::move(closed),
-                  .best = nullptr, .left_at = 0, .age = families_++};
+    Family family{.along = std::move(along),
+                  .from = from,
+                  .to = to,
+                  .closed = std::move(closed),
+                  .best = nullptr,
+                  .left_at = 0,
+                  .age = families_++};
     if (find_best(family)) queue_.push(std::move(family));
 }
 
-// Within a family the path it follows is a shortest one from place `from` on, once the earlier
-// places and the closed vertices are out of the way. So the best member leaves it once and comes
-// back once. Both ways of a vertex off the path leave it in order: the way from the front never
-// later than the way from the back, or swapping the two would make them cheaper. Hence the best
-// member has an edge where the first comes strictly before the second.
+// Within a family the path it follows is a shortest one from index `from` on, once the earlier vertices and the
+// closed ones are removed. So the best member leaves it once and returns once. The two ways of a vertex off the path
+// leave it in order: the way from the front never later than the way from the back, or swapping the two would make
+// them cheaper. Hence the best member has an edge where the first index is strictly lower than the second.
 bool RankedPaths::find_best(Family& family) const {
     const auto& along = family.along->vertices;
     std::vector<std::int32_t> place(at(graph_.size()), kOff);
     std::vector<bool> passed(at(graph_.size()), false);
     for (std::size_t i = 0; i < family.from; ++i) passed[at(along[i])] = true;
-    for (std::size_t i = family.from; i < along.size(); ++i)
-        place[at(along[i])] = static_cast<std::int32_t>(i);
+    for (std::size_t i = family.from; i < along.size(); ++i) place[at(along[i])] = static_cast<std::int32_t>(i);
 
     const Vertex fork = along[family.from];
     const auto is_closed = [&](Vertex vertex) {
@@ -103,8 +103,8 @@ bool RankedPaths::find_best(Family& family) const {
 
     const auto last = static_cast<std::int32_t>(family.to);
     Cost best = kUnreached;
-    Vertex out = kNone;  // the best member runs along `front` to here,
-    Vertex in = kNone;   // and from here along `back`
+    Vertex out = kNone;  // the best member follows `front` to here,
+    Vertex in = kNone;   // and `back` from here
     for (const Vertex vertex : front.tree.order) {
         const std::int32_t leaves = front.leaves[at(vertex)];
         if (leaves > last) continue;

@@ -11,29 +11,29 @@
 
 namespace garlic::paths {
 
-// Katoh, Ibaraki and Mine's way of splitting what is left after each path: at most three
-// families of paths, each of which shows its cheapest member from two trees. A path costs a few
-// Dijkstra searches, however many paths tie.
+// The algorithm of Katoh, Ibaraki and Mine: after each path the remaining paths are split into at most three
+// families, and the cheapest member of each is found from two shortest-path trees. A path takes a few Dijkstra
+// searches, no matter how many paths tie.
 class RankedPaths {
 public:
     RankedPaths(const Graph& graph, Vertex start, Vertex end);
 
-    // The next path; nothing once all have been given.
+    // The next path; nullopt after the last one.
     std::optional<Path> next();
 
 private:
     using SharedPath = std::shared_ptr<const Path>;
 
-    // The paths that follow `along` up to a place numbered `from`..`to` and leave it there. At
-    // place `from` the vertices `closed` may not come next.
+    // The paths that follow `along` up to an index `from`..`to` and leave it there. At index `from` the
+    // vertices `closed` may not come next.
     struct Family {
         SharedPath along;
         std::size_t from = 0;
         std::size_t to = 0;
         std::vector<Vertex> closed;
         SharedPath best;
-        std::size_t left_at = 0;  // the place where `best` leaves `along`
-        std::size_t age = 0;      // settles ties: the family found first comes first
+        std::size_t left_at = 0;  // the index where `best` leaves `along`
+        std::size_t age = 0;      // breaks ties: the family found first comes first
     };
     struct Later {
         bool operator()(const Family& a, const Family& b) const {
@@ -50,7 +50,7 @@ private:
     const Vertex end_;
     bool begun_ = false;
     std::size_t families_ = 0;
-    std::optional<Family> last_;  // the family of the last path given, not yet split
+    std::optional<Family> last_;  // the family of the last path returned, not yet split
     std::priority_queue<Family, std::vector<Family>, Later> queue_;
 };
 

@@ -2,8 +2,7 @@
 
 namespace garlic::paths {
 
-std::optional<Path> shortest_path(const Graph& graph, Vertex start, Vertex end,
-                                  std::pair<Vertex, Vertex> without) {
+std::optional<Path> shortest_path(const Graph& graph, Vertex start, Vertex end, std::pair<Vertex, Vertex> without) {
     const auto open = [without](Vertex from, Vertex to) {
         return without != std::pair{from, to} && without != std::pair{to, from};
     };

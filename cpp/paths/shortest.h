@@ -1,4 +1,4 @@
-// Dijkstra's search, on a graph of which some vertices or edges may be closed.
+// Dijkstra's algorithm on a graph with some vertices or edges closed.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 
 namespace garlic::paths {
 
-// The cheapest ways from a root. A distance counts both ends, so that it is the same both ways.
+// The cheapest ways from a root. A distance counts both ends, so it is the same in both directions.
 struct Tree {
-    std::vector<Cost> distance;  // kUnreached where there is no way
-    std::vector<Vertex> parent;  // kNone for the root and where there is no way
+    std::vector<Cost> distance;  // kUnreached if there is no way
+    std::vector<Vertex> parent;  // kNone for the root and if there is no way
     std::vector<Vertex> order;   // the vertices reached, nearest first
     Vertex root = kNone;
 
@@ -38,11 +38,11 @@ struct AllOpen {
     bool operator()(Vertex, Vertex) const { return true; }
 };
 
-// The tree from `root` over the edges for which open(u, v) holds. With a `target` the search
-// ends as soon as that is settled; the rest of the tree is then unfinished.
+// The tree from `root` over the edges for which open(u, v) holds. With a `target` the search ends as soon as that is
+// settled; the rest of the tree is then incomplete.
 //
-// Costs lie on vertices, so the first vertex to look at a neighbour is the cheapest way into
-// it: every vertex enters the queue once, with its final distance.
+// Costs lie on vertices, so the first vertex that reaches a neighbour is the cheapest way into it: every vertex enters
+// the queue once, with its final distance.
 template <class Open = AllOpen>
 Tree shortest_tree(const Graph& graph, Vertex root, Open open = {}, Vertex target = kNone) {
     Tree tree;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kPulseEvery = 1 << 18;
 
-// The most that a traveller can have left in each cell; below 0 where none can come.
+// The most rations that a traveller can have left in each cell; below 0 if it is unreachable.
 std::vector<std::int32_t> most_left(const Land& land) {
     std::vector<std::int32_t> left(land.cells.size(), -1);
     std::vector<std::int32_t> queue;
@@ -42,8 +42,8 @@ SupplyDistances::SupplyDistances(const Land& land, const Pulse& pulse) : newest_
         newest = static_cast<std::int32_t>(labels_.size()) - 1;
     };
     enter(find(land, Ground::kGoal), 0, 0);
-    // Labels are their own queue: they are made in the order of their days. Once the start has
-    // one, what is further away cannot matter.
+    // Labels are their own queue: they are created in the order of their days. Once the start has one, cells
+    // further away do not matter.
     for (std::size_t i = 0; i < labels_.size() && newest_[static_cast<std::size_t>(start)] < 0; ++i) {
         if (i % kPulseEvery == kPulseEvery - 1) pulse(0);
         const Label label = labels_[i];

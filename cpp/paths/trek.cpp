@@ -26,13 +26,10 @@ struct Manhattan {
 
 struct Supplies {
     const SupplyDistances& distances;
-    std::int32_t operator()(std::int32_t cell, std::int32_t rations) const {
-        return distances.days(cell, rations);
-    }
+    std::int32_t operator()(std::int32_t cell, std::int32_t rations) const { return distances.days(cell, rations); }
 };
 
-// States by their estimated total, the lowest first; among equals the newest first, which is
-// mostly the one nearest to the goal.
+// States by estimated total, lowest first; among equals the newest first, which is usually nearest to the goal.
 class Buckets {
 public:
     void push(std::int32_t total, std::int32_t state) {
@@ -66,17 +63,21 @@ struct State {
     std::int32_t before;  // the state this one came from, -1 for the start
 };
 
-// Dominance: a state is dropped if its cell was expanded before with at least as many rations.
-// States leave the queue by their estimated totals. With Zero and Manhattan, which ignore
-// rations, that is also the order of days within a cell, so the earlier state is no later and no
-// hungrier. The distance over supplies is exact, so the earlier state's best journey is no
-// longer. In both cases the dropped state leads to nothing better.
+// Dominance: a state is dropped if its cell was expanded before with at least as many rations. States leave the
+// queue by estimated total. With Zero and Manhattan, which ignore rations, that is also the order of days
+// within a cell, so the earlier state is neither later nor has fewer rations. The distance over supplies is
+// exact, so the earlier state's best journey is not longer. In both cases the dropped state leads to nothing
+// better.
 template <class Estimate>
 class Search {
 public:
     Search(const Land& land, Closed closed, Estimate estimate, const Pulse& pulse)
-        : land_(land), closed_(closed), estimate_(estimate), pulse_(pulse),
-          start_(find(land, Ground::kStart)), goal_(find(land, Ground::kGoal)),
+        : land_(land),
+          closed_(closed),
+          estimate_(estimate),
+          pulse_(pulse),
+          start_(find(land, Ground::kStart)),
+          goal_(find(land, Ground::kGoal)),
           best_(land.cells.size()) {}
 
     Journey run() {
@@ -100,8 +101,8 @@ public:
 
 private:
     struct Best {
-        std::int32_t expanded = -1;   // the most rations that a state of the cell was expanded with
-        std::int32_t generated = -1;  // and was made with,
+        std::int32_t expanded = -1;   // the most rations with which the cell was expanded
+        std::int32_t generated = -1;  // and generated,
         std::int32_t days = 0;        // on this day
     };
 

@@ -12,24 +12,24 @@ enum class Ground : std::uint8_t { kFree, kMountain, kSupply, kStart, kGoal };
 
 enum class Heuristic : std::uint8_t { kZero, kManhattan, kSupplies };
 
-// Which states count as already seen. kCellOnly is the classic mistake: a cell is never entered
-// again, even with more rations. Kept to recognise hand-ins that make it.
+// Which states count as visited. kCellOnly is the classic mistake: a cell is never entered again, even with more
+// rations. It exists to recognise submissions that make it.
 enum class Closed : std::uint8_t { kByRations, kCellOnly };
 
 struct Land {
     std::span<const std::uint8_t> cells;  // values of Ground, row by row; one start, one goal
     int rows = 0;
     int columns = 0;
-    std::int32_t rations = 0;  // what a start and a supply give
+    std::int32_t rations = 0;  // given by the start and by a supply
 };
 
 struct Journey {
     bool arrived = false;
     std::vector<std::int32_t> route;             // the cells from start to goal
     std::vector<std::int32_t> expanded_cells;    // in the order of expansion
-    std::vector<std::int32_t> expanded_rations;  // with what was left there
+    std::vector<std::int32_t> expanded_rations;  // rations left there
     std::int64_t generated = 0;                  // states that entered the queue
-    std::int64_t prepared = 0;                   // labels the heuristic was built from
+    std::int64_t prepared = 0;                   // labels that the heuristic was built from
 };
 
 // Called now and then with the number of states expanded so far; may throw to stop the search.

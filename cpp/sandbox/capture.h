@@ -1,4 +1,4 @@
-// Reading from a bot with a bound on what is kept.
+// Reading a bot's output with a limit on what is kept.
 #pragma once
 
 #include <unistd.h>
@@ -13,7 +13,7 @@ namespace garlic::sandbox {
 
 enum class Stream { Open, Ended };
 
-// Reads what is there now, at most *most* bytes, and hands each piece to *take*.
+// Reads what is available now, at most *most* bytes, and passes each piece to *take*.
 template <class Take>
 Stream read_some(int fd, std::size_t most, Take take) {
     char piece[65536];
@@ -30,14 +30,13 @@ Stream read_some(int fd, std::size_t most, Take take) {
     return Stream::Open;
 }
 
-// Throws away what is there now.
+// Discards what is available now.
 inline void drain(int fd) {
     char nowhere[4096];
-    while (read(fd, nowhere, sizeof nowhere) > 0) {
-    }
+    while (read(fd, nowhere, sizeof nowhere) > 0) {}
 }
 
-// What a bot prints beside its replies: the beginning is kept, the rest counted.
+// What a bot prints besides its replies: the beginning is kept, the rest is counted.
 class Capture {
 public:
     explicit Capture(std::size_t room) : room_(room) {}

@@ -27,7 +27,7 @@ int open_proc(pid_t pid, const char* name) {
     return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-// The file's beginning as a string; empty if it cannot be read.
+// The beginning of the file as a string; empty if it cannot be read.
 template <std::size_t N>
 const char* reread(int fd, char (&text)[N]) {
     const ssize_t got = fd < 0 ? -1 : pread(fd, text, N - 1, 0);
@@ -35,7 +35,7 @@ const char* reread(int fd, char (&text)[N]) {
     return text;
 }
 
-// /proc/PID/stat from its third field on: the second, the program's name, may hold anything.
+// /proc/PID/stat from its third field on: the second, the program's name, may contain anything.
 const char* after_name(const char* stat) {
     const char* closing = std::strrchr(stat, ')');
     return closing != nullptr && closing[1] == ' ' ? closing + 2 : "";
@@ -100,8 +100,7 @@ Nanoseconds Gauges::delay() const {
 Memory Gauges::memory() const {
     char text[128];
     unsigned long long total = 0, resident = 0, shared = 0;
-    if (std::sscanf(reread(statm_, text), "%llu %llu %llu", &total, &resident, &shared) != 3)
-        return {};
+    if (std::sscanf(reread(statm_, text), "%llu %llu %llu", &total, &resident, &shared) != 3) return {};
     const auto page = static_cast<unsigned long long>(sysconf(_SC_PAGESIZE));
     return {total * page, resident * page, (resident - std::min(resident, shared)) * page};
 }
@@ -115,7 +114,7 @@ char Gauges::state() const {
 bool Gauges::exiting() const {
     constexpr unsigned kExiting = 0x4;  // PF_EXITING
     char text[1024];
-    unsigned flags = kExiting;  // a process that cannot be read has gone
+    unsigned flags = kExiting;  // a process that cannot be read is gone
     std::sscanf(after_name(reread(stat_, text)), "%*c %*d %*d %*d %*d %*d %u", &flags);
     return (flags & kExiting) != 0;
 }

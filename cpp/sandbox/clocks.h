@@ -1,5 +1,5 @@
-// What a running process has used: processor time, time spent waiting for a processor,
-// memory. Read from outside; nothing the process does can falsify it.
+// Resources used by a running process: CPU time, time waiting for a processor, memory. Read from outside, so the
+// process cannot falsify them.
 #pragma once
 
 #include <sys/types.h>
@@ -18,7 +18,7 @@ struct Memory {
     std::uint64_t own = 0;       // of that, not backed by files
 };
 
-// The gauges of one process. The files under /proc stay open: one read a question.
+// The gauges of one process. The files under /proc stay open: one read per query.
 class Gauges {
 public:
     Gauges() = default;
@@ -30,10 +30,10 @@ public:
     Nanoseconds cpu() const;    // all threads
     Nanoseconds delay() const;  // of the thread that waited longest
     Memory memory() const;
-    char state() const;    // as in /proc: R runs or wants to, S sleeps, T stopped; ? unknown
+    char state() const;    // as in /proc: R running or runnable, S sleeping, T stopped; ? unknown
     bool exiting() const;  // on its way out, though not yet a zombie
     int threads() const;
-    bool holds_all_signals() const;  // that can be held
+    bool holds_all_signals() const;  // that can be blocked
 
 private:
     pid_t pid_ = 0;

@@ -51,19 +51,17 @@ struct Plumbing {
         if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
         keeper_socket = ends[0];
         child_socket = ends[1];
-        return (spec.has(kTerminal) ? make_terminal() : messages.make() && replies.make()) &&
-               err.make() && status.make() && release.make() &&
-               (!spec.has(kOwnChannel) || out.make());
+        return (spec.has(kTerminal) ? make_terminal() : messages.make() && replies.make()) && err.make() &&
+               status.make() && release.make() && (!spec.has(kOwnChannel) || out.make());
     }
 
 private:
-    // The same two ways through a terminal: programs flush their prompts to one. It echoes
-    // nothing and changes no byte, and is nobody's controlling terminal, so it sends no signal.
+    // Both directions through a terminal, because programs flush their prompts to one. It does not echo or
+    // change bytes, and it is nobody's controlling terminal, so it sends no signals.
     bool make_terminal() {
         const int ours = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
         char name[64];
-        if (ours < 0 || grantpt(ours) != 0 || unlockpt(ours) != 0 ||
-            ptsname_r(ours, name, sizeof name) != 0)
+        if (ours < 0 || grantpt(ours) != 0 || unlockpt(ours) != 0 || ptsname_r(ours, name, sizeof name) != 0)
             return false;
         const int theirs = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
         termios settings{};
@@ -78,7 +76,7 @@ private:
     }
 };
 
-// What the child says when a step fails; errno travels with it.
+// What the child reports when a step fails, with errno.
 struct Trouble {
     int error;
     char step[60];
@@ -87,7 +85,7 @@ struct Trouble {
 [[noreturn]] void give_up(int status, const char* step) {
     Trouble trouble{errno, {}};
     std::snprintf(trouble.step, sizeof trouble.step, "%s", step);
-    [[maybe_unused]] const auto told = write(status, &trouble, sizeof trouble);
+    [[maybe_unused]] const auto written = write(status, &trouble, sizeof trouble);
     _exit(127);
 }
 
@@ -111,11 +109,11 @@ void set_limits(const Numbers& numbers) {
 // Puts *from* at *to*; the copy survives exec. All sources lie above every target.
 void place(int from, int to) { dup2(from, to); }
 
-// The bot's descriptors: 0 to 2, a host's channel, and until exec the two of ours.
+// The bot's descriptors: 0 to 2, a host's channel, and until exec two of ours.
 void arrange(const Spec& spec, Plumbing& pipes) {
     // First out of the way of the targets, then into place.
-    for (int* fd : {&pipes.messages.read, &pipes.replies.write, &pipes.out.write, &pipes.err.write,
-                    &pipes.status.write, &pipes.release.read, &pipes.child_socket})
+    for (int* fd : {&pipes.messages.read, &pipes.replies.write, &pipes.out.write, &pipes.err.write, &pipes.status.write,
+                    &pipes.release.read, &pipes.child_socket})
         if (*fd >= 0) *fd = fcntl(*fd, F_DUPFD_CLOEXEC, GARLIC_HANDOVER_FD + 10);
     if (spec.has(kOwnChannel)) {
         const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -127,7 +125,7 @@ void arrange(const Spec& spec, Plumbing& pipes) {
         place(pipes.messages.read, STDIN_FILENO);
         place(pipes.replies.write, STDOUT_FILENO);
     }
-    // A person sees both on one screen; some programs (Python's input) prompt on the latter.
+    // A person sees both on one screen; some programs (Python's input) prompt on stderr.
     place(spec.has(kTerminal) ? pipes.replies.write : pipes.err.write, STDERR_FILENO);
     dup3(pipes.child_socket, GARLIC_HANDOVER_FD, O_CLOEXEC);
     dup3(pipes.status.write, GARLIC_HANDOVER_FD + 1, O_CLOEXEC);
@@ -148,9 +146,9 @@ void default_signals() {
     sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-// Every right Landlock knows is taken; reading and running what *spec* lists is given back.
+// Takes away every right Landlock knows; reading and running what *spec* lists is allowed again.
 bool restrict_files(const Spec& spec) {
-    // By version: how many rights over files there are, and which fields the kernel knows.
+    // By version: the number of file rights, and the fields the kernel knows.
     static constexpr int kFileRights[] = {0, 13, 14, 15, 15, 16};
     constexpr std::uint64_t kExecute = 1, kWriteFile = 2, kReadFile = 4, kReadDirectory = 8;
     const int version = kernel::landlock_version();
@@ -180,7 +178,7 @@ bool restrict_files(const Spec& spec) {
 }
 
 void drop_capabilities() {
-    // Without these bits a program run by uid 0 would get everything back at exec.
+    // Without these bits a program run by uid 0 would regain everything at exec.
     prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
                                  SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED);
     for (int capability = 0; prctl(PR_CAPBSET_DROP, capability) == 0;) ++capability;
@@ -189,23 +187,21 @@ void drop_capabilities() {
     syscall(SYS_capset, &header, none);
 }
 
-// Installs the filter and returns the descriptor on which its questions arrive, or -1.
+// Installs the filter and returns the descriptor of its notifications, or -1.
 int install_filter(const std::string& program) {
     sock_fprog filter{};
     filter.len = static_cast<unsigned short>(program.size() / sizeof(sock_filter));
     filter.filter = reinterpret_cast<sock_filter*>(const_cast<char*>(program.data()));
-    // Since Linux 5.19 a question, once read, is not withdrawn because of a signal.
-    for (const unsigned long flags :
-         {SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
-          SECCOMP_FILTER_FLAG_NEW_LISTENER}) {
-        const int fd =
-            kernel::seccomp(SECCOMP_SET_MODE_FILTER, static_cast<unsigned>(flags), &filter);
+    // Since Linux 5.19 a notification, once read, is not withdrawn because of a signal.
+    for (const unsigned long flags : {SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV,
+                                      SECCOMP_FILTER_FLAG_NEW_LISTENER}) {
+        const int fd = kernel::seccomp(SECCOMP_SET_MODE_FILTER, static_cast<unsigned>(flags), &filter);
         if (fd >= 0) return fd;
     }
     return -1;
 }
 
-// A message with one byte and one descriptor, built before the filter is there.
+// A message with one byte and one descriptor, built before the filter is installed.
 class Handover {
 public:
     explicit Handover(std::uint32_t held) : held_(held) {
@@ -224,7 +220,7 @@ public:
         }
         return sendmsg(socket, &header_, MSG_NOSIGNAL) == sizeof held_;
     }
-    // Keeper's side: what the child sent, within the time of a handshake.
+    // The keeper's side: what the child sent, within the time of a handshake.
     static bool receive(int socket, std::uint32_t& held, int& descriptor) {
         pollfd wait{socket, POLLIN, 0};
         if (poll(&wait, 1, kHandshakeMilliseconds) != 1) return false;
@@ -252,8 +248,8 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     return list;
 }
 
-[[noreturn]] void become(const Spec& spec, Plumbing& pipes, const User& user,
-                         const std::string& directory, std::uint32_t held) {
+[[noreturn]] void become(const Spec& spec, Plumbing& pipes, const User& user, const std::string& directory,
+                         std::uint32_t held) {
     const auto arguments = pointers(spec.arguments), environment = pointers(spec.environment);
     if (!spec.cgroup.empty()) {
         const std::string procs = spec.cgroup + "/cgroup.procs";
@@ -282,13 +278,13 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) give_up(status, "give up new privileges");
 
     if (spec.has(kRestrict) && restrict_files(spec)) held |= kHeldLandlock;
-    // From the filter on, only calls that it lets through: nobody answers questions yet.
-    Handover told{held}, told_with_filter{held | kHeldSeccomp};
+    // After the filter only calls that it lets through: nobody answers notifications yet.
+    Handover plain{held}, with_filter{held | kHeldSeccomp};
     const int listener = spec.has(kRestrict) ? install_filter(spec.filter) : -1;
-    auto& message = listener >= 0 ? told_with_filter : told;
+    auto& message = listener >= 0 ? with_filter : plain;
     if (!message.send(GARLIC_HANDOVER_FD, listener)) _exit(127);
     if (listener < 0) {
-        // Without questions to leave unanswered, a pipe holds us until the first turn.
+        // Without notifications that could be left unanswered, a pipe holds us until the first turn.
         char none = 0;
         [[maybe_unused]] const auto ended = read(pipes.release.read, &none, 1);
     }
@@ -296,9 +292,7 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     give_up(status, "run the program");
 }
 
-std::string explain(const char* step, int error) {
-    return std::string{"cannot "} + step + ": " + std::strerror(error);
-}
+std::string explain(const char* step, int error) { return std::string{"cannot "} + step + ": " + std::strerror(error); }
 
 }  // namespace
 
@@ -321,14 +315,13 @@ std::string launch(const Spec& spec, Child& child) {
     child.pid = fork();
     if (child.pid < 0) return explain("start a process", errno);
     if (child.pid == 0) become(spec, pipes, user, directory, held);
-    // From here on the keeper is nobody special either; and, as the same user, it may look
-    // into the bot's memory even where containers take that right from root.
+    // From here on the keeper has no privileges either; and as the same user it may read the bot's memory even where
+    // containers deny that to root.
     if (!become_user(user)) return explain("change the user", errno);
 
     const bool rollback = spec.has(kRollback);
-    for (const int fd :
-         {pipes.replies.write, pipes.out.write, pipes.err.write, pipes.status.write,
-          pipes.release.read, pipes.child_socket, rollback ? -1 : pipes.messages.read})
+    for (const int fd : {pipes.replies.write, pipes.out.write, pipes.err.write, pipes.status.write, pipes.release.read,
+                         pipes.child_socket, rollback ? -1 : pipes.messages.read})
         if (fd >= 0) close(fd);
     child.to_bot = pipes.messages.write;
     child.from_bot = pipes.replies.read;
@@ -337,23 +330,20 @@ std::string launch(const Spec& spec, Child& child) {
     child.captured_err = pipes.err.read;
     child.status = pipes.status.read;
     child.release = pipes.release.write;
-    for (const int fd :
-         {child.to_bot, child.from_bot, child.captured_out, child.captured_err, child.status})
+    for (const int fd : {child.to_bot, child.from_bot, child.captured_out, child.captured_err, child.status})
         if (fd >= 0) fcntl(fd, F_SETFL, O_NONBLOCK);
 
     const bool arrived = Handover::receive(pipes.keeper_socket, child.held, child.listener);
     close(pipes.keeper_socket);
     if (arrived) return "";
     Trouble trouble{};
-    if (read(child.status, &trouble, sizeof trouble) == sizeof trouble)
-        return explain(trouble.step, trouble.error);
+    if (read(child.status, &trouble, sizeof trouble) == sizeof trouble) return explain(trouble.step, trouble.error);
     return "the process ended before it was confined";
 }
 
 void remove_directory(const std::string& path) {
     if (rmdir(path.c_str()) == 0 || errno != ENOTEMPTY) return;
-    // Only a bot without ring 1 can have left something here. What it makes of its own
-    // directory is not worth following links for: rm does that safely.
+    // Only a bot without ring 1 can have left something here. rm is safe against links in its directory.
     const pid_t child = fork();
     if (child == 0) {
         execl("/bin/rm", "rm", "-rf", "--", path.c_str(), nullptr);
@@ -364,7 +354,7 @@ void remove_directory(const std::string& path) {
 
 namespace {
 
-// Runs *attempt* in a child of its own: 0, or the errno it returns.
+// Runs *attempt* in a child process: 0, or the errno it returns.
 template <class Attempt>
 int in_child(Attempt attempt) {
     const pid_t child = fork();
@@ -392,8 +382,8 @@ int try_namespaces() {
 std::string probe() {
     const int version = kernel::landlock_version();
     char text[200];
-    std::snprintf(text, sizeof text, "landlock %d\nseccomp %d\nnamespaces %d\n",
-                  version < 0 ? -errno : version, in_child(try_filter), in_child(try_namespaces));
+    std::snprintf(text, sizeof text, "landlock %d\nseccomp %d\nnamespaces %d\n", version < 0 ? -errno : version,
+                  in_child(try_filter), in_child(try_namespaces));
     return text;
 }
 

@@ -36,7 +36,7 @@ Keeper::~Keeper() {
 }
 
 bool Keeper::start() {
-    // Should the bot get children past the filter, or have no filter, orphans come to us.
+    // If the bot gets children past the filter, or has no filter, orphans come to us.
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     std::string trouble = launch(spec_, child_);
     if (child_.pid > 0) adopt(child_.pid);
@@ -44,11 +44,10 @@ bool Keeper::start() {
         out_.attach(child_.captured_out);
         err_.attach(child_.captured_err);
         if (child_.listener >= 0) {
-            // Since Linux 6.6: wake the one who answers on the spot. A speed-up, no more.
+            // Since Linux 6.6: wake the answering thread on the same processor. Only a speed-up.
             ioctl(child_.listener, SECCOMP_IOCTL_NOTIF_SET_FLAGS, 1);
             const Nanoseconds patience = now() + 10'000'000'000;
-            while (exec_question_ == 0 && !exited_ && !judge_gone_ && now() < patience)
-                pump(patience);
+            while (exec_question_ == 0 && !exited_ && !judge_gone_ && now() < patience) pump(patience);
             if (exec_question_ == 0) trouble = "the process ended before it was confined";
         }
     }
@@ -56,8 +55,7 @@ bool Keeper::start() {
         send_frame(control_, Frame::Error, {trouble});
         return false;
     }
-    return send_frame(control_, Frame::Start,
-                      {bytes_of(StartResult{child_.held}), child_.directory});
+    return send_frame(control_, Frame::Start, {bytes_of(StartResult{child_.held}), child_.directory});
 }
 
 void Keeper::serve() {
@@ -83,15 +81,15 @@ void Keeper::serve() {
     }
 }
 
-// Lets the program run that was held before exec.
+// Releases the program that was held before exec.
 void Keeper::let_go() {
     started_ = true;
     if (exec_question_ != 0) respond(std::exchange(exec_question_, 0), 0, 0, true);
     close(std::exchange(child_.release, -1));
 }
 
-// Waits until something happens, or until *until*, and takes it in. What the bot has written
-// comes before what it did afterwards: an answer counts even if a fault follows it.
+// Waits until something happens, or until *until*, and handles it. What the bot has written is handled before what it
+// did afterwards: an answer counts even if a fault follows it.
 void Keeper::pump(Nanoseconds until) {
     const bool sending = !message_.empty();
     pollfd waiting[] = {
@@ -106,7 +104,7 @@ void Keeper::pump(Nanoseconds until) {
     const Nanoseconds left = std::max<Nanoseconds>(until - now(), 0);
     const timespec timeout{left / 1'000'000'000, left % 1'000'000'000};
     if (ppoll(waiting, std::size(waiting), &timeout, nullptr) <= 0) return;
-    if (waiting[0].revents != 0) judge_gone_ = true;  // it speaks only between turns
+    if (waiting[0].revents != 0) judge_gone_ = true;  // it sends only between turns
     if (waiting[4].revents != 0) out_.read_some();
     if (waiting[5].revents != 0) err_.read_some();
     if (waiting[1].revents != 0) read_reply();
@@ -119,7 +117,7 @@ void Keeper::pump(Nanoseconds until) {
 
 void Keeper::take_question() {
     seccomp_notif question{};
-    // ENOENT: the one who asked is gone.
+    // ENOENT: the caller is gone.
     if (ioctl(child_.listener, SECCOMP_IOCTL_NOTIF_RECV, &question) != 0) return;
     if (++clock_.questions == kForgivenQuestions) clock_.keeper_delay_most = own_gauges_.delay();
     answer_question(question);
@@ -128,11 +126,10 @@ void Keeper::take_question() {
 void Keeper::answer_question(const seccomp_notif& question) {
     Situation situation{spec_, started_, settled_};
     const auto number = question.data.nr;
-    if (number == SYS_mmap || number == SYS_mremap)
-        situation.address_space = gauges_.memory().total;
+    if (number == SYS_mmap || number == SYS_mremap) situation.address_space = gauges_.memory().total;
     if (number == SYS_clone) situation.threads = gauges_.threads();
     auto answer = decide(question, situation);
-    // Memory was read by process number: it must still be the one who asked.
+    // Memory was read by process number: it must still be the same caller.
     std::uint64_t id = question.id;
     if (ioctl(child_.listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &id) != 0) return;
     if (number == SYS_execve && !started_) {
@@ -152,10 +149,8 @@ void Keeper::answer_question(const seccomp_notif& question) {
 void Keeper::answer_host(const seccomp_notif& question) {
     if (question.data.nr == SYS_clone) {
         host_finishes();
-        if (snapshots_.approves_clone(question, worker_, gauges_))
-            respond(question.id, 0, 0, true);
-        else
-            forbid(question, {});
+        if (snapshots_.approves_clone(question, worker_, gauges_)) respond(question.id, 0, 0, true);
+        else forbid(question, {});
         return;
     }
     if (question.data.args[0] == GARLIC_HELLO) {
@@ -168,12 +163,11 @@ void Keeper::answer_host(const seccomp_notif& question) {
         return;
     }
     if (question.data.args[0] == GARLIC_READY) host_finishes();
-    if (question.data.args[0] != GARLIC_READY || asking_ || !snapshots_.waits(question, worker_))
-        forbid(question, {});
+    if (question.data.args[0] != GARLIC_READY || asking_ || !snapshots_.waits(question, worker_)) forbid(question, {});
 }
 
-// A host asks for its snapshot, or says that it is ready: if it has replied, its turn ends
-// here, and not with the reply. Bot code that writes the reply itself cannot go on unseen.
+// A host asks for its snapshot, or reports that it is ready: if it has replied, its turn ends here, not with the
+// reply. So bot code that writes the reply itself cannot run on unnoticed.
 void Keeper::host_finishes() {
     if (!asking_) return;
     read_reply();
@@ -192,15 +186,14 @@ void Keeper::respond(std::uint64_t question, std::int64_t value, int error, bool
     ioctl(child_.listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
 }
 
-// Ends a snapshot that is out of date. Taking its memory apart takes a while, so it is
-// reaped when the next one follows it.
+// Ends an outdated snapshot. Freeing its memory takes a while, so it is reaped when the next one follows it.
 void Keeper::retire(pid_t snapshot) {
     if (retired_ > 0 && waitpid(retired_, nullptr, 0) == retired_) ++processes_;
     kill(snapshot, SIGKILL);
     retired_ = snapshot;
 }
 
-// The call never happens: its maker is ended while it waits for the answer.
+// The call never happens: the caller is killed while it waits for the answer.
 void Keeper::forbid(const seccomp_notif& question, std::string path) {
     if (spec_.has(kRollback) && static_cast<pid_t>(question.pid) != worker_) {
         kill(static_cast<pid_t>(question.pid), SIGKILL);  // left over from a worker that is gone
@@ -230,8 +223,7 @@ void Keeper::end_worker() {
     if (worker_ < 0) return;
     rusage used{};
     kernel::pidfd_signal(pidfd_, SIGKILL);
-    while (wait4(worker_, &wait_status_, 0, &used) < 0 && errno == EINTR) {
-    }
+    while (wait4(worker_, &wait_status_, 0, &used) < 0 && errno == EINTR) {}
     ++processes_;
     const auto nanoseconds = [](const timeval& time) {
         return Nanoseconds{time.tv_sec} * 1'000'000'000 + Nanoseconds{time.tv_usec} * 1000;
@@ -258,20 +250,20 @@ void Keeper::empty_pipes() {
     char nowhere[4096];
     int waiting = 0;
     while (ioctl(child_.bot_input, FIONREAD, &waiting) == 0 && waiting > 0)
-        if (read(child_.bot_input, nowhere,
-                 std::min<std::size_t>(sizeof nowhere, static_cast<std::size_t>(waiting))) <= 0)
+        if (read(child_.bot_input, nowhere, std::min<std::size_t>(sizeof nowhere, static_cast<std::size_t>(waiting))) <=
+            0)
             break;
     drain(child_.from_bot);
     reply_ended_ = false;
 }
 
-// Every child is killed and reaped. The kernel is the witness: ECHILD means none is left.
+// Kills and reaps every child. ECHILD from the kernel proves that none is left.
 void Keeper::end_everything() {
     end_worker();
     for (const pid_t known : {snapshots_.take_snapshot().pid, std::exchange(retired_, -1)})
         if (known > 0) kill(known, SIGKILL);
-    // With pid 1 everything in a namespace dies. Without one, there may be a child that we
-    // were not told of, a snapshot just made or a bot's own, and it has to be looked for.
+    // With pid 1 everything in a namespace dies. Without one there may be an unknown child, a snapshot just made or the
+    // bot's own, which must be searched for.
     const bool confined = child_.listener >= 0 && !snapshots_.wanted();
     const bool all_will_die = child_.lifeline >= 0 || confined;
     if (child_.lifeline >= 0) close(std::exchange(child_.lifeline, -1));

@@ -1,8 +1,8 @@
-// The keeper: one small process for one bot. It starts the bot, shows it one message after
-// the other, measures it, answers its system calls, and leaves nothing of it behind.
+// The keeper: one small process per bot. It starts the bot, passes it one message after the other, measures it, answers
+// its system calls, and leaves nothing of it behind.
 //
-// It has one thread and one loop. Whatever the bot does, the loop waits no longer than the
-// turn's clocks allow; whatever happens to the judge, the socket ends and so does the bot.
+// It has one thread and one loop. Whatever the bot does, the loop waits no longer than the turn's clocks allow; if the
+// judge dies, the socket closes and the bot is ended.
 #pragma once
 
 #include <linux/seccomp.h>
@@ -20,17 +20,17 @@
 
 namespace garlic::sandbox {
 
-// A bot is not charged for waiting while a busy machine keeps the keeper from answering its
-// system calls; but once it has started up, more calls than these are its own choice.
+// A bot is not charged for waiting while a busy machine delays the keeper's answers to its system calls; but
+// once it has started up, more calls than these are its own choice.
 constexpr int kForgivenQuestions = 64;
 
 // How a turn's time is counted; see `Keeper::look_at_clocks`.
 struct TurnClock {
     Nanoseconds start = 0, cpu = 0, delay = 0, keeper_delay = 0;  // readings at the start
-    Nanoseconds last_cpu = -1;  // at the last look, if over the limit
+    Nanoseconds last_cpu = -1;                                    // at the last check, if over the limit
     Nanoseconds next_look = 0;
     int questions = 0;                  // system calls that waited for the keeper
-    Nanoseconds keeper_delay_most = 0;  // its reading after the last that is forgiven
+    Nanoseconds keeper_delay_most = 0;  // its reading after the last one that is forgiven
 };
 
 class Keeper {
@@ -38,7 +38,7 @@ public:
     Keeper(int control, Spec spec);
     ~Keeper();
 
-    // Starts the bot and tells the judge; false if there is nothing to keep.
+    // Starts the bot and reports to the judge; false if there is nothing to keep.
     bool start();
     // Serves the judge until it quits or goes away.
     void serve();
@@ -61,7 +61,7 @@ private:
     void end_everything();
     void quit();
 
-    // A host program says itself when it waits, and needs no signal to be stopped.
+    // A host program reports itself that it waits, and needs no signal to be stopped.
     bool is_host() const { return spec_.has(kOwnChannel) && child_.listener >= 0; }
 
     // turn.cpp: one turn
@@ -94,17 +94,17 @@ private:
     pid_t worker_ = -1, retired_ = -1;
     int pidfd_ = -1;
     std::uint64_t exec_question_ = 0;  // the program is held before it runs
-    bool started_ = false;             // it has been let go
+    bool started_ = false;             // it has been released
     bool settled_ = false;             // its first turn has ended
     bool stopped_ = false;             // by us, between turns
     bool asking_ = false;              // it has a message to answer
-    bool exited_ = false;              // seen to have ended
+    bool exited_ = false;              // known to have ended
     bool judge_gone_ = false;
     bool questions_ended_ = false;
 
-    // What was found out about the present turn.
+    // Findings about the current turn.
     bool forbidden_ = false, memory_exhausted_ = false, reply_ended_ = false;
-    bool reply_complete_ = false;  // all of it is there; the turn ends with it, or with the host
+    bool reply_complete_ = false;  // all of it has arrived; the turn ends with it, or with the host
     int wait_status_ = 0;
     TurnRequest request_{};
     TurnClock clock_;

@@ -1,5 +1,4 @@
-// The system calls that the C library has no function for, each as a thin wrapper, and the
-// constants that older headers lack.
+// System calls without a C library function, each as a thin wrapper, and constants that older headers lack.
 #pragma once
 
 #include <linux/seccomp.h>
@@ -26,7 +25,7 @@ namespace garlic::sandbox::kernel {
 constexpr long kPidfdSendSignal = 424, kPidfdOpen = 434, kCloseRange = 436, kMountSetattr = 442;
 constexpr long kLandlockCreate = 444, kLandlockAdd = 445, kLandlockRestrict = 446;
 
-// Landlock's structures at their widest; the kernel is told the size it knows.
+// Landlock's structures at their widest; the kernel is passed the size it knows.
 struct LandlockRuleset {
     std::uint64_t files, network, scoped;
 };

@@ -23,7 +23,7 @@ int main(int count, char** arguments) {
         return write(STDOUT_FILENO, text.data(), text.size()) < 0 ? 1 : 0;
     }
     if (chdir("/") != 0) return 1;
-    kernel::close_from(3, ~0U);  // whatever the judge had open is none of the bot's business
+    kernel::close_from(3, ~0U);  // descriptors of the judge must not leak to the bot
     prctl(PR_SET_TIMERSLACK, 1000);
     std::signal(SIGPIPE, SIG_IGN);
 

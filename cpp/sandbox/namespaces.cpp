@@ -54,8 +54,7 @@ bool enter_namespaces(const User& user, int& lifeline) {
     kernel::close_from(1, ~0U);
     if (!become_user(user)) _exit(1);
     char none = 0;
-    while (read(0, &none, 1) < 0 && errno == EINTR) {
-    }
+    while (read(0, &none, 1) < 0 && errno == EINTR) {}
     _exit(0);
 }
 

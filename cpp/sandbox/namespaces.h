@@ -5,13 +5,12 @@
 
 namespace garlic::sandbox {
 
-// Makes the next children live in new namespaces and starts their pid 1, as *user*. It only
-// waits for *lifeline* to be closed, by the keeper or by its end; when it dies, everything
-// there dies. False, with errno, where the machine forbids it.
+// Makes the next children live in new namespaces and starts their pid 1, as *user*. It only waits for
+// *lifeline* to be closed, by the keeper or by its end; when it dies, everything in the namespace dies. False,
+// with errno, if the machine forbids it.
 bool enter_namespaces(const User& user, int& lifeline);
 
-// In the child: its own mounts, all read-only, with an empty /proc. Best effort; Landlock
-// is what the bot's files are guarded by.
+// In the child: its own mounts, all read-only, with an empty /proc. Best effort; Landlock is what protects files.
 void make_files_read_only();
 
 }  // namespace garlic::sandbox

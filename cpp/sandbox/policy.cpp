@@ -32,8 +32,8 @@ constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
 #error "the sandbox knows x86_64 and aarch64"
 #endif
 
-// A call with a path. `directory` is the argument that holds the directory it is relative
-// to, or -1 for the working directory.
+// A call with a path. `directory` is the argument with the directory it is relative to, or -1 for the working
+// directory.
 struct PathCall {
     enum Kind { Look, Open, Other } kind;
     long number;
@@ -83,13 +83,13 @@ constexpr PathCall kPathCalls[] = {
 #endif
 };
 
-// Refused without a fault: run-times ask for these and do well without.
+// Refused without a fault: run-times try these and work without them.
 struct Quiet {
     long number;
     int error;
 };
 constexpr Quiet kQuiet[] = {
-    {435 /* clone3 */, ENOSYS},  // the C library then asks with clone, which can be judged
+    {435 /* clone3 */, ENOSYS},  // the C library then uses clone, which can be checked
     {SYS_ioctl, ENOTTY},
     {SYS_fcntl, EINVAL},
     {SYS_fstatfs, ENOSYS},
@@ -115,8 +115,8 @@ constexpr Quiet kQuiet[] = {
     {SYS_pkey_free, ENOSYS},
 };
 
-// A text of the caller's; nothing if it cannot be read, because the address is wrong or
-// because the machine lets nobody look into another process.
+// A string of the caller; nullopt if it cannot be read, because the address is wrong or because the machine forbids
+// reading another process.
 std::optional<std::string> read_string(pid_t pid, std::uint64_t address) {
     char text[4097];
     const iovec here{text, sizeof text - 1};
@@ -139,7 +139,7 @@ std::string link_target(pid_t pid, const char* name) {
     return size < 0 ? std::string{} : std::string(target, static_cast<std::size_t>(size));
 }
 
-// The path without ".", ".." and doubled slashes. Links are left alone: that is Landlock's.
+// The path without ".", ".." and double slashes. Links are left to Landlock.
 std::string normal(std::string_view path) {
     std::string out;
     while (!path.empty()) {
@@ -161,10 +161,8 @@ bool lies_under(std::string_view path, std::string_view root) {
     return path.starts_with(root) && (path.size() == root.size() || path[root.size()] == '/');
 }
 
-// Python keeps compiled modules beside the sources if it can, and does not mind if it cannot.
-bool is_python_cache(std::string_view path) {
-    return path.find("/__pycache__") != std::string_view::npos;
-}
+// Python stores compiled modules beside the sources if it can, and does not mind if it cannot.
+bool is_python_cache(std::string_view path) { return path.find("/__pycache__") != std::string_view::npos; }
 
 bool any_under(std::string_view path, const std::vector<std::string>& roots) {
     return std::ranges::any_of(roots, [&](const auto& root) { return lies_under(path, root); });
@@ -192,15 +190,14 @@ public:
 private:
     Answer by_number(long number) const {
         switch (number) {
-            case GARLIC_HOST_CALL:
-                return {.kind = spec_.has(kOwnChannel) ? Answer::Host : Answer::Forbid};
+            case GARLIC_HOST_CALL: return {.kind = spec_.has(kOwnChannel) ? Answer::Host : Answer::Forbid};
             case SYS_mmap:
                 if ((arguments_[2] & PROT_EXEC) != 0 && spec_.has(kRollback)) return forbid();
                 return memory(arguments_[1], arguments_[3]);
             case SYS_mremap:
                 if ((arguments_[3] & MREMAP_FIXED) != 0 && spec_.has(kRollback)) return forbid();
                 return memory(arguments_[2], MAP_PRIVATE);
-            // Asked about for hosts only: the instructions around a snapshot must stay as they are.
+            // Reported for hosts only: the instructions around a snapshot must stay as they are.
             case SYS_mprotect: return forbid();
             case SYS_clone: return clone();
             case SYS_kill:
@@ -214,14 +211,12 @@ private:
 #if defined(__x86_64__)
             case SYS_dup2:
 #endif
-                // The filter asks only about the descriptors of a host's channel.
+                // The filter reports only the descriptors of a host's channel.
                 return spec_.has(kOwnChannel) ? forbid() : go_on();
 #if defined(__x86_64__)
             case SYS_setrlimit: return forbid();
 #endif
-            case SYS_socket:
-                return spec_.has(kSilentNames) && arguments_[0] == AF_UNIX ? refuse(EACCES)
-                                                                           : forbid();
+            case SYS_socket: return spec_.has(kSilentNames) && arguments_[0] == AF_UNIX ? refuse(EACCES) : forbid();
             case SYS_memfd_create: return forbid(read_string(pid_, arguments_[0]).value_or(""));
             case SYS_mq_open: return forbid("/" + read_string(pid_, arguments_[0]).value_or(""));
             default: return forbid();
@@ -230,21 +225,19 @@ private:
 
     static Answer go_on() { return {.kind = Answer::Continue}; }
     static Answer refuse(int error) { return {.kind = Answer::Refuse, .error = error}; }
-    static Answer forbid(std::string path = {}) {
-        return {.kind = Answer::Forbid, .path = std::move(path)};
-    }
+    static Answer forbid(std::string path = {}) { return {.kind = Answer::Forbid, .path = std::move(path)}; }
 
     Answer about_path(const PathCall& call) const {
         if (call.number == SYS_execve && !situation_.started) return go_on();
         const auto text = read_string(pid_, arguments_[call.path]);
         // What cannot be read cannot be named; for files Landlock decides alone.
         if (!text) return call.kind == PathCall::Other ? forbid() : go_on();
-        // An empty path asks about a descriptor, which somebody has opened lawfully.
+        // An empty path asks about a descriptor, which was opened legally.
         if (text->empty() && call.kind == PathCall::Look) return go_on();
         const std::string path = as_self(absolute(*text, call.directory));
         if (path == "/proc/self/exe" && call.kind == PathCall::Look) return own_program(call);
         if (call.kind == PathCall::Other) {
-            // Where a run-time would look in vain, it may also fail to make what it looks for.
+            // Where a run-time searches in vain, it may also fail to create what it searches.
             const bool runs = call.number == SYS_execve || call.number == SYS_execveat;
             const bool quiet = any_under(path, spec_.unseen) || is_python_cache(path);
             return !runs && quiet ? refuse(EACCES) : forbid(path);
@@ -255,13 +248,13 @@ private:
         if (path == "/dev/null") return go_on();
         const bool leads = leads_to_readable(path);
         if (call.kind == PathCall::Look) return leads ? go_on() : refuse(ENOENT);
-        // Python lists the directories on its search path, and lives without the answer.
+        // Python lists the directories on its search path, and works without the answer.
         const bool lists = (arguments_[call.flags] & O_DIRECTORY) != 0 && !opens_to_write(call);
         return leads && lists ? refuse(EACCES) : forbid(path);
     }
 
-    // Loaders and run-times ask for their own path to find what lies beside it. They are told
-    // without /proc, which they cannot see.
+    // Loaders and run-times ask for their own path to find what lies beside it. They get it without /proc, which they
+    // cannot see.
     Answer own_program(const PathCall& call) const {
         const bool is_link = call.number == SYS_readlinkat
 #if defined(__x86_64__)
@@ -291,7 +284,7 @@ private:
                (!situation_.settled && any_under(path, spec_.readable_at_start));
     }
 
-    // Programs that resolve their own path look at each directory on the way.
+    // Programs that resolve their own path check each directory on the way.
     bool leads_to_readable(const std::string& path) const {
         const auto leads = [&](const std::string& root) { return lies_under(root, path); };
         return leads(spec_.arguments[0]) || std::ranges::any_of(spec_.readable, leads) ||
@@ -308,7 +301,7 @@ private:
         return normal(link_target(pid_, name) + "/" + text);
     }
 
-    // Some run-times name themselves, or the thread that asks, by number: that is /proc/self, too.
+    // Some run-times name themselves, or the calling thread, by number: that is /proc/self, too.
     std::string as_self(const std::string& path) const {
         constexpr std::string_view kProcesses = "/proc/";
         const bool numbered = path.starts_with(kProcesses) && path.size() > kProcesses.size() &&
@@ -322,12 +315,11 @@ private:
     }
 
     Answer memory(std::uint64_t bytes, std::uint64_t flags) const {
-        // A snapshot must hold all of the memory, so none may be shared with it.
+        // A snapshot must contain all of the memory, so none may be shared with it.
         if ((flags & MAP_TYPE) != MAP_PRIVATE && spec_.has(kRollback)) return forbid();
         auto answer = go_on();
-        const auto limit = spec_.numbers.address_space_bytes != 0
-                               ? spec_.numbers.address_space_bytes
-                               : spec_.numbers.data_bytes;
+        const auto limit =
+            spec_.numbers.address_space_bytes != 0 ? spec_.numbers.address_space_bytes : spec_.numbers.data_bytes;
         const bool counts = spec_.numbers.address_space_bytes != 0 || bytes > limit;
         answer.memory_exhausted = counts && situation_.address_space + bytes > limit;
         return answer;
@@ -348,7 +340,7 @@ private:
         return target == own_id("NStgid:", pid_) ? go_on() : forbid();
     }
 
-    // The caller's number as it sees itself.
+    // The caller's process number as it sees itself.
     static pid_t own_id(const char* field, pid_t pid) {
         char path[64], text[4096];
         std::snprintf(path, sizeof path, "/proc/%d/status", pid);
@@ -364,11 +356,9 @@ private:
     }
 
     Answer limits() const {
-        const bool self =
-            arguments_[0] == 0 || static_cast<pid_t>(arguments_[0]) == own_id("NStgid:", pid_);
+        const bool self = arguments_[0] == 0 || static_cast<pid_t>(arguments_[0]) == own_id("NStgid:", pid_);
         if (self && arguments_[2] == 0) return go_on();
-        if (self && arguments_[1] == RLIMIT_NOFILE && spec_.has(kSilentLimits))
-            return refuse(EPERM);
+        if (self && arguments_[1] == RLIMIT_NOFILE && spec_.has(kSilentLimits)) return refuse(EPERM);
         return forbid();
     }
 

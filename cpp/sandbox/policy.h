@@ -1,4 +1,4 @@
-// What to answer when a bot makes a system call that the filter did not let through.
+// How to answer a system call of a bot that the filter did not let through.
 #pragma once
 
 #include <linux/seccomp.h>
@@ -12,15 +12,15 @@ namespace garlic::sandbox {
 
 struct Answer {
     enum Kind {
-        Continue,  // the kernel goes on with the call; Landlock and the limits still bind it
-        Refuse,    // the call fails with `error`, and that is all
+        Continue,  // the kernel continues the call; Landlock and the limits still apply
+        Refuse,    // the call fails with `error`, without a fault
         Forbid,    // the bot is at fault
-        Value,     // the keeper has done it; the call returns `value`
+        Value,     // done by the keeper; the call returns `value`
         Host,      // a host program's own call: the snapshots decide
     } kind = Forbid;
     int error = 0;
     std::int64_t value = 0;
-    std::string path{};             // what a forbidden call was about, if that can be told
+    std::string path{};             // what a forbidden call was about, if known
     bool memory_exhausted = false;  // the kernel will refuse this memory
 };
 
@@ -33,8 +33,8 @@ struct Situation {
     int threads = 1;
 };
 
-// Reads what it needs of the caller's memory. What it decides about a path is only as good
-// as that memory: enforcement is Landlock's, naming is ours.
+// Reads what it needs from the caller's memory. A decision about a path is only as good as that memory: Landlock
+// enforces, this names the fault.
 Answer decide(const seccomp_notif& question, const Situation& situation);
 
 }  // namespace garlic::sandbox

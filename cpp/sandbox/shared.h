@@ -1,4 +1,4 @@
-/* Numbers that the keeper, the host programs and the filters agree on.
+/* Constants shared by the keeper, the host programs and the filters.
  * Plain C, because host programs are C. `make_filters.py` repeats the descriptors. */
 #pragma once
 
@@ -9,13 +9,13 @@
 #define GARLIC_CHANNEL_IN 30
 #define GARLIC_CHANNEL_OUT 31
 
-/* A system call that does not exist. The filter shows it to the keeper, which answers when
- * it pleases: a process that makes it is frozen without any signal. */
+/* A system call that does not exist. The filter reports it to the keeper, which may delay the
+ * answer: a process that makes it is frozen without any signal. */
 #define GARLIC_HOST_CALL 10000
 #define GARLIC_READY 1 /* the worker has finished its turn and waits for the next */
 #define GARLIC_PARK 2  /* a snapshot waits; the answer means: you are the worker now */
 #define GARLIC_HELLO 3 /* answered at once: 1 if snapshots are wanted */
 
-/* How a host ends when it is not the bot's fault. */
+/* Exit codes of a host when it is not the bot's fault. */
 #define GARLIC_NO_SNAPSHOT 125
 #define GARLIC_NO_CHANNEL 124

@@ -9,14 +9,12 @@
 namespace garlic::sandbox {
 namespace {
 
-constexpr std::uint64_t kSnapshotFlags =
-    CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD;
+constexpr std::uint64_t kSnapshotFlags = CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD;
 
 }  // namespace
 
 bool Snapshots::approves_clone(const seccomp_notif& question, pid_t worker, const Gauges& gauges) {
-    const bool fits = wanted_ && window_ && !expected_ &&
-                      static_cast<pid_t>(question.pid) == worker &&
+    const bool fits = wanted_ && window_ && !expected_ && static_cast<pid_t>(question.pid) == worker &&
                       question.data.args[0] == kSnapshotFlags && question.data.args[1] == 0 &&
                       question.data.instruction_pointer == instruction_ && gauges.threads() == 1 &&
                       gauges.holds_all_signals();

@@ -17,9 +17,9 @@ namespace garlic::sandbox {
 namespace {
 
 constexpr Nanoseconds kMillisecond = 1'000'000;
-// A host between two turns makes its snapshot; that is our time, not the bot's.
+// A host makes its snapshot between two turns; that is our time, not the bot's.
 constexpr Nanoseconds kReadyPatience = 20'000 * kMillisecond;
-// What copying a page costs a bot because a snapshot shares it; measured, rounded up.
+// The cost of copying a page that is shared with a snapshot; measured, rounded up.
 constexpr Nanoseconds kPageCopy = 2'800;
 
 }  // namespace
@@ -74,8 +74,7 @@ void Keeper::turn(std::string_view body) {
     result_.stdout_total = out_.total();
     result_.stderr_total = err_.total();
     result_.detail_bytes = static_cast<std::uint32_t>(detail_.size());
-    if (!send_frame(control_, Frame::Turn,
-                    {bytes_of(result_), reply, out_.kept(), err_.kept(), detail_}))
+    if (!send_frame(control_, Frame::Turn, {bytes_of(result_), reply, out_.kept(), err_.kept(), detail_}))
         judge_gone_ = true;
     detail_.clear();
 }
@@ -118,8 +117,8 @@ Fault Keeper::run_turn() {
     return wait_for_reply();
 }
 
-// A host program says that it waits, after its snapshot. The first time this is its start,
-// on the clock of its first turn.
+// A host program reports that it waits, after its snapshot. The first time this is its start, on the clock of its first
+// turn.
 Fault Keeper::make_ready() {
     const bool on_the_clock = !settled_;
     const Nanoseconds patience = now() + kReadyPatience;
@@ -154,8 +153,8 @@ void Keeper::start_clock() {
     clock_.delay = gauges_.delay();
     clock_.keeper_delay = own_gauges_.delay();
     clock_.start = now();
-    const auto soonest = std::min(
-        request_.wall_ns, request_.cpu_ns / std::max<std::uint64_t>(spec_.numbers.threads, 1));
+    const auto soonest =
+        std::min(request_.wall_ns, request_.cpu_ns / std::max<std::uint64_t>(spec_.numbers.threads, 1));
     clock_.next_look = clock_.start + static_cast<Nanoseconds>(soonest);
 }
 
@@ -180,7 +179,7 @@ Fault Keeper::wait_for_reply() {
 
 Fault Keeper::reply_is_there() {
     if (!is_host() && !exited_) {
-        kernel::pidfd_signal(pidfd_, SIGSTOP);  // it may not think while the other one does
+        kernel::pidfd_signal(pidfd_, SIGSTOP);  // it must not think during the opponent's turn
         stopped_ = true;
     }
     out_.read_some();
@@ -188,8 +187,7 @@ Fault Keeper::reply_is_there() {
     measure(reply_time_);
     const Memory memory = gauges_.memory();
     result_.memory_bytes = memory.resident;
-    const auto wall = static_cast<Nanoseconds>(result_.wall_ns),
-               cpu = static_cast<Nanoseconds>(result_.cpu_ns);
+    const auto wall = static_cast<Nanoseconds>(result_.wall_ns), cpu = static_cast<Nanoseconds>(result_.cpu_ns);
     const auto wall_limit = static_cast<Nanoseconds>(request_.wall_ns);
     if (memory.own > spec_.numbers.memory_bytes) return Fault::Memory;
     const bool over_cpu = cpu > static_cast<Nanoseconds>(request_.cpu_ns);
@@ -212,9 +210,9 @@ Fault Keeper::out_of_time() {
     return time < clock_.next_look ? Fault::None : look_at_clocks(time);
 }
 
-// A turn's own time is its wall time without what the bot spent waiting for a processor (and
-// without what the keeper did). Over the limit by its own time, or by processor time: late.
-// Over by wall time alone: the bot may go on, for a while, but the machine was overloaded.
+// A turn's own time is its wall time without the time the bot waited for a processor (and without the keeper's work).
+// Late: over the limit by its own time or by CPU time. Over by wall time alone: the bot may continue for a while, but
+// the machine was overloaded.
 Fault Keeper::look_at_clocks(Nanoseconds time) {
     const auto wall_limit = static_cast<Nanoseconds>(request_.wall_ns);
     const auto cpu_limit = static_cast<Nanoseconds>(request_.cpu_ns);
@@ -228,8 +226,7 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
         result_.flags |= kCpuClock;
         return Fault::TooLate;
     }
-    const auto at_once =
-        static_cast<Nanoseconds>(std::max<std::uint64_t>(spec_.numbers.threads, 1));
+    const auto at_once = static_cast<Nanoseconds>(std::max<std::uint64_t>(spec_.numbers.threads, 1));
     const Nanoseconds until_cpu = std::max((cpu_limit + credit - cpu) / at_once, shortest);
     if (wall < wall_limit) {
         clock_.next_look = std::min(clock_.start + wall_limit, time + until_cpu);
@@ -237,8 +234,8 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
     }
     const Nanoseconds own = wall - delay_since() - credit;
     if (own >= wall_limit) {
-        // The scheduler counts a wait when it ends. If the bot wants to run and has not got
-        // on since the last look, there may be a wait that is not counted yet: look again.
+        // The scheduler counts a wait when it ends. If the bot is runnable and has made no progress since the
+        // last check, there may be a wait that is not counted yet: check again.
         const bool still = clock_.last_cpu < 0 || cpu - clock_.last_cpu < kMillisecond / 20;
         clock_.last_cpu = cpu;
         const bool unexplained = own - cpu > kMillisecond && spec_.numbers.threads <= 1;
@@ -250,7 +247,7 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
     return Fault::None;
 }
 
-// Writes down what the turn has used, at *end*.
+// Records what the turn has used, at *end*.
 void Keeper::measure(Nanoseconds end) {
     result_.wall_ns = static_cast<std::uint64_t>(end - clock_.start);
     const Nanoseconds cpu = reply_time_ != 0 ? reply_cpu_ : gauges_.cpu();
@@ -261,8 +258,7 @@ void Keeper::measure(Nanoseconds end) {
 Nanoseconds Keeper::delay_since() const {
     const Nanoseconds bot = gauges_.delay() - clock_.delay;
     const bool too_many = settled_ && clock_.questions >= kForgivenQuestions;
-    const Nanoseconds ours =
-        (too_many ? clock_.keeper_delay_most : own_gauges_.delay()) - clock_.keeper_delay;
+    const Nanoseconds ours = (too_many ? clock_.keeper_delay_most : own_gauges_.delay()) - clock_.keeper_delay;
     return std::max<Nanoseconds>(bot, 0) + std::max<Nanoseconds>(ours, 0);
 }
 
@@ -298,8 +294,7 @@ Fault Keeper::crash() {
     const std::uint64_t nearly = spec_.numbers.memory_bytes / 20 * 19;
     const bool killed_by_group = result_.signal == SIGKILL && (child_.held & kHeldCgroup) != 0;
     const bool unwell = result_.signal != 0 || result_.status != 0;
-    if (unwell && (memory_exhausted_ || result_.memory_bytes >= nearly || killed_by_group))
-        return Fault::Memory;
+    if (unwell && (memory_exhausted_ || result_.memory_bytes >= nearly || killed_by_group)) return Fault::Memory;
     return Fault::Crash;
 }
 
@@ -308,7 +303,7 @@ void Keeper::send_message() {
         const ssize_t sent = write(child_.to_bot, message_.data(), message_.size());
         if (sent < 0 && errno == EINTR) continue;
         if (sent < 0 && errno == EAGAIN) return;
-        if (sent < 0) {  // it has closed its input; it may answer all the same
+        if (sent < 0) {  // it has closed its input; it may still answer
             message_ = {};
             return;
         }
@@ -321,14 +316,14 @@ void Keeper::read_reply() {
     if (reply_ended_) return;
     const std::size_t room = spec_.numbers.reply_bytes + 1;
     if (reply_.size() >= room) return;
-    const auto end = read_some(child_.from_bot, room - reply_.size(),
-                               [&](std::string_view piece) { reply_.append(piece); });
+    const auto end =
+        read_some(child_.from_bot, room - reply_.size(), [&](std::string_view piece) { reply_.append(piece); });
     if (end == Stream::Ended) reply_ended_ = true;
     if (!reply_complete_ && find_reply() && !is_host()) end_clock();
 }
 
-// What a process wrote is in the pipe when it has ended; that the pipe has ended too may be told
-// a little later, because the kernel closes the files of the dead when it finds the time.
+// What a process wrote is in the pipe when it has ended; the end of the pipe may be reported a little later,
+// because the kernel closes the files of a dead process asynchronously.
 void Keeper::read_last_words() {
     for (std::size_t before = reply_.size() + 1; before != reply_.size() && reply_time_ == 0;) {
         before = reply_.size();
@@ -338,7 +333,7 @@ void Keeper::read_last_words() {
     if (!reply_complete_ && find_reply() && !is_host()) end_clock();
 }
 
-// Whether the reply has arrived; sets its size.
+// Has the reply arrived? Sets its size.
 bool Keeper::find_reply() {
     if (request_.kind == ReplyKind::All) {
         reply_size_ = reply_.size();
@@ -358,8 +353,8 @@ bool Keeper::find_reply() {
     while (!reply_complete_) {
         const auto end = reply_.find('\n', scanned_);
         if (end == std::string::npos) return false;
-        reply_complete_ = request_.kind == ReplyKind::Line ||
-                          std::string_view{reply_}.substr(scanned_).starts_with(prefix_);
+        reply_complete_ =
+            request_.kind == ReplyKind::Line || std::string_view{reply_}.substr(scanned_).starts_with(prefix_);
         scanned_ = end + 1;
         reply_size_ = scanned_;
     }

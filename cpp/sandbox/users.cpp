@@ -10,12 +10,10 @@
 namespace garlic::sandbox {
 namespace {
 
-// Debian, Fedora and systemd leave this range to nobody, and every container maps it.
+// Debian, Fedora and systemd leave this range unused, and every container maps it.
 constexpr unsigned kFirst = 61'000, kCount = 184;
 
-bool reaches(const std::string& path, int how) {
-    return faccessat(AT_FDCWD, path.c_str(), how, AT_EACCESS) == 0;
-}
+bool reaches(const std::string& path, int how) { return faccessat(AT_FDCWD, path.c_str(), how, AT_EACCESS) == 0; }
 
 }  // namespace
 
@@ -31,7 +29,7 @@ User unused_user(const Spec& spec) {
             if (!seen && errno == EACCES) reachable = false;
         }
     if (!spec.directory.empty() && !reaches(spec.directory, X_OK)) reachable = false;
-    if (seteuid(0) != 0 || setegid(0) != 0) _exit(127);  // half a change would be a hole
+    if (seteuid(0) != 0 || setegid(0) != 0) _exit(127);  // half a change would be a security hole
     return reachable ? User{id, id} : User{};
 }
 

@@ -1,4 +1,4 @@
-// When the judge runs as root, a bot runs as a user of its own that exists nowhere else.
+// When the judge runs as root, a bot runs as its own user that exists nowhere else.
 #pragma once
 
 #include <sys/types.h>
@@ -13,11 +13,11 @@ struct User {
     bool changes() const { return uid != static_cast<uid_t>(-1); }
 };
 
-// A user nobody else has, or none: if we are not root, or if that user could not reach the
-// program (an interpreter in root's home, say). The bot then stays root without capabilities.
+// A user that nobody else has; none if we are not root, or if that user could not reach the program (an interpreter in
+// root's home, for instance). The bot then stays root without capabilities.
 User unused_user(const Spec& spec);
 
-// Changes to *user* for good; true also when there is nothing to change.
+// Changes to *user* permanently; true also when there is nothing to change.
 bool become_user(const User& user);
 
 }  // namespace garlic::sandbox

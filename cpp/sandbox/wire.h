@@ -1,8 +1,8 @@
-// What the judge's Python side and the keeper say to each other over one stream socket.
+// The protocol between the judge's Python side and the keeper, over one stream socket.
 //
-// A frame is a little-endian u32 length of what follows, a byte that says what it is, and a
-// body. The judge sends Start once, then Turn as often as it likes, then Quit; every frame
-// is answered by exactly one. `src/garlic/sandbox/keeper.py` is the other side.
+// A frame is a little-endian u32 length of what follows, a byte for its kind, and a body. The judge sends Start once,
+// then any number of Turns, then Quit; every frame gets exactly one answer. The other side is
+// `src/garlic/sandbox/keeper.py`.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ enum class Frame : std::uint8_t { Start = 'S', Turn = 'T', Quit = 'Q', Error = '
 enum class Item : std::uint8_t {
     Argument = 1,
     Environment = 2,
-    Readable = 3,         // a path, readable for ever
+    Readable = 3,         // a path, always readable
     ReadableAtStart = 4,  // a path, readable until the first turn has ended
-    Unseen = 5,           // a path that is answered with "no such file", and no fault
+    Unseen = 5,           // a path that is answered with "no such file", without a fault
     Filter = 6,           // a BPF program
     Numbers = 7,
     Directory = 8,  // the working directory; without it, a private one is made and removed
@@ -34,32 +34,32 @@ enum StartFlag : std::uint64_t {
     kRestrict = 4,  // ring 1
     kNamespaces = 8,
     kDropUser = 16,
-    kSilentLimits = 32,  // a wish for more open files is refused without a fault
-    kSilentNames = 64,   // so is asking the name service, over a socket, who the user is
-    kTerminal = 128,     // all three standard streams are a terminal, of which we hold the other end
+    kSilentLimits = 32,  // a request for more open files is refused without a fault
+    kSilentNames = 64,   // so is asking the name service, over a socket, for the user's name
+    kTerminal = 128,     // all three standard streams are a terminal, whose other end we hold
 };
 
 struct Numbers {
     std::uint64_t flags;
     std::uint64_t memory_bytes;
-    std::uint64_t address_space_bytes;  // 0: not limited
-    std::uint64_t data_bytes;           // 0: not limited
+    std::uint64_t address_space_bytes;  // 0: no limit
+    std::uint64_t data_bytes;           // 0: no limit
     std::uint64_t stack_bytes;
     std::uint64_t files;
-    std::uint64_t cpu_seconds;  // backstop, should the keeper fail
+    std::uint64_t cpu_seconds;  // backstop in case the keeper fails
     std::uint64_t threads;
     std::uint64_t reply_bytes;     // a longer reply is a fault
-    std::uint64_t captured_bytes;  // kept of each stream a turn
+    std::uint64_t captured_bytes;  // kept of each stream per turn
     std::uint64_t printed_bytes;   // more in one turn is a fault; 0: never
     std::uint64_t snapshot_instruction;
-    std::uint64_t cpus;  // a bit a processor; 0: any
+    std::uint64_t cpus;  // one bit per processor; 0: any
 };
 
-// All: whatever it writes until it closes its output; its input ends behind the message.
-// Some: whatever has arrived, a byte at least; for prompts, which end with no line.
+// All: everything until it closes its output; its input ends after the message. Some: whatever has arrived, at
+// least one byte; for prompts, which do not end with a newline.
 enum class ReplyKind : std::uint8_t { Line = 0, Record = 1, LinesUntil = 2, All = 3, Some = 4 };
 
-// What to do with bytes that were there before the message was sent.
+// What to do with bytes that arrived before the message was sent.
 enum class Ahead : std::uint8_t { Fault = 0, Drop = 1, Keep = 2 };
 
 struct TurnRequest {
@@ -83,7 +83,7 @@ enum class Fault : std::uint8_t {
     SpokeEarly = 6,
     ClosedOutput = 7,
     Overload = 8,
-    Judge = 9,  // ours, or the machine's; the detail says what
+    Judge = 9,  // our fault, or the machine's; the detail explains it
 };
 
 enum TurnFlag : std::uint8_t { kAlive = 1, kRolledBack = 2, kCpuClock = 4 };
@@ -100,7 +100,7 @@ struct TurnResult {
     std::uint64_t wall_ns;
     std::uint64_t cpu_ns;
     std::uint64_t delay_ns;
-    std::uint64_t copied_bytes;  // copied for the snapshot's sake, on this turn's clock
+    std::uint64_t copied_bytes;  // copied because of the snapshot, on this turn's clock
     std::uint64_t memory_bytes;  // resident when the turn ended; at its peak if the process ended
     std::uint64_t stdout_total;
     std::uint64_t stderr_total;
@@ -119,7 +119,7 @@ enum Held : std::uint32_t {
 
 struct StartResult {
     std::uint32_t held;
-};  // then the private working directory, which goes with the keeper
+};  // then the private working directory, which is removed with the keeper
 
 struct QuitResult {
     std::uint64_t cpu_ns;
@@ -139,10 +139,10 @@ struct Spec {
 // Reads a Start body; false if it is not one.
 bool parse_start(std::string_view body, Spec& spec);
 
-// Blocks until a whole frame is there; false when the judge has gone.
+// Blocks until a whole frame has arrived; false when the judge is gone.
 bool receive_frame(int socket, Frame& kind, std::string& body);
 
-// Sends a frame whose body is the given pieces; false when the judge has gone.
+// Sends a frame whose body is the given pieces; false when the judge is gone.
 bool send_frame(int socket, Frame kind, std::initializer_list<std::string_view> pieces);
 
 template <class T>

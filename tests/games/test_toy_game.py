@@ -65,17 +65,16 @@ def test_its_native_half_builds_and_agrees(tmp_path):
     package, cpp, data = project / "src/garlic", project / "cpp", project / "tests/data"
     (package / "games/kayles").mkdir()
     shutil.copy(TOY / "games/kayles.py", package / "games/kayles/__init__.py")
-    for file in ("kayles.h", "kayles.cpp"):
-        shutil.copy(TOY / "cpp" / file, cpp / "games")
+    shutil.copytree(TOY / "cpp", cpp / "games/kayles")
     shutil.copy(TOY / "kayles.json", package / "core/language/catalogue/zh")
     shutil.copy(TOY / "kayles.perft", data / "perft")
     shutil.copytree(TOY / "golden", data / "golden/kayles")
     insert(package / "games/__init__.py", "_PACKAGES = {", '    "kayles": "garlic.games.kayles",')
-    insert(cpp / "bindings/module.cpp", "#include", '#include "games/kayles.h"')
+    insert(cpp / "bindings/core/module.cpp", "#include", '#include "games/kayles/rules.h"')
     insert(
-        cpp / "bindings/module.cpp",
+        cpp / "bindings/core/module.cpp",
         "bind_registry(module);",
-        '    garlic::bind_game<garlic::Kayles>(module, "kayles", "Kayles");',
+        '    garlic::bind_game<garlic::kayles::Position>(module, "kayles", "Kayles");',
     )
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     python = tmp_path / "venv/bin/python"

@@ -28,14 +28,17 @@
 #define TEXT(number) TEXT_OF(number)
 
 /* Makes a snapshot and waits for the next turn: clone(flags, no stack, ..., child_tid), after
- * which the parent says that it is ready and the child parks, to begin again when it is
- * answered. The label marks the only place in a program from which the keeper allows a clone.
- * What follows it is here, in one piece and without memory or stack, so that whoever jumps
- * to it, parent and child get no further than to a call that the keeper holds. */
+ * which the parent reports that it is ready and the child parks, to start over when it is
+ * answered. The label marks the only instruction from which the keeper allows a clone. The code
+ * after it uses neither memory nor stack, so that even if bot code jumps to it, parent and child
+ * get no further than a call that the keeper holds. */
 #ifdef __cplusplus
-extern "C"
+extern "C" {
 #endif
-void garlic_snapshot(unsigned long flags, void *child_tid);
+void garlic_snapshot(unsigned long flags, void* child_tid);
+#ifdef __cplusplus
+}
+#endif
 #if defined(__x86_64__)
 __asm__(
     ".text\n"
@@ -114,33 +117,32 @@ static long host_call(long what) { return syscall(GARLIC_HOST_CALL, what); }
 
 /* Where the C library keeps the thread's number: the kernel writes the snapshot's own there,
  * or abort() in a snapshot would signal its parent. NULL if it cannot be found. */
-static void *thread_id_address(void) {
-    int *address = NULL;
-    if (prctl(PR_GET_TID_ADDRESS, &address) == 0 && address != NULL && *address == gettid())
-        return address;
+static void* thread_id_address(void) {
+    int* address = NULL;
+    if (prctl(PR_GET_TID_ADDRESS, &address) == 0 && address != NULL && *address == gettid()) return address;
 #if defined(__GLIBC__)
-    /* Kernels built without that question: the place has been the same for many years. */
+    /* For kernels built without that prctl: the offset has been the same for many years. */
 #if defined(__x86_64__)
-    address = (int *)((char *)pthread_self() + 720);
+    address = (int*)((char*)pthread_self() + 720);
 #else
-    address = (int *)((char *)pthread_self() + 208);
+    address = (int*)((char*)pthread_self() + 208);
 #endif
     if (*address == gettid()) return address;
 #endif
     return NULL;
 }
 
-/* Large tables in large pages: a snapshot of them is then made many times as fast. */
+/* Large tables in large pages make snapshots many times as fast. */
 static void prefer_large_pages(void) {
     extern char __bss_start, _end;
     const uintptr_t large = (uintptr_t)2 << 20;
     const uintptr_t first = ((uintptr_t)&__bss_start + large - 1) & ~(large - 1);
     const uintptr_t last = (uintptr_t)&_end & ~(large - 1);
-    if (first < last) madvise((void *)first, last - first, MADV_HUGEPAGE);
+    if (first < last) madvise((void*)first, last - first, MADV_HUGEPAGE);
 }
 
-/* All signals, those that the C library keeps for itself included: while a snapshot is made
- * nothing of the bot may run. */
+/* All signals, including those that the C library reserves: no bot code may run while a
+ * snapshot is made. */
 static uint64_t set_signal_mask(uint64_t mask) {
     uint64_t before = 0;
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, &before, sizeof mask);
@@ -149,17 +151,15 @@ static uint64_t set_signal_mask(uint64_t mask) {
 
 void garlic_next_turn(void) {
     static int snapshots = -1;
-    static void *thread_id;
+    static void* thread_id;
     const uint64_t before = set_signal_mask(~(uint64_t)0);
     if (snapshots < 0) {
         prefer_large_pages();
         thread_id = thread_id_address();
         snapshots = host_call(GARLIC_HELLO) == 1 && thread_id != NULL;
     }
-    if (snapshots)
-        garlic_snapshot(SNAPSHOT_FLAGS, thread_id);
-    else
-        host_call(GARLIC_READY);
+    if (snapshots) garlic_snapshot(SNAPSHOT_FLAGS, thread_id);
+    else host_call(GARLIC_READY);
     set_signal_mask(before);
 }
 
@@ -170,8 +170,8 @@ static void wait_for(int fd, short events) {
     poll(&channel, 1, -1);
 }
 
-void garlic_read(void *into, size_t size) {
-    char *place = (char *)into;
+void garlic_read(void* into, size_t size) {
+    char* place = (char*)into;
     while (size > 0) {
         const ssize_t got = read(GARLIC_CHANNEL_IN, place, size);
         if (got == 0) _exit(0);
@@ -184,8 +184,8 @@ void garlic_read(void *into, size_t size) {
     }
 }
 
-void garlic_write(const void *from, size_t size) {
-    const char *place = (const char *)from;
+void garlic_write(const void* from, size_t size) {
+    const char* place = (const char*)from;
     while (size > 0) {
         const ssize_t sent = write(GARLIC_CHANNEL_OUT, place, size);
         if (sent < 0) {

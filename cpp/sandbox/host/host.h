@@ -1,9 +1,8 @@
 /* The part that every host program shares.
  *
- * A host is a program of ours with a bot linked into it. It takes messages and gives replies
- * on descriptors of its own, so that whatever the bot prints disturbs nothing, and it can be
- * rolled back: between turns it makes a snapshot of itself, and a turn that fails never
- * happened. A host's main loop is
+ * A host is one of our programs with a bot linked into it. It receives messages and sends replies
+ * on its own descriptors, so that the bot's output does not interfere, and it can be rolled back:
+ * between turns it makes a snapshot of itself, and a failed turn is undone. A host's main loop is
  *
  *     for (;;) {
  *         garlic_next_turn();
@@ -23,15 +22,15 @@
 extern "C" {
 #endif
 
-/* Ends a turn and waits for the next. Memory as it is now is what a failed turn is rolled
- * back to. Signals are held off meanwhile, so that nothing of the bot runs. */
+/* Ends a turn and waits for the next. A failed turn is rolled back to the memory as it is now.
+ * Signals are blocked meanwhile, so that no bot code runs. */
 void garlic_next_turn(void);
 
 /* Reads exactly *size* bytes of the message; ends the program when there is no judge. */
-void garlic_read(void *into, size_t size);
+void garlic_read(void* into, size_t size);
 
 /* Writes *size* bytes of the reply. The turn's clocks stop at `garlic_next_turn`. */
-void garlic_write(const void *from, size_t size);
+void garlic_write(const void* from, size_t size);
 
 #ifdef __cplusplus
 }

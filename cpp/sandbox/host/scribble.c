@@ -1,6 +1,6 @@
-/* A host for the tests of the sandbox: instead of a bot, orders that change memory, crash,
- * stall or break rules. A message is an order and a number; the reply is a fingerprint of
- * the whole state and a count of the orders that were obeyed. */
+/* A host for the tests of the sandbox: instead of a bot, commands that change memory, crash,
+ * stall or break rules. A message is a command and a number; the reply is a fingerprint of
+ * the whole state and the number of commands executed. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@
 
 #include "host.h"
 
-extern void garlic_snapshot(unsigned long flags, void *child_tid);
+extern void garlic_snapshot(unsigned long flags, void* child_tid);
 
 struct order {
     int32_t what, number;
@@ -26,8 +26,8 @@ struct report {
 
 enum { kCells = 4096 };
 static uint64_t cells[kCells], obeyed;
-static unsigned char *heap;  /* a little, as most bots have */
-static unsigned char *table; /* as large as the last `grow` made it */
+static unsigned char* heap;  /* a little, as most bots have */
+static unsigned char* table; /* as large as the last `grow` made it */
 static size_t table_size;
 
 static uint64_t mix(uint64_t value) {
@@ -52,8 +52,7 @@ static void scribble(int32_t number) {
         cells[value % kCells] = stack[step];
         heap[value % kCells] ^= (unsigned char)value;
     }
-    if (table_size > 0)
-        table[mix((uint64_t)(uint32_t)number) % (table_size / 4096) * 4096] = (unsigned char)number;
+    if (table_size > 0) table[mix((uint64_t)(uint32_t)number) % (table_size / 4096) * 4096] = (unsigned char)number;
 }
 
 static void grow(int32_t megabytes) {
@@ -68,13 +67,13 @@ static void on_alarm(int signal) {
     garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL);
 }
 
-static void obey(const struct order *order) {
+static void obey(const struct order* order) {
     switch (order->what) {
         case 'w': break; /* only scribble */
         case 'g': grow(order->number); break;
         case 'r': memset(table, order->number, table_size); break;
         case 'c': abort();
-        case 'v': *(volatile int *)8 = 1; break;
+        case 'v': *(volatile int*)8 = 1; break;
         case 'e': exit(order->number);
         case 's': sleep(100); break;
         case 'b':
@@ -83,23 +82,21 @@ static void obey(const struct order *order) {
         case 'f': fork(); break;
         case 'x': garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL); break;
         case 'o': (void)!write(31, "0123456789abcdef", 16); break;
-        case 'q': /* a forged reply, and then a snapshot of its own, and work on the other's time */
+        case 'q': /* a forged reply, then its own snapshot, then work on the opponent's time */
             (void)!write(31, "0123456789abcdef", 16);
             garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL);
             for (;;) __asm__ volatile("");
-        case 'z': /* a forged reply, and then work on the other's time */
+        case 'z': /* a forged reply, then work on the opponent's time */
             (void)!write(31, "0123456789abcdef", 16);
             for (;;) __asm__ volatile("");
-        case 't': mprotect((void *)((uintptr_t)&garlic_snapshot & ~4095UL), 4096, 7); break;
+        case 't': mprotect((void*)((uintptr_t)&garlic_snapshot & ~4095UL), 4096, 7); break;
         case 'k': kill(getpid() + order->number, SIGKILL); break;
-        case 'm':
-            mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-            break;
+        case 'm': mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); break;
         case 'd': madvise(cells, 4096, MADV_DONTFORK); break;
         case 'l': close(30); break;
         case 'n': (void)!nice(1); break;
         case 'a': {
-            /* a signal handler that would like to run while the host makes its snapshot */
+            /* a signal handler that tries to run while the host makes its snapshot */
             const struct itimerval soon = {{0, 0}, {0, order->number}};
             signal(SIGALRM, on_alarm);
             setitimer(ITIMER_REAL, &soon, NULL);

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "games/gomoku_board.h"
+#include "games/gomoku/threats/board.h"
 
 using namespace garlic;
+using namespace garlic::gomoku;
 
 namespace {
 
@@ -18,11 +19,11 @@ void demand(bool holds, const char* what, const std::string& where) {
     std::exit(1);
 }
 
-template <GomokuRule kRule>
-void compare(const GomokuBoard<kRule>& kept) {
-    using Board = GomokuBoard<kRule>;
+template <Rule kRule>
+void compare(const ThreatBoard<kRule>& kept) {
+    using Board = ThreatBoard<kRule>;
     const std::string where = kept.str();
-    const Board fresh(Gomoku<kRule>::parse(where));
+    const Board fresh(Position<kRule>::parse(where));
     demand(kept.key() == fresh.key(), "another key", where);
     demand(kept.empty() == fresh.empty(), "other empty points", where);
     for (const Side side : {Side::kFirst, Side::kSecond}) {
@@ -30,12 +31,12 @@ void compare(const GomokuBoard<kRule>& kept) {
         demand(kept.fours(side) == fresh.fours(side), "other fours", where);
         demand(kept.winning(side) == fresh.winning(side), "other winning points", where);
         for (const bool to_move : {true, false})
-            demand(kept.worth(side, to_move) == fresh.worth(side, to_move), "another worth", where);
+            demand(kept.value(side, to_move) == fresh.value(side, to_move), "another value", where);
         kept.empty().each([&](int cell) {
             demand(kept.shapes(side, cell) == fresh.shapes(side, cell), "other shapes", where);
         });
     }
-    if (kept.over() || kRule != GomokuRule::kRenju) return;
+    if (kept.over() || kRule != Rule::kRenju) return;
     std::vector<int> forbidden;
     for (const auto& [move, verdict] : kept.forbidden()) forbidden.push_back(Board::cell_of(move));
     std::vector<int> found;
@@ -45,12 +46,12 @@ void compare(const GomokuBoard<kRule>& kept) {
     demand(found == forbidden, "other forbidden points", where);
 }
 
-template <GomokuRule kRule>
+template <Rule kRule>
 void wander(const char* rule, int size, unsigned seed, int steps) {
-    using Board = GomokuBoard<kRule>;
+    using Board = ThreatBoard<kRule>;
     std::string text = std::string(rule) + " ";
     for (int row = 0; row < size; ++row) text += (row ? "/" : "") + std::string(static_cast<std::size_t>(size), '.');
-    Board board(Gomoku<kRule>::parse(text + " b 0"));
+    Board board(Position<kRule>::parse(text + " b 0"));
     std::mt19937 random(seed);
     std::vector<std::pair<typename Board::Move, typename Board::Undo>> made;
     for (int step = 0; step < steps; ++step) {
@@ -59,8 +60,8 @@ void wander(const char* rule, int size, unsigned seed, int steps) {
             board.undo(made.back().first, made.back().second);
             made.pop_back();
         } else {
-            MoveList<Gomoku<kRule>> moves;
-            static_cast<const Gomoku<kRule>&>(board).legal_moves(moves);
+            MoveList<Position<kRule>> moves;
+            static_cast<const Position<kRule>&>(board).legal_moves(moves);
             // A crowded middle has more shapes.
             auto move = moves[random() % moves.size()];
             for (int more = 0; more < 3; ++more) {
@@ -78,12 +79,12 @@ void wander(const char* rule, int size, unsigned seed, int steps) {
 
 int main() {
     for (unsigned seed = 0; seed < 6; ++seed) {
-        wander<GomokuRule::kRenju>("renju", 15, seed, 400);
-        wander<GomokuRule::kFreestyle>("freestyle", 15, seed, 250);
-        wander<GomokuRule::kStandard>("standard", 15, seed, 250);
+        wander<Rule::kRenju>("renju", 15, seed, 400);
+        wander<Rule::kFreestyle>("freestyle", 15, seed, 250);
+        wander<Rule::kStandard>("standard", 15, seed, 250);
     }
-    wander<GomokuRule::kFreestyle>("freestyle", 20, 1, 400);
-    wander<GomokuRule::kStandard>("standard", 6, 1, 400);
-    wander<GomokuRule::kFreestyle>("freestyle", 5, 1, 200);
+    wander<Rule::kFreestyle>("freestyle", 20, 1, 400);
+    wander<Rule::kStandard>("standard", 6, 1, 400);
+    wander<Rule::kFreestyle>("freestyle", 5, 1, 200);
     std::puts("ok");
 }

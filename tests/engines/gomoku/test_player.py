@@ -28,7 +28,8 @@ def put(rule: str, black: str, white: str = "") -> Position:
 def check_program(folder: Path, *flags: str) -> str:
     """What `gomoku_check.cpp`, compiled with *flags*, has to say."""
     source = Path(__file__).with_name("gomoku_check.cpp")
-    games = ("gomoku", "gomoku_shapes", "gomoku_board", "gomoku_worth")
+    parts = ("rules", "threats/shapes", "threats/board", "evaluation")
+    games = tuple(f"gomoku/{part}" for part in parts)
     return said_by(compiled(source, folder / "check", *STRICT, *flags, games=games))
 
 

@@ -5,18 +5,19 @@
 #include <cstdlib>
 #include <string>
 
-#include "games/othello_endgame.h"
+#include "games/othello/endgame/endgame.h"
 #include "garlic/chance.h"
 
 using namespace garlic;
+using namespace garlic::othello;
 
 namespace {
 
 // The rules, and nothing else.
 template <class Board>
-int best_margin(Othello<Board>& game) {
+int best_margin(Position<Board>& game) {
     if (game.over()) return game.score(game.mover()) - game.score(other(game.mover()));
-    MoveList<Othello<Board>> moves;
+    MoveList<Position<Board>> moves;
     game.legal_moves(moves);
     int best = INT32_MIN;
     for (const auto move : moves) {
@@ -28,19 +29,19 @@ int best_margin(Othello<Board>& game) {
 
 int below(Stream& chance, int count) { return static_cast<int>(chance.below(static_cast<std::uint64_t>(count))); }
 
-// A full board, worths from 0 to 9 (or 0 and 1) with `empties` cells cleared again.
+// A full board, cell values from 0 to 9 (or 0 and 1) with `empties` cells cleared again.
 std::string random_endgame(Stream& chance, int rows, int columns, int empties) {
-    const int worths_below = below(chance, 3) == 0 ? 2 : 10;
+    const int values_below = below(chance, 3) == 0 ? 2 : 10;
     const int red_in_ten = 2 + below(chance, 7);
-    std::string worths;
+    std::string values;
     std::string discs;
     for (int row = 0; row < rows; ++row) {
         if (row > 0) {
-            worths += '/';
+            values += '/';
             discs += '/';
         }
         for (int column = 0; column < columns; ++column) {
-            worths += static_cast<char>('0' + below(chance, worths_below));
+            values += static_cast<char>('0' + below(chance, values_below));
             discs += below(chance, 10) < red_in_ten ? 'O' : 'o';
         }
     }
@@ -50,7 +51,7 @@ std::string random_endgame(Stream& chance, int rows, int columns, int empties) {
         cell = '.';
         --empties;
     }
-    return worths + ' ' + discs + (below(chance, 2) ? " r 0" : " b 0");
+    return values + ' ' + discs + (below(chance, 2) ? " r 0" : " b 0");
 }
 
 bool agrees(int found, int truth, int alpha, int beta) {
@@ -62,9 +63,9 @@ bool agrees(int found, int truth, int alpha, int beta) {
 template <class Board>
 void check(Stream& chance, int rows, int columns, int empties) {
     const std::string text = random_endgame(chance, rows, columns, std::min(empties, rows * columns - 2));
-    auto game = Othello<Board>::parse(text);
+    auto game = Position<Board>::parse(text);
     const int truth = best_margin(game);
-    const OthelloMap<Board> map(game);
+    const Map<Board> map(game);
     Table table(1);
     std::atomic<bool> stop{false};
     Budget budget({}, stop);

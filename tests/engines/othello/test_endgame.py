@@ -30,8 +30,9 @@ def ffo_position(text: str) -> Position:
 
 
 # The solver and what it stands on.
-_SOURCES = ("othello", "othello8", "othello_endgame", "othello_eval", "othello_index")
-_SOURCES += ("othello_patterns", "othello_weights")
+_PARTS = ("rules", "board/grid8x8", "endgame/endgame", "evaluation", "patterns/index")
+_PARTS += ("patterns/patterns", "weights")
+_SOURCES = tuple(f"othello/{part}" for part in _PARTS)
 
 
 @pytest.fixture(scope="module")

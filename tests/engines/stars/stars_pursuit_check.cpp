@@ -1,4 +1,4 @@
-// What Pursuit says of a robber and its victim, held against the same game played by two who answer, again and
+// What PursuitTable says of a robber and its victim, held against the same game played by two who answer, again and
 // again, what the other one did so far (fictitious play). Prints ok.
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include <tuple>
 #include <vector>
 
-#include "games/stars.h"
-#include "games/stars_pursuit.h"
+#include "games/stars/rules.h"
+#include "games/stars/tables/pursuit.h"
 #include "stars_small_maps.h"
 
 using namespace garlic;
@@ -67,9 +67,9 @@ private:
 };
 
 int check(const char* text, bool) {
-    const Stars game = Stars::parse(text);
+    const Position game = Position::parse(text);
     const Maze& maze = game.maze();
-    const Pursuit pursuit(maze);
+    const PursuitTable pursuit(maze);
     Chases chases(maze);
     int wrong = 0, uncertain = 0;
     for (Cell robber = 0; robber < maze.cells(); ++robber)

@@ -116,11 +116,11 @@ def test_agrees_with_expectimax_anywhere(floor, red, destroyer, status):
     assert regret(position) <= 100
 
 
-@pytest.mark.parametrize("table", ["camp", "flight", "pursuit"])
+@pytest.mark.parametrize("table", ["chase", "escape", "pursuit"])
 def test_what_is_worked_out_before_the_first_round_is_exact(tmp_path, table):
     source = Path(__file__).with_name(f"stars_{table}_check.cpp")
-    parts = ("camp", "flight", "maze", "near", "pursuit")
-    games = ("stars", *(f"stars_{part}" for part in parts))
+    parts = ("chase", "escape", "nearest_cells", "pursuit")
+    games = ("stars/rules", "stars/maze", *(f"stars/tables/{part}" for part in parts))
     assert said_by(compiled(source, tmp_path / "check", "-O1", *STRICT, games=games)) == "ok\n"
 
 

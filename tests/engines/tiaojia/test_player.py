@@ -15,7 +15,7 @@ from garlic.core.playout import random_game
 from garlic.engines import Engine, Limit
 from garlic.games.tiaojia import GAME, Position
 
-WEIGHTS = Path(__file__).parents[3] / "cpp/games/tiaojia_weights.h"
+WEIGHTS = Path(__file__).parents[3] / "cpp/games/tiaojia/weights.h"
 END_PLIES = 60
 ENGINE = Engine(GAME, hash_mb=1)
 _COLOURS = str.maketrans("OX", "XO")

@@ -12,7 +12,7 @@ from garlic.engines.training import xiangqi_tactics
 from garlic.engines.training.xiangqi_start import FEATURES, SPANS, starting_weights
 from garlic.games.xiangqi import GAME, Position
 
-WEIGHTS = Path(__file__).parents[3] / "cpp/games/xiangqi_weights.h"
+WEIGHTS = Path(__file__).parents[3] / "cpp/games/xiangqi/weights.h"
 ENGINE = Engine(GAME, hash_mb=1)
 
 

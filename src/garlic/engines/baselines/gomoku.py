@@ -15,7 +15,7 @@ class GomokuLab:
     """Alpha-beta of six plies over the 10, 10, 50, 50 most promising points, then all.
 
     The value of a line is the sum of what its stones make where they are put (see
-    cpp/games/gomoku_lab.h). It goes a ply deeper at a time, so that at its time limit it plays
+    cpp/games/gomoku/lab.h). It goes a ply deeper at a time, so that at its time limit it plays
     the best first move it has finished. Its idea of renju's forbidden points looks one step
     ahead only: what it plays can be forbidden, which the referee punishes.
     """

@@ -105,7 +105,7 @@ class LabTable(Baseline):
 
 
 class OthelloLab(Baseline):
-    """Alpha-beta of four plies over corners, moves and discs (cpp/games/othello_lab.h)."""
+    """Alpha-beta of four plies over corners, moves and discs (cpp/games/othello/lab.h)."""
 
     def __init__(self, depth: int = LAB_DEPTH) -> None:
         self._depth = depth

@@ -2,7 +2,7 @@
 
 `stand` stays; `random` walks away from destroyers; `easy` keeps its distance, or comes near while
 it is strong; `medium` takes safe stars; `camper` waits for destroyers where they are born;
-`collector` sweeps the stars that nobody can cut it off from. See cpp/games/stars_baselines.cpp.
+`collector` sweeps the stars that nobody can cut it off from. See cpp/games/stars/lab.cpp.
 """
 
 from collections.abc import Callable, Mapping

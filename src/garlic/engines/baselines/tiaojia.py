@@ -20,7 +20,7 @@ class First:
 
 
 class TiaojiaLab(FixedDepth):
-    """Plain alpha-beta of four plies with the course's evaluation (cpp/games/tiaojia_lab.h).
+    """Plain alpha-beta of four plies with the course's evaluation (cpp/games/tiaojia/lab.h).
 
     It does not look at the clock: four plies take well under the course's two seconds.
     """

@@ -1,6 +1,6 @@
 """Fit Gomoku's evaluation: play games against itself, then weigh the shapes that decided them.
 
-``python -m garlic.engines.training.gomoku --games 2000 --out cpp/games/gomoku_weights.h`` plays
+``python -m garlic.engines.training.gomoku --games 2000 --out cpp/games/gomoku/weights.h`` plays
 and fits for each rule set and writes the header that the native core is compiled with; build
 again and measure. The same options give the same weights. ``--samples FOLDER`` keeps the games'
 positions there, a file for each rule set and seed, and fits all that the folder holds.
@@ -35,7 +35,7 @@ from garlic.games.gomoku import GAME, Move, Point, PointVerdict, Position
 RULES = ("freestyle", "standard", "renju")
 SHAPES = 15
 PAIRS = SHAPES * (SHAPES + 1) // 2
-BLOCK = PAIRS + SHAPES  # as in cpp/games/gomoku_worth.h
+BLOCK = PAIRS + SHAPES  # as in cpp/games/gomoku/evaluation.h
 BLOCKS = {"freestyle": 2, "standard": 2, "renju": 4}
 FINENESS = 1600  # weights are written in sixteenths of a hundredth of a point
 _PAIR_RIDGE, _SHAPE_RIDGE = 30.0, 0.3  # what few games show is held near the sum of two shapes

@@ -34,7 +34,7 @@ _RIDGES = (20.0, 20.0, 1000.0)
 _FIT_ROUNDS, _OWNERS_RATE, _REST_RATE = 4, 0.015, 0.005
 _SEEDS_A_RUN = 3  # at least as many as rounds, so that no two runs share games
 _HELD_OUT = 20  # every so manieth map is kept out of the fit
-_OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello_weights.h
+_OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello/weights.h
 
 
 # --- maps -----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 
 plays quick games against itself, half of them on maps of ones, searches positions of them exactly
 to every depth up to the deepest, and prints by how much the scores differ, in mean worths: the
-numbers behind `foresight_error` in ``cpp/games/othello_player.h``.
+numbers behind `probcut_error` in ``cpp/games/othello/player.h``.
 """
 
 import argparse

@@ -101,7 +101,7 @@ def header(
         f"// Written by garlic.engines.training.{game} ({how}); do not edit.",
         "#pragma once\n",
         "\n".join(f"#include <{name}>" for name in includes) + "\n",
-        f"namespace garlic::{game}_weights {{\n",
+        f"namespace garlic::{game}::weights {{\n",
     ]
     for name, weights in arrays.items():
         numbers = [str(weight) for weight in np.rint(weights).astype(int).tolist()]
@@ -111,7 +111,7 @@ def header(
             for start in range(0, len(numbers), in_a_row)
         ]
         parts.append("};\n")
-    parts.append(f"}}  // namespace garlic::{game}_weights\n")
+    parts.append(f"}}  // namespace garlic::{game}::weights\n")
     return "\n".join(parts)
 
 

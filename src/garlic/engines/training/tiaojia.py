@@ -1,6 +1,6 @@
 """Fit Tiaojia's evaluation: play games against itself, then weigh what decided them.
 
-``python -m garlic.engines.training.tiaojia --games 4000 --out cpp/games/tiaojia_weights.h``
+``python -m garlic.engines.training.tiaojia --games 4000 --out cpp/games/tiaojia/weights.h``
 writes the header that the native core is compiled with; build again and measure. The same
 options give the same weights. `docs/engines.md` tells with which the present ones were made.
 
@@ -30,7 +30,7 @@ from garlic.engines.training.shared import (
 )
 from garlic.games.tiaojia import GAME, LAST_PLY, Position
 
-# Where features begin, as TiaojiaFeature in cpp/games/tiaojia_player.h has them.
+# Where features begin, as Feature in cpp/games/tiaojia/evaluation.h has them.
 STONES, MOVER_TURNS, CELL, FRIENDS, FOES, FEATURES = 1, 3, 7, 28, 106, 184
 END_PLIES = 60  # over so many plies the weights of the end fade in
 STONE_WORTH = 100

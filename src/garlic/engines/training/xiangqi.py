@@ -1,6 +1,6 @@
 """Fit Xiangqi's evaluation: play games against itself, then weigh what decided them.
 
-``python -m garlic.engines.training.xiangqi --games 4000 --out cpp/games/xiangqi_weights.h``
+``python -m garlic.engines.training.xiangqi --games 4000 --out cpp/games/xiangqi/weights.h``
 writes the header that the native core is compiled with; build again and measure. The same
 options on the same build give the same weights. `docs/engines.md` tells with which the
 present ones were made.
@@ -31,7 +31,7 @@ from garlic.engines.training.shared import (
 from garlic.engines.training.xiangqi_start import FEATURES, SPANS, starting_weights
 from garlic.games.xiangqi import GAME
 
-ALL_PHASE = 40  # the phase of a full board, at most; see phase_of in xiangqi_evaluation.h
+ALL_PHASE = 40  # the phase of a full board, at most; see phase_of in evaluation.h
 _PHASES = {"n": 2, "r": 5, "c": 2, "p": 1}
 _LOGITS_A_POINT = 0.45  # how a search's points become a share of the point
 _LONGEST = 240  # plies; what is undecided then counts as drawn

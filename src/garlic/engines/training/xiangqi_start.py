@@ -22,7 +22,7 @@ class Span(NamedTuple):
     size: int
 
 
-# As Feature in cpp/games/xiangqi_evaluation.h has them, in its order.
+# As Feature in cpp/games/xiangqi/evaluation.h has them, in its order.
 _SIZES = {
     "tempo": 1,
     "material": 6,

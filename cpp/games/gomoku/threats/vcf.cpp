@@ -1,0 +1,149 @@
+#include "games/gomoku/threats/vcf.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace garlic::gomoku {
+namespace {
+
+// The lowest member of a set.
+template <class Cells>
+int first_of(const Cells& cells) {
+    int found = -1;
+    cells.each([&](int cell) {
+        if (found < 0) found = cell;
+    });
+    return found;
+}
+
+// Has the set more than one member?
+template <class Cells>
+bool has_several(const Cells& cells) {
+    return cells.count() > 1;
+}
+
+}  // namespace
+
+template <Rule kRule>
+int VcfSearch<kRule>::solve(std::uint32_t budget) {
+    return search(budget);
+}
+
+// The attacker is to move. `budget` is what is left; if it ends at 0, a failure proves nothing.
+template <Rule kRule>
+int VcfSearch<kRule>::search(std::uint32_t& budget) {
+    const Side us = board_.mover();
+    const Side them = other(us);
+    if (board_.fives(us).any()) return 1;
+    Cells stones = board_.fours(us);
+    // The defender's own four must be answered, by a four.
+    if (const Cells& enemy = board_.fives(them); enemy.any()) {
+        if (has_several(enemy)) return 0;
+        stones &= enemy;
+    }
+    if (stones.none()) return 0;
+    bool wins = false;
+    (stones & board_.winning(us)).each([&](int cell) { wins = wins || board_.may_play(us, cell); });
+    if (wins) return 3;
+
+    const std::uint64_t key = board_.key();
+    if (const auto& known = *table_.find(key); known.key == key) {
+        if (known.plies > 0) return known.plies;
+        if (known.budget >= budget) return 0;
+    }
+    const std::uint32_t allowed = budget;
+    for (const ThreatLevel level : {ThreatLevel::kFourOpenThree, ThreatLevel::kFourBuilds, ThreatLevel::kFour}) {
+        // The set changes while its members are tried: iterate over a copy.
+        std::array<std::int16_t, Board::kCells> cells;
+        int count = 0;
+        stones.each([&](int cell) {
+            if (board_.threat_level(us, cell) == level)
+                cells[static_cast<std::size_t>(count++)] = static_cast<std::int16_t>(cell);
+        });
+        for (int index = 0; index < count; ++index) {
+            const int cell = cells[static_cast<std::size_t>(index)];
+            if (!board_.may_play(us, cell)) continue;
+            if (budget == 0 || !meter_.spend()) break;
+            --budget;
+            if (const int plies = try_four(cell, budget); plies > 0) {
+                *table_.find(key) = {key, 0, static_cast<std::uint16_t>(cell), static_cast<std::uint16_t>(plies)};
+                return plies;
+            }
+        }
+    }
+    if (!meter_.spent()) *table_.find(key) = {key, budget == 0 ? allowed : kNoLimit, 0, 0};
+    return 0;
+}
+
+// Plies to the win that starts with a four on `cell`, or 0.
+template <Rule kRule>
+int VcfSearch<kRule>::try_four(int cell, std::uint32_t& budget) {
+    const Side us = board_.mover();
+    const Played four{board_, Board::move_to(cell)};
+    const Cells& fives = board_.fives(us);
+    if (has_several(fives)) return 3;
+    const int answer = first_of(fives);
+    // Renju may forbid the only reply.
+    if (!board_.may_play(other(us), answer)) return 3;
+    if (!meter_.spend()) return 0;
+    const Played answered{board_, Board::move_to(answer)};
+    const int rest = search(budget);
+    return rest > 0 ? rest + 2 : 0;
+}
+
+template <Rule kRule>
+void VcfSearch<kRule>::append_line(std::vector<Move>& line, std::size_t most) {
+    if (line.size() >= most) return;
+    const Side us = board_.mover();
+    if (board_.fives(us).any()) {
+        line.push_back(Board::move_to(first_of(board_.fives(us))));
+        return;
+    }
+    int cell = -1;
+    Cells stones = board_.fours(us) & board_.winning(us);
+    if (board_.fives(other(us)).any()) stones &= board_.fives(other(us));
+    stones.each([&](int wins) {
+        if (cell < 0 && board_.may_play(us, wins)) cell = wins;
+    });
+    if (cell < 0) {
+        std::uint32_t budget = kNoLimit;
+        if (search(budget) == 0) return;  // out of time
+        if (const auto& known = *table_.find(board_.key()); known.key == board_.key()) cell = known.cell;
+        else return;
+    }
+    line.push_back(Board::move_to(cell));
+    const Played four{board_, Board::move_to(cell)};
+    const int answer = first_of(board_.fives(us));
+    if (!board_.may_play(other(us), answer)) return;
+    line.push_back(Board::move_to(answer));
+    const Played answered{board_, Board::move_to(answer)};
+    append_line(line, most);
+}
+
+template <Rule kRule>
+typename VcfSearch<kRule>::Cells VcfSearch<kRule>::answers(const std::vector<Move>& line, std::size_t from) const {
+    const Side us = board_.mover();
+    const Side them = other(us);
+    if (from >= line.size()) return board_.empty();  // an incomplete line proves nothing
+    Cells found = board_.fours(them) | board_.fives(them);
+    const int cell = Board::cell_of(line[from]);
+    if (Board::kRenju && us == Side::kFirst && board_.is_doubtful(cell)) return board_.empty();
+    const Cells all = board_.empty();
+    found.set(cell);
+    if (board_.fives(us).any()) return found;
+    const Played four{board_, line[from]};
+    const Cells& fives = board_.fives(us);
+    found |= fives;
+    if (has_several(fives)) return found;
+    const int answer = first_of(fives);
+    if (!board_.may_play(them, answer)) return all;
+    const Played answered{board_, Board::move_to(answer)};
+    return found | answers(line, from + 2);
+}
+
+template class VcfSearch<Rule::kFreestyle>;
+template class VcfSearch<Rule::kStandard>;
+template class VcfSearch<Rule::kRenju>;
+
+}  // namespace garlic::gomoku

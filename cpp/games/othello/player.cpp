@@ -1,0 +1,63 @@
+#include "games/othello/player.h"
+
+#include <algorithm>
+
+namespace garlic::othello {
+namespace {
+
+// A score in whole points, rounded down.
+constexpr int floored(Score score, int scale) { return score >= 0 ? score / scale : -((-score + scale - 1) / scale); }
+
+// In units of history: per reply left to the opponent, or per mean cell value of evaluation.
+constexpr int kReply = 1000;
+constexpr int kEvaluateDepth = 3;  // from this depth on moves are sorted by evaluation
+
+}  // namespace
+
+template <class Board>
+bool Player<Board>::is_legal(Move move) const {
+    if (this->over()) return false;
+    if (move == Game::kPass) return this->targets().none();
+    return move.place < Board::kPlaces && this->empty().test(move.place) &&
+           Board::flips(move.place, this->own(), this->enemy()).any();
+}
+
+template <class Board>
+int Player<Board>::ordering(int place, int depth) const {
+    const Cells flips = Board::flips(place, this->own(), this->enemy());
+    Cells own = this->own() | flips;
+    own.set(place);
+    const Cells enemy = this->enemy().without(flips);
+    const Cells answers = Board::reach(enemy, own) & map_->empty(own, enemy);
+    int ordering = -kReply * (Board::count(answers) + Board::count(answers & map_->corners));
+    if (depth >= kEvaluateDepth)
+        ordering -= evaluation_->evaluate(enemy, own, Board::count(map_->empty(own, enemy))) * kReply / mean_;
+    return ordering;
+}
+
+template <class Board>
+Score Player<Board>::solve(Score alpha, Score beta, Meter& meter, Table* table) const {
+    if (this->passes() == 2) return final_score();  // possible only in a parsed position
+    const int low = floored(std::max(alpha, -kMostPoints), kPointScale);
+    const int high = -floored(-std::min(beta, kMostPoints), kPointScale);
+    const EndgameTools<Board> tools{table, meter, kPointScale, evaluation_.get()};
+    return points(kPointScale * solve_endgame(*map_, this->own(), this->enemy(), low, high, tools));
+}
+
+template class Player<Grid8x8>;
+template class Player<Grid<9, 1>>;
+template class Player<Grid<11, 2>>;
+template class Player<Grid<13, 3>>;
+template class Player<Grid<21, 7>>;
+
+}  // namespace garlic::othello
+
+namespace garlic {
+
+template class Engine<othello::Player<othello::Grid8x8>>;
+template class Engine<othello::Player<othello::Grid<9, 1>>>;
+template class Engine<othello::Player<othello::Grid<11, 2>>>;
+template class Engine<othello::Player<othello::Grid<13, 3>>>;
+template class Engine<othello::Player<othello::Grid<21, 7>>>;
+
+}  // namespace garlic
