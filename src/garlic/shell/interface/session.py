@@ -62,12 +62,12 @@ class Session:
                 self._output.print(entry)
             self.shell.status = 0
         elif prefix := line[1:].strip(" \t") and line[1:]:
-            entry = self.log.search(prefix)
-            if entry is None:
+            earlier = self.log.search(prefix)
+            if earlier is None:
                 self._output.lab_message("No Match")
                 self.shell.status = 1
             else:
-                self._log_and_run(entry)
+                self._log_and_run(earlier)
 
     def _log_and_run(self, line: str) -> None:
         line, parsed = self._parse(line)
