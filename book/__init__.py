@@ -1,19 +1,20 @@
-"""The book: how `docs/` becomes pages to read. `make docs` runs it.
+"""The book: turns `docs/` into a web site. `make docs` runs it; start with `__main__`.
 
-`contents` says which pages there are and in which order, `pages` gathers them (with what is
-generated: `boards`, `commands`, `bots`), MkDocs turns them into HTML, `site` looks through the
-result for links that lead nowhere and for anything that would be loaded from elsewhere.
+`contents` lists the pages in order, `pages` collects them, with what is generated (`boards`,
+`commands`, `example_bots`; `docstrings` for the Python reference). MkDocs makes HTML of them, and
+`site` checks the result for broken links and external resources. `sessions` runs the commands
+in tutorials.
 
-What it says of the arena it asks the arena: boards are drawn from real positions, commands are
-described by themselves.
+Nothing about the arena is written by hand: boards are drawn from real positions, the command
+reference is made from the help texts.
 """
 
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-LANGUAGES = {"en": "English", "zh": "中文"}  # the first is written first, and stands in
+LANGUAGES = {"en": "English", "zh": "中文"}  # a page without Chinese falls back to English
 
 
 class BookError(Exception):
-    """A page that cannot be made; the sentence says what is wrong and where."""
+    """A page cannot be made; the message says why and where."""

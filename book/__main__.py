@@ -1,4 +1,4 @@
-"""Make the book: ``python -m book``. What is wrong with it is said, and ends with exit code 1."""
+"""Make the book: ``python -m book``. Prints what is wrong and exits with 1."""
 
 import logging
 import shutil
@@ -11,32 +11,32 @@ from mkdocs.exceptions import Abort
 
 from book import ROOT, BookError
 from book.contents import navigation, translations
-from book.pages import all_pages, gather
-from book.site import faults, tidy
+from book.pages import all_pages, write_pages
+from book.site import find_problems, tidy
 from garlic.core.render.board_picture import BOARD_STYLE
 
 PAGES = ROOT / "build" / "book-pages"
 SITE = ROOT / "build" / "book"
-SERVED = ROOT / "src" / "garlic" / "web" / "book"  # what `garlic serve` shows, and a wheel carries
+SERVED = ROOT / "src" / "garlic" / "web" / "book"  # shown by `garlic serve`, part of the wheel
 HERE = ROOT / "book"
 
 
 def main() -> int:
-    """The exit code: 0 if the book is whole."""
-    jieba.setLogLevel(logging.WARNING)  # it tells Chinese words apart, for the search
+    """Make the book; return the exit code, 0 if nothing is wrong."""
+    jieba.setLogLevel(logging.WARNING)  # it splits Chinese text into words for the search
     shutil.rmtree(PAGES, ignore_errors=True)
     try:
-        gather(PAGES)
+        write_pages(PAGES)
         _write_style()
         _build()
     except (BookError, Abort) as fault:
         print(f"book: {fault}", file=sys.stderr)
         return 1
     tidy(SITE)
-    wrong = faults(SITE)
-    for sentence in wrong:
-        print(f"book: {sentence}", file=sys.stderr)
-    if wrong:
+    problems = find_problems(SITE)
+    for problem in problems:
+        print(f"book: {problem}", file=sys.stderr)
+    if problems:
         return 1
     if SERVED.parent.is_dir():
         shutil.rmtree(SERVED, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Boards in pages: a fenced block ``board`` becomes a picture of the position it names.
+"""Boards in pages: a fenced block ``board`` becomes a picture of a position.
 
 Its lines are ``key: value``::
 
@@ -8,7 +8,7 @@ Its lines are ``key: value``::
     caption: Black has two in a column.
 
 The position is ``position`` as `garlic show` prints it, or the start (``map``, ``rule``, ``size``),
-after ``moves``. ``legal: yes`` marks the legal moves, ``targets: e4`` where the piece there may go,
+after ``moves``. ``legal: yes`` marks the legal moves, ``targets: e4`` those of the piece there,
 ``mark: d3; e4`` rings places, ``cross: e4`` crosses them out, ``last: d3`` shows the last move.
 ``rows: 2-6`` and ``columns: 3-9`` show a part of the board, counted from 1 at the top left.
 """
@@ -29,11 +29,11 @@ _KEYS = frozenset(
     {"game", "position", "map", "rule", "size", "moves", "legal", "targets"}
     | {"mark", "cross", "last", "rows", "columns", "caption"}
 )
-_HAND_PLACED = {"mark": Mark.LEGAL, "cross": Mark.FORBIDDEN, "last": Mark.LAST}
+_MARK_KEYS = {"mark": Mark.LEGAL, "cross": Mark.FORBIDDEN, "last": Mark.LAST}
 
 
 def with_boards(text: str) -> str:
-    """*text* with its boards drawn; raise `BookError` where one names no position."""
+    """*text* with its boards drawn; raise `BookError` if one is wrong."""
 
     def drawn(found: re.Match[str]) -> str:
         line = text.count("\n", 0, found.start()) + 1
@@ -82,19 +82,19 @@ def _position(game: Game, fields: Mapping[str, str]) -> Any:
 
 
 def _marked(diagram: Diagram, position: Any, fields: Mapping[str, str]) -> Diagram:
-    """*diagram* with the marks that are asked for; its own, of legal moves, only if wanted."""
-    wanted = fields.get("legal") == "yes"
-    marks = {place: mark for place, mark in diagram.marks.items() if wanted}
+    """*diagram* with the marks in *fields*; its own, of legal moves, only with ``legal: yes``."""
+    show_legal = fields.get("legal") == "yes"
+    marks = dict(diagram.marks) if show_legal else {}
     places = {
         cell.name: (row, column)
         for row, cells in enumerate(diagram.rows)
         for column, cell in enumerate(cells)
     }
     if "targets" in fields:
-        written = [str(move) for move in position.legal_moves()]
-        goals = [text.removeprefix(fields["targets"]) for text in written]
-        marks |= {places[goal]: Mark.LEGAL for goal in goals if goal in places}
-    for key, mark in _HAND_PLACED.items():
+        moves = [str(move) for move in position.legal_moves()]
+        targets = [move.removeprefix(fields["targets"]) for move in moves]
+        marks |= {places[target]: Mark.LEGAL for target in targets if target in places}
+    for key, mark in _MARK_KEYS.items():
         for name in filter(None, map(str.strip, fields.get(key, "").split(";"))):
             if name not in places:
                 raise BookError(f"no place of the board is called {name!r}")
@@ -103,7 +103,7 @@ def _marked(diagram: Diagram, position: Any, fields: Mapping[str, str]) -> Diagr
 
 
 def _part(diagram: Diagram, fields: Mapping[str, str]) -> Diagram:
-    """The rows and columns that are asked for; all unless said."""
+    """The rows and columns in *fields*, by default all."""
     if not {"rows", "columns"} & set(fields):
         return diagram
     top, bottom = _range(fields.get("rows"), len(diagram.rows))

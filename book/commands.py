@@ -1,4 +1,4 @@
-"""The reference of commands, as the commands describe themselves."""
+"""The command reference, made from the help texts."""
 
 import os
 from collections.abc import Iterator
@@ -26,13 +26,13 @@ _WORDS = {
         "meaning": "含义",
     },
 }
-_EXAMPLES = ("Example: ", "例：")  # how a paragraph with one begins
+_EXAMPLES = ("Example: ", "例：")  # the start of a paragraph with an example
 
 
 def reference(language: str) -> str:
     """The page about all commands in *language*, ``"en"`` or ``"zh"``."""
     words = _WORDS[language]
-    with _speaking(language):
+    with _user_language(language):
         root = command()
         context = root.make_context("garlic", [], resilient_parsing=True)
         rows = [
@@ -46,20 +46,20 @@ def reference(language: str) -> str:
 
 
 @contextmanager
-def _speaking(language: str) -> Iterator[None]:
-    before = os.environ.get("GARLIC_LANG")
+def _user_language(language: str) -> Iterator[None]:
+    previous = os.environ.get("GARLIC_LANG")
     os.environ["GARLIC_LANG"] = language
     try:
         yield
     finally:
-        if before is None:
+        if previous is None:
             del os.environ["GARLIC_LANG"]
         else:
-            os.environ["GARLIC_LANG"] = before
+            os.environ["GARLIC_LANG"] = previous
 
 
 def _section(node: Any, name: str, above: Any, words: dict[str, str], level: int) -> Iterator[str]:
-    """What there is to say of the command *node*, and of the commands below it."""
+    """The Markdown for the command *node* and the commands below it."""
     if node.hidden:
         return
     context = node.make_context(name, [], parent=above, resilient_parsing=True)
@@ -69,22 +69,22 @@ def _section(node: Any, name: str, above: Any, words: dict[str, str], level: int
         yield _example(paragraph) or _plain(paragraph)
     yield f"```text\n{page.usage}\n```"
     for kind, rows in (("argument", page.arguments), ("option", page.options)):
-        told = [(f"`{sign}`", _plain(meaning)) for sign, meaning in rows if "--help" not in sign]
-        if told:
-            yield _table(words, kind, told)
+        cells = [(f"`{name}`", _plain(meaning)) for name, meaning in rows if "--help" not in name]
+        if cells:
+            yield _table(words, kind, cells)
     for child_name, child in getattr(node, "commands", {}).items():
         yield from _section(child, child_name, context, words, level + 1)
 
 
 def _example(paragraph: str) -> str | None:
-    for sign in _EXAMPLES:
-        if paragraph.startswith(sign):
-            return f"```console\n$ {paragraph.removeprefix(sign)}\n```"
+    for prefix in _EXAMPLES:
+        if paragraph.startswith(prefix):
+            return f"```console\n$ {paragraph.removeprefix(prefix)}\n```"
     return None
 
 
 def _plain(text: str) -> str:
-    r"""*text* for Markdown, in which only ``\`code\``` has a meaning."""
+    r"""*text* escaped for Markdown, except ``\`code\```."""
     pieces = text.split("`")
     for place in range(0, len(pieces), 2):
         for sign in "\\*_<[":

@@ -1,4 +1,4 @@
-"""The order of the book. A page that nobody placed here comes last among the guides."""
+"""The order of the pages. A page that is not entries comes last among the guides."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ PARTS = (
 )
 
 
-# What pages that are still in English are called on Chinese ones.
+# The Chinese titles of pages that are still in English.
 CHINESE_TITLES = {
     "analysis.md": "复盘",
     "cluster.md": "多台机器",
@@ -91,14 +91,14 @@ CHINESE_TITLES = {
 
 
 def navigation(pages: Iterable[str]) -> list[dict[str, str | list[str]]]:
-    """The order in which MkDocs lists *pages*."""
-    placed = {page for part in (HOME, *PARTS) for page in part.pages}
-    others = sorted(set(pages) - placed)
-    listed: list[dict[str, str | list[str]]] = [{HOME.title: HOME.pages[0]}]
+    """The navigation of MkDocs for *pages*."""
+    in_order = {page for part in (HOME, *PARTS) for page in part.pages}
+    others = sorted(set(pages) - in_order)
+    entries: list[dict[str, str | list[str]]] = [{HOME.title: HOME.pages[0]}]
     for part in PARTS:
         extra = others if part.title == GUIDES else []
-        listed.append({part.title: [*part.pages, *extra]})
-    return listed
+        entries.append({part.title: [*part.pages, *extra]})
+    return entries
 
 
 def translations() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Docstrings as Markdown: a block announced by ``::``, and terms with their meaning below."""
+"""Docstrings to Markdown: blocks after ``::``, and definition lists."""
 
 import re
 from typing import Any
@@ -9,7 +9,7 @@ _TERM = re.compile(r"^(``[^\n]+)\n((?: {4}[^\n]*\n?|\n(?= {4}))+)", re.MULTILINE
 
 
 class Docstrings(Extension):
-    """Rewrites each docstring as it is read."""
+    """A griffe extension that rewrites each docstring."""
 
     def on_object(self, *, obj: Object, **_: Any) -> None:
         """Rewrite the docstring of *obj*."""
@@ -18,7 +18,7 @@ class Docstrings(Extension):
 
 
 def as_markdown(text: str) -> str:
-    """*text* as Markdown has it."""
+    """*text* as Markdown."""
     text = re.sub(r"^::\n", "\n", text, flags=re.MULTILINE)
     text = re.sub(r"::$", ":", text, flags=re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""The page with the example bots, one tab a language, read from `examples/bots`."""
+"""The page with the example bots from `examples/bots`, one tab per language."""
 
 from book import ROOT
 from garlic.core.language.text import translate
@@ -24,15 +24,15 @@ _WORDS = {
 
 def page(language: str) -> str:
     """The page in *language*, ``"en"`` or ``"zh"``."""
-    title, about = _WORDS[language]
-    parts = [f"# {title}", about]
+    heading, about = _WORDS[language]
+    parts = [f"# {heading}", about]
     for game in GAMES.values():
         parts.append(f"## {translate(game.title, language)}")
         for folder, name in LANGUAGES.items():
             for path in sorted((_BOTS / game.name / folder).iterdir()):
                 code = path.read_text(encoding="utf-8").rstrip("\n")
-                told = path.relative_to(ROOT).as_posix()
-                lines = [f'```{folder} title="{told}"', *code.splitlines(), "```"]
+                title = path.relative_to(ROOT).as_posix()
+                lines = [f'```{folder} title="{title}"', *code.splitlines(), "```"]
                 parts.append(
                     f'=== "{name}"\n\n' + "\n".join(f"    {line}".rstrip() for line in lines)
                 )

@@ -1,7 +1,7 @@
 """The pages of the book: those of `docs/`, and those that are generated, in both languages.
 
-A page ``x.md`` may have its Chinese beside it, ``x.zh.md``. Where it has none the English one
-stands in, with a line that says so. A line ``<<< examples/x.py`` stands for that file.
+A page ``x.md`` may have a Chinese version, ``x.zh.md``; without one the English page is used, with
+a note. A line ``<<< examples/x.py`` includes that file.
 """
 
 import re
@@ -14,15 +14,15 @@ from book.commands import reference
 from book.contents import CHINESE_TITLES
 
 _INCLUDE = re.compile(r"^(?P<indent> *)<<< (?P<path>\S+)$", re.MULTILINE)
-_OUTWARD = re.compile(r"\[(?P<label>[^\]]*)\]\((?P<up>(?:\.\./)+)(?P<path>[^)#]*)(?:#[^)]*)?\)")
+_OUTSIDE = re.compile(r"\[(?P<label>[^\]]*)\]\((?P<up>(?:\.\./)+)(?P<path>[^)#]*)(?:#[^)]*)?\)")
 _GENERATED = {"reference/commands.md": reference, "reference/example-bots.md": example_bots.page}
-_STANDS_IN = '!!! note ""\n    本页还没有中文版，以下是英文原文。\n'
+_NOT_TRANSLATED = '!!! note ""\n    本页还没有中文版，以下是英文原文。\n'
 
 
 def sources() -> list[str]:
-    """The English pages that are written, by their path in `docs/`."""
-    found = (path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
-    return sorted(path for path in found if not path.endswith(".zh.md"))
+    """The English pages in `docs/`, by their path there."""
+    paths = (path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+    return sorted(path for path in paths if not path.endswith(".zh.md"))
 
 
 def all_pages() -> list[str]:
@@ -30,23 +30,23 @@ def all_pages() -> list[str]:
     return sorted({*sources(), *_GENERATED})
 
 
-def gather(folder: Path) -> None:
-    """Write all pages to *folder*, ready for MkDocs; raise `BookError` on what is wrong in one."""
+def write_pages(folder: Path) -> None:
+    """Write all pages to *folder*, ready for MkDocs; raise `BookError` if one is wrong."""
     for page in all_pages():
-        for language, path in (("en", page), ("zh", chinese(page))):
+        for language, path in (("en", page), ("zh", chinese_path(page))):
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(_text(page, language), encoding="utf-8")
     shutil.copytree(DOCS / "assets", folder / "assets")
 
 
-def chinese(page: str) -> str:
-    """Where the Chinese of *page* is, or would be."""
+def chinese_path(page: str) -> str:
+    """The path of the Chinese version of *page*, whether it exists or not."""
     return f"{page.removesuffix('.md')}.zh.md"
 
 
 def included(text: str) -> str:
-    """*text* with the files that it includes; raise `BookError` if one is not there."""
+    """*text* with the files that it includes; raise `BookError` if one is missing."""
 
     def content(found: re.Match[str]) -> str:
         path = ROOT / found["path"]
@@ -63,11 +63,11 @@ def _text(page: str, language: str) -> str:
         return _GENERATED[page](language)
     path, missing = DOCS / page, False
     if language == "zh":
-        translated = DOCS / chinese(page)
+        translated = DOCS / chinese_path(page)
         missing = not translated.is_file()
         path = path if missing else translated
     try:
-        text = _inward(with_boards(included(path.read_text(encoding="utf-8"))), page)
+        text = _without_outside_links(with_boards(included(path.read_text(encoding="utf-8"))), page)
     except BookError as fault:
         raise BookError(f"{path.relative_to(ROOT)}: {fault}") from fault
     if page == "index.md":
@@ -75,18 +75,19 @@ def _text(page: str, language: str) -> str:
     if missing:
         title, _, rest = text.partition("\n")
         title = f"# {CHINESE_TITLES[page]}" if page in CHINESE_TITLES else title
-        text = f"{title}\n\n{_STANDS_IN}{rest}"
+        text = f"{title}\n\n{_NOT_TRANSLATED}{rest}"
     return text
 
 
-def _inward(text: str, page: str) -> str:
-    """*text* with its links out of `docs/`, which lead to files of the project, made readable here.
+def _without_outside_links(text: str, page: str) -> str:
+    """*text* without links to files outside of `docs/`.
 
-    Example bots have a page; of other files only the name is left, for those who have them.
+    Links to example bots lead to their page; of others only the label is left. Raise
+    `BookError` if the file does not exist.
     """
     depth = page.count("/")
 
-    def changed(link: re.Match[str]) -> str:
+    def replaced(link: re.Match[str]) -> str:
         if link["up"].count("../") <= depth:
             return link[0]
         path = link["path"].rstrip("/")
@@ -96,4 +97,4 @@ def _inward(text: str, page: str) -> str:
             return f"[{link['label']}]({'../' * depth}reference/example-bots.md)"
         return link["label"]
 
-    return _OUTWARD.sub(changed, text)
+    return _OUTSIDE.sub(replaced, text)

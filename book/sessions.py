@@ -1,10 +1,10 @@
-"""The sessions in tutorials: their commands are run, and what they print is what they print.
+"""The sessions in tutorials: runs their commands and compares the output with the page.
 
-A fenced block ``console`` has commands behind ``$ `` and their output below; one line ``...``
-stands for any lines. A block with a title, ``python title="bot.py"``, is a file that exists from
-there on. What stands behind ``<!-- long -->`` takes long. Measured times and sizes count as equal.
+A fenced block ``console`` has commands after ``$ `` and their output below; one line ``...``
+matches any lines. A block with a title, ``python title="bot.py"``, is a file that exists from
+there on. Blocks after ``<!-- long -->`` take long. Measured times and sizes are not compared.
 
-``python -m book.sessions PAGE...`` runs the pages and writes down anew whatever has changed.
+``python -m book.sessions PAGE...`` runs the pages and updates the output in them.
 """
 
 import os
@@ -25,7 +25,7 @@ from garlic.judge.game_run import NOT_JUDGED
 LONG = "<!-- long -->"
 _MOST_SECONDS = 600
 _TRIES = 5
-_HOME = "/home/ada"  # what the folder is called in pages
+_HOME = "/home/ada"  # the name of the folder in pages
 _BLOCK = re.compile(
     rf"^(?P<long>{re.escape(LONG)}\n+)?(?P<indent> *)```(?P<kind>\w+)(?P<rest>[^\n]*)\n"
     r"(?P<text>.*?)^(?P=indent)```$",
@@ -45,34 +45,34 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command that the reader types, and what the page says that it prints."""
+    """A command that the reader types, and its output according to the page."""
 
     line: str
     output: str
     long: bool
 
-    def printed(self, text: str) -> bool:
-        """Is *text* what the page says?"""
-        told, printed = (_unmeasured(output).splitlines() for output in (self.output, text))
-        if "..." not in told:
-            return told == printed
-        place = told.index("...")
-        rest = len(told) - place - 1
+    def matches(self, text: str) -> bool:
+        """Whether *text* is the output that the page shows."""
+        expected, actual = (_unmeasured(output).splitlines() for output in (self.output, text))
+        if "..." not in expected:
+            return expected == actual
+        gap = expected.index("...")
+        rest = len(expected) - gap - 1
         return (
-            told[:place] == printed[:place] and told[place + 1 :] == printed[len(printed) - rest :]
+            expected[:gap] == actual[:gap] and expected[gap + 1 :] == actual[len(actual) - rest :]
         )
 
 
 def _unmeasured(output: str) -> str:
-    """*output* without its times and sizes, which are others on every machine.
+    """*output* without times and sizes, which differ between machines.
 
-    In a table of a tournament they stand alone; how wide a column is depends on them.
+    In a tournament table they stand alone and determine the width of the column.
     """
     return re.sub(" {2,}", "  ", _MEASURED.sub("#", output.rstrip()))
 
 
 def session(text: str) -> Iterator[File | Command]:
-    """What the reader of the page *text* writes and types, in order."""
+    """The files and commands of the page *text*, in order."""
     for block in _BLOCK.finditer(included(text)):
         title = _TITLE.search(block["rest"])
         if title:
@@ -84,7 +84,7 @@ def session(text: str) -> Iterator[File | Command]:
 
 
 class Terminal:
-    """Where sessions are run: a folder, a language, and a database of its own."""
+    """Runs a session in its own folder, with its own language and database."""
 
     def __init__(self, folder: Path, language: str) -> None:
         self._folder = folder / "work"
@@ -100,20 +100,20 @@ class Terminal:
         }
 
     def write(self, file: File) -> None:
-        """Put *file* where the page says."""
+        """Write *file* below the folder."""
         path = self._folder / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text, encoding="utf-8")
 
     def run(self, command: Command) -> str:
-        """What *command* prints on both outputs; tried again where the machine was too busy."""
+        """What *command* prints on stdout and stderr; retried if the machine was too busy."""
         for _ in range(_TRIES):
-            printed = self._once(command)
+            printed = self._run_once(command)
             if not too_busy(printed):
                 break
         return printed
 
-    def _once(self, command: Command) -> str:
+    def _run_once(self, command: Command) -> str:
         done = subprocess.run(  # noqa: S602  (the commands of our own pages, as a reader types them)
             command.line,
             shell=True,
@@ -130,15 +130,15 @@ class Terminal:
 
 
 def too_busy(printed: str) -> bool:
-    """Was a game or a test given up because the machine had too much to do?"""
+    """Whether a game or a test was not judged because the machine was too busy."""
     sentences = (NOT_JUDGED.reason, "not judged")
     return any(translate(text, language) in printed for text in sentences for language in LANGUAGES)
 
 
 def rewrite(path: Path) -> bool:
-    """Run the page at *path*, and write down what its commands print; was anything different?
+    """Run the page at *path* and update the output in it; return whether it changed.
 
-    Raises `BookError`, and writes nothing, where the machine was too busy or a command broke down.
+    Raises `BookError` and writes nothing if the machine was too busy or a command crashed.
     """
     before = rest = path.read_text(encoding="utf-8")
     language = "zh" if path.name.endswith(".zh.md") else "en"
@@ -152,11 +152,11 @@ def rewrite(path: Path) -> bool:
             printed = terminal.run(step)
             if too_busy(printed) or "Traceback (most recent call last)" in printed:
                 raise BookError(f"{path.name}: {step.line} went wrong:\n{printed}")
-            told = f"$ {step.line}\n{step.output}"
-            passed, _, rest = rest.partition(told)
-            if not step.printed(printed):
-                told = f"$ {step.line}\n{printed.rstrip()}\n"
-            done += [passed, told]
+            shown = f"$ {step.line}\n{step.output}"
+            before_step, _, rest = rest.partition(shown)
+            if not step.matches(printed):
+                shown = f"$ {step.line}\n{printed.rstrip()}\n"
+            done += [before_step, shown]
     after = "".join([*done, rest])
     path.write_text(after, encoding="utf-8")
     return after != before
@@ -166,7 +166,7 @@ def main(pages: list[str]) -> None:
     """Rewrite *pages*, by default all tutorials."""
     for path in [Path(page) for page in pages] or sorted((DOCS / "tutorials").glob("*.md")):
         try:
-            print(f"{path}: {'written anew' if rewrite(path) else 'as it was'}")
+            print(f"{path}: {'updated' if rewrite(path) else 'unchanged'}")
         except BookError as fault:
             print(fault, file=sys.stderr)
 

@@ -1,7 +1,7 @@
-"""The finished book: made fit for our server, and looked through.
+"""The finished site: prepared for our server, and checked.
 
-Our server allows no script inside of a page, and a book has no need of what helps to debug its
-theme. Then: do all links lead somewhere, is anything loaded from elsewhere?
+Our server forbids inline scripts, so they move to files; files that only help to debug the theme
+are deleted. The check finds broken links and anything loaded from other sites.
 """
 
 import hashlib
@@ -16,27 +16,27 @@ _LOADING_LINKS = frozenset({"stylesheet", "icon", "preload", "preconnect", "modu
 
 
 _INLINE = re.compile(r"<script>(.+?)</script>", re.DOTALL)
-# What the theme brings and nobody asks for: maps of its sources, a page for a site's root.
+# Files of the theme that are not needed: source maps, pages for the root of a site.
 _UNNEEDED = ("**/*.map", "404.html", "sitemap.xml.gz")
-# The theme looks for one beside every page, to find the same page in the other language. The links
-# of the page tell it anyway.
+# The theme requests one beside every page, to find the page in the other language. The page
+# links to it anyway.
 _NO_SITEMAP = '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>'
 
 
 def tidy(site: Path) -> None:
-    """Move scripts out of the pages in *site* into files, and drop what nobody needs."""
+    """Move inline scripts of the pages in *site* to files; delete files that are not needed."""
     for pattern in _UNNEEDED:
         for path in list(site.glob(pattern)):
             path.unlink()
     for path in site.rglob("*.html"):
         path.with_name("sitemap.xml").write_text(_NO_SITEMAP, encoding="utf-8")
         pieces = _INLINE.split(path.read_text(encoding="utf-8"))
-        pieces[1::2] = [_moved(script, path, site) for script in pieces[1::2]]
+        pieces[1::2] = [_moved_to_file(script, path, site) for script in pieces[1::2]]
         path.write_text("".join(pieces), encoding="utf-8")
 
 
-def _moved(script: str, page: Path, site: Path) -> str:
-    """What stands in *page* for *script*, which gets a file of its own."""
+def _moved_to_file(script: str, page: Path, site: Path) -> str:
+    """Write *script* to a file; return the tag that loads it in *page*."""
     name = f"assets/inline-{hashlib.sha256(script.encode()).hexdigest()[:12]}.js"
     (site / name).write_text(script, encoding="utf-8")
     up = "../" * (len(page.relative_to(site).parts) - 1)
@@ -44,47 +44,51 @@ def _moved(script: str, page: Path, site: Path) -> str:
 
 
 class _Page(HTMLParser):
-    """The links, the anchors and what is loaded, of one page."""
+    """The links, anchors and loaded resources of one page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.links: list[str] = []
         self.loaded: list[str] = []
         self.anchors: set[str] = set()
-        self.inline = False  # is there a script between its lines?
+        self.inline = False  # whether it has an inline script
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in attrs}
-        self.anchors |= {told[name] for name in ("id", "name") if name in told}
-        if tag == "a" and "href" in told:
-            self.links.append(told["href"])
-        if tag in _LOADED and told.get(_LOADED[tag]):
-            self.loaded.append(told[_LOADED[tag]])
-        if tag == "script" and "src" not in told and told.get("type", "") in ("", "module"):
+        attributes = {name: value or "" for name, value in attrs}
+        self.anchors |= {attributes[name] for name in ("id", "name") if name in attributes}
+        if tag == "a" and "href" in attributes:
+            self.links.append(attributes["href"])
+        if tag in _LOADED and attributes.get(_LOADED[tag]):
+            self.loaded.append(attributes[_LOADED[tag]])
+        if (
+            tag == "script"
+            and "src" not in attributes
+            and attributes.get("type", "") in ("", "module")
+        ):
             self.inline = True
-        if tag == "link" and _LOADING_LINKS & set(told.get("rel", "").split()):
-            self.loaded.append(told.get("href", ""))
+        if tag == "link" and _LOADING_LINKS & set(attributes.get("rel", "").split()):
+            self.loaded.append(attributes.get("href", ""))
 
 
-def faults(site: Path) -> list[str]:
-    """A sentence for each link in *site* that leads nowhere, and for what a server refuses."""
+def find_problems(site: Path) -> list[str]:
+    """One message per broken link, inline script or external resource in *site*."""
     pages = {path: _Page(path.read_text(encoding="utf-8")) for path in sorted(site.rglob("*.html"))}
-    found = []
+    problems = []
     for path, page in pages.items():
         where = path.relative_to(site).as_posix()
-        found += [f"{where}: {wrong}" for wrong in _wrong_links(site, path, page, pages)]
+        problems += [f"{where}: {problem}" for problem in _broken_links(site, path, page, pages)]
         if page.inline:
-            found.append(f"{where}: has a script inside, which our server does not allow")
-        found += [
+            problems.append(f"{where}: has a script inside, which our server does not allow")
+        problems += [
             f"{where}: loads {address} from elsewhere"
             for address in page.loaded
             if urlsplit(address).netloc
         ]
-    return found
+    return problems
 
 
-def _wrong_links(site: Path, path: Path, page: _Page, pages: dict[Path, _Page]) -> Iterator[str]:
+def _broken_links(site: Path, path: Path, page: _Page, pages: dict[Path, _Page]) -> Iterator[str]:
     for link in page.links:
         address = urlsplit(link)
         if address.scheme or address.netloc:

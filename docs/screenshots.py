@@ -1,6 +1,6 @@
 """Take the screenshots of the README and the book: ``make screenshots``.
 
-A game is played and reviewed on a real server, so the pictures show the real pages.
+A game is played and reviewed on a separate server, so the pictures show real data.
 """
 
 import json
@@ -21,12 +21,12 @@ IMAGES = Path(__file__).parent / "images"
 _WIDE, _PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 
 
-def call_api(address: str, path: str, body: object = None) -> dict:
-    """The JSON answer of the API."""
+def request(address: str, path: str, body: object = None) -> dict:
+    """The answer of the API."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json"}
-    request = urllib.request.Request(address + path, data, headers)  # noqa: S310
-    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310
+    prepared = urllib.request.Request(address + path, data, headers)  # noqa: S310
+    with urllib.request.urlopen(prepared, timeout=60) as answer:  # noqa: S310
         return json.loads(answer.read())
 
 
@@ -36,15 +36,15 @@ def reviewed_game(address: str) -> str:
     bots = (find_bot("engine:othello?level=4"), find_bot("engine:othello?level=3"))
     start = start_of(game, map_name="task4-8x8-1", rule=None, opening=None, seed=1)
     record = play(GameRun("othello", bots, str(start), seed=1, map="task4-8x8-1"))
-    key = call_api(address, "/api/records", record.to_json())["key"]
-    call_api(address, f"/api/records/{key}/review", {"seconds": 0.05})
-    while call_api(address, f"/api/records/{key}/review")["state"] == "running":
+    key = request(address, "/api/records", record.to_json())["key"]
+    request(address, f"/api/records/{key}/review", {"seconds": 0.05})
+    while request(address, f"/api/records/{key}/review")["state"] == "running":
         time.sleep(0.5)
     return key
 
 
 def shoot(browser: Browser, address: str, name: str, size: dict, **options: str) -> None:
-    """Take the screenshot *name* of a page once it has loaded."""
+    """Take the picture *name* of a page, once it has stopped changing."""
     page = browser.new_context(viewport=size, reduced_motion="reduce", **options).new_page()
     page.goto(address)
     page.wait_for_load_state("networkidle")

@@ -1,4 +1,4 @@
-"""The wheel, as somebody gets it: installed into an empty environment, away from the sources."""
+"""The wheel, installed into an empty environment, away from the sources."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The READMEs tell the truth: every `>>>` and every `$ garlic` in them is run."""
+"""The READMEs are correct: every `>>>` and every `$ garlic` in them is run."""
 
 import doctest
 import glob
@@ -38,24 +38,24 @@ def test_the_python_session(readme):
 
 def commands(readme: str) -> list[tuple[str, str]]:
     """The `$ garlic ...` lines of the console blocks with the output shown below each."""
-    found = []
+    entries = []
     for block in blocks(readme, "console"):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             if command.startswith("garlic "):
-                found.append((command, output))
-    return found
+                entries.append((command, output))
+    return entries
 
 
-def words_of(command: str) -> list[str]:
-    """What a shell would make of *command*, without the word `garlic`."""
+def arguments_of(command: str) -> list[str]:
+    """The arguments of *command* as a shell expands them, without the word `garlic`."""
     words = shlex.split(command)[1:]
-    return [found for word in words for found in (sorted(glob.glob(word)) or [word])]  # noqa: PTH207
+    return [argument for word in words for argument in (sorted(glob.glob(word)) or [word])]  # noqa: PTH207
 
 
 @pytest.mark.parametrize("readme", READMES)
 def test_the_commands(readme, capfd, monkeypatch, tmp_path):
-    """In the order in which they stand, in a folder with our examples."""
+    """In order, in a folder with our examples."""
     language = "zh" if "zh" in readme else "en"
     monkeypatch.setenv("GARLIC_LANG", language)
     monkeypatch.setenv("GARLIC_DATABASE", f"sqlite:///{tmp_path}/arena.sqlite")
@@ -66,8 +66,8 @@ def test_the_commands(readme, capfd, monkeypatch, tmp_path):
     for command, expected in commands(readme):
         if command == "garlic serve":
             continue
-        # A class that misses points is no failure of the command.
-        assert run(words_of(command)) in ({0, 1} if "grade" in command else {0}), command
+        # `grade` exits with 1 if points are missing.
+        assert run(arguments_of(command)) in ({0, 1} if "grade" in command else {0}), command
         shown = [line.rstrip() for line in capfd.readouterr().out.splitlines()]
         for line in filter(None, map(str.rstrip, expected.splitlines())):
             assert line == "..." or line in shown, f"{command}: {line!r} is not printed"
@@ -103,7 +103,7 @@ def test_both_readmes_have_the_same_sections():
 
 
 @pytest.mark.parametrize("readme", [*READMES, "CONTRIBUTING.md"])
-def test_links_lead_somewhere(readme):
+def test_links_are_not_broken(readme):
     text = (PROJECT / readme).read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#:]+)\)", text):
         assert (PROJECT / target).exists(), target

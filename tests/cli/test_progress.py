@@ -5,10 +5,10 @@ import pytest
 from garlic.cli.progress import progress
 
 
-def test_progress_waits_and_needs_a_terminal(
+def test_progress_is_shown_only_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("garlic.cli.progress.PATIENCE_SECONDS", 0)
+    monkeypatch.setattr("garlic.cli.progress.DELAY_SECONDS", 0)
     with progress("searching") as update:
         update(1, 2)
     assert capsys.readouterr().err == ""

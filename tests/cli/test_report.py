@@ -16,7 +16,7 @@ def test_games_not_judged_do_not_count(capsys, tmp_path):
     )
     capsys.readouterr()
     print_results(GAMES["tiaojia"], [record, replace(record, outcome=NOT_JUDGED)], json=False)
-    again = "What was not judged counts for nobody: play it again on a quieter machine."
+    again = "Games that were not judged do not count: play them again on a less busy machine."
     *_, totals, last = capsys.readouterr().out.splitlines()
     assert totals.split()[1:4] == ["1", "0", "1"]
     assert last == again

@@ -15,7 +15,7 @@ def test_a_block_becomes_a_picture_with_its_caption():
     assert drawn.endswith("</figure>\n\nbehind\n")
 
 
-def test_only_the_marks_that_are_asked_for_are_drawn():
+def test_only_requested_marks_are_drawn():
     plain = {"game": "othello", "caption": "-"}
     assert figure(plain).count('class="legal"') == 0
     assert figure(plain | {"legal": "yes"}).count('class="legal"') == 4
@@ -24,7 +24,7 @@ def test_only_the_marks_that_are_asked_for_are_drawn():
     assert marked.count('class="forbidden"') == 1
 
 
-def test_where_a_piece_may_go():
+def test_targets_of_a_piece():
     horse = {"game": "xiangqi", "caption": "-", "targets": "c2"}
     free = figure(horse | {"position": "3k5/9/9/9/9/9/9/2N6/9/5K3 w - - 0 1"})
     tied = figure(horse | {"position": "3k5/9/9/9/9/9/2P6/2N6/9/5K3 w - - 0 1"})
@@ -51,7 +51,7 @@ def test_a_part_of_the_board():
         ("game: othello\ncaption: -\nposition: nonsense", "expected"),
     ],
 )
-def test_what_is_wrong_with_a_board_is_said_with_its_line(lines, why):
+def test_errors_name_the_line(lines, why):
     with pytest.raises(BookError, match=r"^line 3: ") as raised:
         with_boards(f"# A page\n\n```board\n{lines}\n```\n")
     assert why in str(raised.value)

@@ -1,4 +1,4 @@
-"""`make docs`, as a reader of CONTRIBUTING types it."""
+"""`make docs` as described in CONTRIBUTING."""
 
 import subprocess
 
@@ -7,7 +7,7 @@ from book import ROOT
 
 
 @pytest.mark.slow
-def test_the_book_is_made_without_a_complaint():
+def test_make_docs():
     subprocess.run(["touch", "docs/index.md"], cwd=ROOT, check=True)
     made = subprocess.run(["make", "docs"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stdout + made.stderr

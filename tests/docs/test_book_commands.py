@@ -1,4 +1,4 @@
-"""The reference of commands leaves nothing out."""
+"""The command reference is complete."""
 
 import pytest
 from book.commands import reference
@@ -14,20 +14,20 @@ def paths(node, path):
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_command_has_its_section(language):
+def test_every_command_has_a_section(language):
     text = reference(language)
-    told = {line.lstrip("# ") for line in text.splitlines() if line.startswith("##")}
-    assert told == set(paths(command(), "garlic")) - {"garlic"}
+    sections = {line.lstrip("# ") for line in text.splitlines() if line.startswith("##")}
+    assert sections == set(paths(command(), "garlic")) - {"garlic"}
 
 
-def test_it_speaks_both_languages_and_leaves_the_language_as_it_was(monkeypatch):
+def test_reference_restores_the_language(monkeypatch):
     monkeypatch.setenv("GARLIC_LANG", "en")
     assert "Let two bots play under the judge's eyes." in reference("en")
     assert "让两个程序在裁判眼前对局。" in reference("zh")
     assert "让两个程序在裁判眼前对局。" not in reference("en")
 
 
-def test_options_examples_and_signs_of_markdown():
+def test_options_examples_and_escaping():
     text = reference("en")
     assert "| `--games N` | How many games." in text
     assert (

@@ -1,4 +1,4 @@
-"""The book is whole, and says the same in both languages."""
+"""The pages of the book are complete, and the same in both languages."""
 
 import doctest
 import re
@@ -7,54 +7,54 @@ import pytest
 from book import DOCS, ROOT, BookError
 from book.boards import with_boards
 from book.contents import CHINESE_TITLES, HOME, PARTS, navigation
-from book.pages import all_pages, chinese, gather, included, sources
+from book.pages import all_pages, chinese_path, included, sources, write_pages
 from book.sessions import File, session
 
-# What has to be there in Chinese, too, and what is.
+# Pages that must exist in Chinese, and others that do.
 IN_BOTH = [
     page
     for page in sources()
-    if page.startswith(("index", "tutorials/", "games/")) or (DOCS / chinese(page)).exists()
+    if page.startswith(("index", "tutorials/", "games/")) or (DOCS / chinese_path(page)).exists()
 ]
 _FENCE = re.compile(r"^```.*?^```$|^    ```.*?^    ```$", re.DOTALL | re.MULTILINE)
 
 
-def english_and_chinese(page):
-    return tuple((DOCS / name).read_text(encoding="utf-8") for name in (page, chinese(page)))
+def english_and_chinese_path(page):
+    return tuple((DOCS / name).read_text(encoding="utf-8") for name in (page, chinese_path(page)))
 
 
 def prose(text):
     return _FENCE.sub("", text)
 
 
-def test_the_contents_name_pages_that_exist():
+def test_listed_pages_exist():
     assert {page for part in (HOME, *PARTS) for page in part.pages} <= set(all_pages())
 
 
-def test_chinese_titles_are_of_pages_in_english_only():
+def test_chinese_titles_are_only_for_english_pages():
     assert set(CHINESE_TITLES) <= set(sources()) - set(IN_BOTH)
 
 
-def test_a_page_that_nobody_placed_is_a_guide():
+def test_an_unlisted_page_is_a_guide():
     (guides,) = (
         part["Guides"] for part in navigation([*all_pages(), "new.md"]) if "Guides" in part
     )
     assert guides[-1] == "new.md"
 
 
-def test_all_pages_are_gathered(tmp_path):
-    gather(tmp_path / "pages")
+def test_all_pages_are_written(tmp_path):
+    write_pages(tmp_path / "pages")
     for page in all_pages():
         english = (tmp_path / "pages" / page).read_text(encoding="utf-8")
-        translated = (tmp_path / "pages" / chinese(page)).read_text(encoding="utf-8")
+        translated = (tmp_path / "pages" / chinese_path(page)).read_text(encoding="utf-8")
         assert "<<< examples" not in english
         assert "```board" not in english
         assert (page in IN_BOTH) <= ("本页还没有中文版" not in translated)
 
 
 @pytest.mark.parametrize("page", IN_BOTH)
-def test_both_languages_have_the_same_parts(page):
-    english, translated = map(prose, english_and_chinese(page))
+def test_both_languages_have_the_same_structure(page):
+    english, translated = map(prose, english_and_chinese_path(page))
     levels = [re.findall(r"^#+ ", text, re.MULTILINE) for text in (english, translated)]
     assert levels[0] == levels[1]
     tables = [len(re.findall(r"^\|", text, re.MULTILINE)) for text in (english, translated)]
@@ -67,12 +67,12 @@ def test_both_languages_have_the_same_parts(page):
 def test_both_languages_show_the_same_boards_files_and_commands(page):
     steps = [
         [step if isinstance(step, File) else step.line for step in session(text)]
-        for text in english_and_chinese(page)
+        for text in english_and_chinese_path(page)
     ]
     assert steps[0] == steps[1]
     boards = [
         re.sub(r"^caption: .*$", "", "".join(re.findall(r"```board.*?```", text, re.DOTALL)))
-        for text in english_and_chinese(page)
+        for text in english_and_chinese_path(page)
     ]
     positions = [[line for line in text.splitlines() if "caption" not in line] for text in boards]
     assert positions[0] == positions[1]
@@ -86,7 +86,7 @@ def test_both_languages_show_the_same_boards_files_and_commands(page):
         if "```pycon" in included((DOCS / page).read_text(encoding="utf-8"))
     ],
 )
-def test_what_python_answers(page):
+def test_python_sessions(page):
     text = (DOCS / page).read_text(encoding="utf-8")
     names: dict[str, object] = {}  # a page is one session
     for block in re.findall(r"```pycon\n(.*?)```", text, re.DOTALL):
@@ -95,13 +95,13 @@ def test_what_python_answers(page):
         names = test.globs
 
 
-def test_what_cannot_be_included_is_named():
+def test_a_missing_include_is_named():
     with pytest.raises(BookError, match=r"there is no examples/nothing\.py to include"):
         included("```python\n<<< examples/nothing.py\n```")
 
 
 def test_included_files_keep_the_indent():
-    told = included("    <<< examples/alpha_beta/greedy.py")
+    text = included("    <<< examples/alpha_beta/greedy.py")
     code = (ROOT / "examples/alpha_beta/greedy.py").read_text(encoding="utf-8")
-    assert told == "\n".join(f"    {line}".rstrip() for line in code.splitlines())
-    assert with_boards(told) == told
+    assert text == "\n".join(f"    {line}".rstrip() for line in code.splitlines())
+    assert with_boards(text) == text

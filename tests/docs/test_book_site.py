@@ -1,7 +1,7 @@
-"""What is wrong with a finished book is found."""
+"""Problems in the finished site are found."""
 
 import pytest
-from book.site import faults, tidy
+from book.site import find_problems, tidy
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def test_good_links(site):
         '<a href="games/index.html#top"></a><a href="games/"></a><a href="#here"></a>'
         '<p id="here"><a href="https://example.org/#x"></a><a href="mailto:a@example.org"></a>',
     )
-    assert faults(site) == []
+    assert find_problems(site) == []
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,11 @@ def test_good_links(site):
         ("<script>alert(1)</script>", "has a script inside"),
     ],
 )
-def test_what_is_wrong_is_named(site, text, why):
+def test_problems_are_named(site, text, why):
     write(site, text)
-    (fault,) = faults(site)
-    assert fault.startswith("index.html: ")
-    assert why in fault
+    (problem,) = find_problems(site)
+    assert problem.startswith("index.html: ")
+    assert why in problem
 
 
 def test_scripts_move_out_of_pages(site):
@@ -50,7 +50,7 @@ def test_scripts_move_out_of_pages(site):
     (site / "games" / "index.html").write_text(page)
     (site / "assets" / "x.js.map").write_text("{}")
     tidy(site)
-    assert faults(site) == []
+    assert find_problems(site) == []
     (script,) = (site / "assets").glob("*.js")
     assert script.read_text() == "a = 1"
     assert (

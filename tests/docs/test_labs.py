@@ -1,4 +1,4 @@
-"""The lab that docs/labs.md writes can be checked and graded as it says."""
+"""The example lab in docs/labs.md can be checked and graded."""
 
 import re
 from pathlib import Path

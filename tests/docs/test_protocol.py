@@ -1,4 +1,4 @@
-"""`docs/protocol.md` and `docs/bots.md` tell the truth."""
+"""`docs/protocol.md` and `docs/bots.md` match the code."""
 
 import re
 from pathlib import Path
@@ -14,12 +14,12 @@ BOTS = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_transcript_of_every_game_is_what_is_said(game):
+def test_transcripts_are_up_to_date(game):
     assert f"```\n{transcript(game)}```\n" in PROTOCOL
 
 
 @pytest.mark.parametrize("text", [PROTOCOL, BOTS], ids=["protocol", "bots"])
-def test_links_lead_somewhere(text):
+def test_links_are_not_broken(text):
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
         assert (ROOT / "docs" / target).exists(), target
 

@@ -1,4 +1,4 @@
-"""`docs/protocols.md` tells the truth: its tables, its file, and its transcripts."""
+"""`docs/protocols.md` matches the code: tables, example file and transcripts."""
 
 import re
 import tomllib
@@ -26,46 +26,46 @@ _ENGINE = "engine>"
 
 
 def transcript(protocol: str) -> list[tuple[str, str]]:
-    """Who says what in the section's transcript."""
+    """The speaker and the text of each line in the section's transcript."""
     section = TEXT.split(f"\n## {protocol}\n", 1)[1].split("\n## ", 1)[0]
     block = section.rsplit("```\n", 2)[1]
     return [(line.split()[0], line[9:].rstrip()) for line in block.splitlines()]
 
 
 def shape(line: str) -> str:
-    """*line* without what a better engine would say otherwise: moves and numbers."""
+    """*line* without moves and numbers, which depend on the engine."""
     line = re.sub(r"\b(?:[A-H][1-8])+\b", "MOVE", line)
     line = re.sub(r"(?<=pv )(?:[\d, ]+|(?:[a-i]\d+[a-i]\d+ ?)+)", "LINE", line)
     line = re.sub(r"\b[a-i]\d+[a-i]\d+\b", "MOVE", line)
     return re.sub(r"[-+]?\d+(?:\.\d+)?", "N", line)
 
 
-def test_links_lead_somewhere():
+def test_links_are_not_broken():
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", TEXT):
         assert (ROOT / "docs" / target).exists(), target
 
 
 @pytest.mark.parametrize("protocol", GAMES)
-def test_transcripts_are_true(protocol):
+def test_transcripts_are_up_to_date(protocol):
     talk = Counterpart(GAMES[protocol], protocol, nodes=2000)
-    told = transcript(protocol)
-    assert {who for who, _ in told} > {_ENGINE}
-    for number, (who, line) in enumerate(told):
-        if who != _ENGINE:
+    lines = transcript(protocol)
+    assert {speaker for speaker, _ in lines} > {_ENGINE}
+    for number, (speaker, line) in enumerate(lines):
+        if speaker != _ENGINE:
             talk.tell(line)
             continue
-        said = talk.hear()
-        # It may look deeper than the transcript has room for.
-        while said.startswith("MESSAGE ") and not line.startswith("MESSAGE "):
-            said = talk.hear()
-        assert shape(said) == shape(line), f"line {number}: {said!r}"
+        answer = talk.hear()
+        # It may search deeper than the transcript shows.
+        while answer.startswith("MESSAGE ") and not line.startswith("MESSAGE "):
+            answer = talk.hear()
+        assert shape(answer) == shape(line), f"line {number}: {answer!r}"
     talk.close()
 
 
-def test_every_protocol_has_its_row():
+def test_every_protocol_has_a_row():
     rows = [line for line in TEXT.splitlines() if line.startswith("| ")]
     for word in PROTOCOLS:
-        if word not in {"tongji", "ustc"}:  # the courses' own
+        if word not in {"tongji", "ustc"}:  # of the courses
             assert any(f"`{word}:" in row for row in rows), word
     for kind in SERVERS.values():
         named = f"--protocol {kind.word}"

@@ -1,4 +1,4 @@
-"""The example bots: short enough to read, and never at fault in the real judge."""
+"""The example bots: short enough to read, and without a fault in the real judge."""
 
 import shutil
 import subprocess
@@ -20,7 +20,7 @@ from garlic.judge.templates import LANGUAGES, course_starter, starter
 HOME = Path(__file__).parents[2] / "examples" / "bots"
 PROGRAMS = {"javascript": "node", "java": "javac", "perl": "perl", "c": "gcc", "cpp": "g++"}
 
-# Games that are soon over, but in which every kind of move can be made.
+# Short games in which every kind of move is possible.
 STARTS = {
     "othello": "1234/1001/2002/9111 ..../.Oo./.oO./.... r 0",
     "stars": "oo.o/.##o/o..O d0=2,0@2,0 d1=0,0@0,0 red=0,2:0:0 blue=2,2:0:0 round=0",
@@ -48,12 +48,12 @@ def installed(path):
     return find_bot(str(path))
 
 
-def test_there_is_one_for_every_game_and_language():
+def test_there_is_one_bot_for_every_game_and_language():
     assert len(FILES) == len(GAMES) * len(LANGUAGES)
 
 
 @pytest.mark.parametrize("path", FILES, ids=identity)
-def test_short_enough_to_read_in_a_minute(path):
+def test_bots_are_short(path):
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) < 80
     assert max(map(len, lines)) <= 102
@@ -63,7 +63,7 @@ def test_short_enough_to_read_in_a_minute(path):
 def test_plays_without_a_fault(path):
     game = path.parts[-3]
     bots = (installed(path), find_bot(f"random:{game}"))
-    # Short games, and a machine that may be busy with other tests: more time than the usual.
+    # Generous limits: the machine may be busy with other tests.
     limits = Limits(init_seconds=10, turn_seconds=10, memory_bytes=512 << 20)
     record = play(GameRun(game, bots, STARTS[game], seed=1, limits=limits))
     turns = [turn for turn in record.turns if turn.seat == GAMES[game].seats[0]]
@@ -81,7 +81,7 @@ def test_passes_the_check(path):
 @pytest.mark.slow
 @pytest.mark.parametrize("path", [path for path in FILES if path.suffix != ".h"], ids=identity)
 def test_is_legal_in_many_positions(path):
-    """Without a judge, so that hundreds of positions can be asked about."""
+    """Without the judge, so that hundreds of positions can be tested."""
     game = GAMES[path.parts[-3]]
     bot = installed(path)
     command = {
@@ -90,7 +90,7 @@ def test_is_legal_in_many_positions(path):
         "java": lambda: ["java", "-cp", build_java(path).program, "Bot"],
         "python": lambda: [sys.executable, "-m", "garlic.bot", path],
     }.get(path.parent.name, lambda: [*bot.command, path])()
-    asked = [
+    cases = [
         (position, seat)
         for seed in range(8)
         for _, position in islice(random_game(game.setup(), seed), 0, 160, 4)
@@ -98,10 +98,10 @@ def test_is_legal_in_many_positions(path):
         if (position.moves_for(seat) if game.simultaneous else position.legal_moves())
     ]
     for seat in Seat if game.simultaneous else [Seat.A]:
-        positions = [position for position, asked_seat in asked if asked_seat is seat]
-        told = f"garlic 1 {game.name} {game.seats[seat.index]}\nstart {game.setup()}\n"
-        told += "".join(f"turn {position}\n" for position in positions) + "end draw over\n"
-        done = subprocess.run(command, input=told, capture_output=True, text=True, check=True)
+        positions = [position for position, to_move in cases if to_move is seat]
+        lines = f"garlic 1 {game.name} {game.seats[seat.index]}\nstart {game.setup()}\n"
+        lines += "".join(f"turn {position}\n" for position in positions) + "end draw over\n"
+        done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
         answers = done.stdout.splitlines()[1:]
         assert len(answers) == len(positions)
         for position, answer in zip(positions, answers, strict=True):
@@ -110,7 +110,7 @@ def test_is_legal_in_many_positions(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=identity)
-def test_the_package_carries_the_same_file(path):
+def test_the_package_has_the_same_file(path):
     game, language = path.parts[-3:-1]
     assert starter(GAMES[game], language).files == {path.name: path.read_text(encoding="utf-8")}
 

@@ -1,4 +1,4 @@
-"""The course server's files agree with the package, and linters find nothing in them."""
+"""Dockerfile and compose.yaml agree with the package and pass their linters."""
 
 import platform
 import re
@@ -23,22 +23,22 @@ def tool(name: str) -> Path:
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="hadolint comes for x86_64 only")
-def test_the_dockerfile_is_clean():
-    found = subprocess.run(
+def test_dockerfile_passes_hadolint():
+    done = subprocess.run(
         [tool("hadolint"), PROJECT / "Dockerfile"], capture_output=True, text=True, check=False
     )
-    assert (found.stdout, found.returncode) == ("", 0)
+    assert (done.stdout, done.returncode) == ("", 0)
 
 
-def test_the_compose_file_is_one():
+def test_compose_file_matches_its_schema():
     words = ("--builtin-schema", "vendor.compose-spec", PROJECT / "compose.yaml")
-    found = subprocess.run(
+    done = subprocess.run(
         [tool("check-jsonschema"), *words], capture_output=True, text=True, check=False
     )
-    assert found.returncode == 0, found.stdout
+    assert done.returncode == 0, done.stdout
 
 
-def test_the_image_runs_a_python_that_we_support():
+def test_the_image_has_a_supported_python():
     (version,) = set(re.findall(r"FROM python:(\d+\.\d+)", DOCKERFILE))
     assert f"Programming Language :: Python :: {version}" in PACKAGE["classifiers"]
 
@@ -54,14 +54,14 @@ def test_the_image_starts_a_command_that_exists(capsys):
     assert words[0] in PACKAGE["scripts"]
     options = [word for word in words[2:] if word.startswith("--")]
     assert run([words[1], "--help"]) == 0
-    told = capsys.readouterr().out
-    assert all(option in told for option in options)
+    page = capsys.readouterr().out
+    assert all(option in page for option in options)
     port = words[words.index("--port") + 1]
     assert f"EXPOSE {port}" in DOCKERFILE
     assert COMPOSE["services"]["arena"]["ports"] == [f"{port}:{port}"]
 
 
-def test_the_database_is_named_as_we_read_it():
+def test_the_database_address_matches_the_database_service():
     address = COMPOSE["services"]["arena"]["environment"]["GARLIC_DATABASE"]
     database = COMPOSE["services"]["database"]["environment"]
     user, name = database["POSTGRES_USER"], database["POSTGRES_DB"]

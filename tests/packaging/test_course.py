@@ -1,4 +1,4 @@
-"""The example course runs from its hand-ins to its reports."""
+"""The example course runs from submissions to reports."""
 
 import csv
 import os
@@ -13,7 +13,7 @@ LABS = ("largest-run", "othello", "stars")
 
 
 @pytest.mark.slow
-def test_the_example_course_ends_with_reports(tmp_path):
+def test_the_example_course_writes_reports(tmp_path):
     garlic = Path(sys.executable).with_name("garlic")
     ran = subprocess.run(
         [PROJECT / "examples/course/run", tmp_path / "out"],

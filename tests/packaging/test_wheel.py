@@ -1,4 +1,4 @@
-"""The wheel, installed where there is neither compiler nor Node, is the whole product."""
+"""The wheel works completely without a compiler and without Node."""
 
 import json
 import os
@@ -14,12 +14,12 @@ import pytest
 from support.processes import eventually
 
 PROJECT = Path(__file__).parents[2]
-TOOLS_BUILT_FROM = ("bash", "sh", "env", "ls")  # all that the machine of a wheel user need have
+TOOLS = ("bash", "sh", "env", "ls")  # all that a user of the wheel needs
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """The command `garlic` of a wheel in an environment of its own, and that environment."""
+    """The command `garlic` of a wheel in a new virtual environment, and its variables."""
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run(["make", "wheel"], cwd=PROJECT, check=True, capture_output=True)
     (wheel,) = (PROJECT / "dist").glob("*.whl")
@@ -28,13 +28,13 @@ def installed(tmp_path_factory):
     subprocess.run([python, "-m", "pip", "install", "--quiet", wheel], check=True)
     tools = folder / "tools"
     tools.mkdir()
-    for tool in TOOLS_BUILT_FROM:
+    for tool in TOOLS:
         (tools / tool).symlink_to(Path("/bin") / tool)
     environment = {"PATH": str(tools), "HOME": str(folder), "LANG": "C.UTF-8"}
     return folder / "venv/bin/garlic", environment
 
 
-def ran(installed, *words):
+def run_garlic(installed, *words):
     garlic, environment = installed
     return subprocess.run(
         [garlic, *words],
@@ -48,27 +48,29 @@ def ran(installed, *words):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("installed")
-def test_the_wheel_names_the_systems_that_it_runs_on():
+def test_the_wheel_is_tagged_manylinux():
     (wheel,) = (PROJECT / "dist").glob("*.whl")
     assert re.search(r"manylinux_2_\d+_x86_64\.whl$", wheel.name) or os.uname().machine != "x86_64"
 
 
 @pytest.mark.slow
-def test_all_of_it_works_without_compiler_and_node(installed):
-    assert "Weighted Othello" in ran(installed, "games").stdout
-    found = ran(installed, "match", "xiangqi", "engine:xiangqi?level=2", "random:xiangqi", "--json")
-    assert json.loads(found.stdout), found.stderr
-    assert ran(installed, "analyse", "othello", "--depth", "4").returncode == 0
+def test_commands_work_without_compiler_and_node(installed):
+    assert "Weighted Othello" in run_garlic(installed, "games").stdout
+    done = run_garlic(
+        installed, "match", "xiangqi", "engine:xiangqi?level=2", "random:xiangqi", "--json"
+    )
+    assert json.loads(done.stdout), done.stderr
+    assert run_garlic(installed, "analyse", "othello", "--depth", "4").returncode == 0
     bot = Path(installed[1]["HOME"]) / "bot.py"
     bot.write_text("def play(position):\n    return position.legal_moves()[0]\n")
-    found = ran(installed, "grade", "othello/task1", str(bot))
-    assert found.returncode in {0, 1}, found.stderr
-    found = ran(installed, "match", "othello", "player.h", "random:othello")
-    assert (found.returncode, found.stderr.count("\n")) == (2, 1)  # no such file: one sentence
+    done = run_garlic(installed, "grade", "othello/task1", str(bot))
+    assert done.returncode in {0, 1}, done.stderr
+    done = run_garlic(installed, "match", "othello", "player.h", "random:othello")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)  # no such file: one sentence
 
 
 @pytest.mark.slow
-def test_the_pages_are_in_it(installed):
+def test_the_wheel_contains_the_pages(installed):
     garlic, environment = installed
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""The case files, in our shell and, where they mean the same there, in bash."""
+"""The case files, run in our shell and, where both should agree, in bash."""
 
 import subprocess
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_there_are_enough_cases() -> None:
     assert len({str(case) for case in CASES}) == len(CASES)
 
 
-def test_bash_is_there() -> None:
+def test_bash_is_installed() -> None:
     """Without it half of the tests above would prove nothing."""
-    asked = subprocess.run(["bash", "--version"], capture_output=True, check=True)
-    assert b"GNU bash" in asked.stdout
+    done = subprocess.run(["bash", "--version"], capture_output=True, check=True)
+    assert b"GNU bash" in done.stdout

@@ -1,4 +1,4 @@
-"""What Tab offers, without a terminal."""
+"""Completion of half-typed lines, without a terminal."""
 
 from pathlib import Path
 
@@ -30,8 +30,8 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evaluator:
     [
         ("unal", ["unalias "]),
         ("prog", ["program "]),
-        ("loc", ["local "]),  # the lab runs programs of the current folder by their name
-        ("playo", ["playout "]),  # a file that is no program is no command
+        ("loc", ["local "]),  # the lab runs programs in the current folder by name
+        ("playo", ["playout "]),  # the file `plain` is not executable
         ("./", ["./bin/", "./folder/", "./home/", "./local "]),
         ("cat a", ["a\\ b ", "a\\'c "]),
         ('cat "a', ['"a b" ', '"a\'c" ']),
@@ -58,19 +58,18 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evaluator:
     ],
 )
 def test_completion(shell: Evaluator, line: str, expected: list[str]) -> None:
-    offered = [found.text for found in complete(line, shell)]
-    assert offered == expected
+    assert [completion.text for completion in complete(line, shell)] == expected
 
 
-def test_what_is_replaced(shell: Evaluator) -> None:
-    (found,) = complete("cat 'a b", shell)
-    assert found.replaces == len("'a b")
-    (found,) = complete("echo $HOM", shell)
-    assert found.replaces == len("HOM")
+def test_replaced_characters(shell: Evaluator) -> None:
+    (completion,) = complete("cat 'a b", shell)
+    assert completion.replaces == len("'a b")
+    (completion,) = complete("echo $HOM", shell)
+    assert completion.replaces == len("HOM")
 
 
 @pytest.mark.parametrize(
     "line", ["", " ", "'", '"', "\\", "$", "${", "`", "|", "a |", ">", "\udcff"]
 )
-def test_half_a_line_is_never_an_error(shell: Evaluator, line: str) -> None:
-    assert all(found.text for found in complete(line, shell))
+def test_incomplete_lines_are_no_error(shell: Evaluator, line: str) -> None:
+    assert all(completion.text for completion in complete(line, shell))

@@ -49,9 +49,9 @@ def arguments(text: str, **values: str) -> list[str]:
     return expand(words(text), FakeValues(**values))
 
 
-def test_tokens_know_their_place() -> None:
-    found = [(token.kind, token.source, token.column) for token in tokenize("a  'b c'|d 2>e #f")]
-    assert found == [
+def test_tokens_have_columns() -> None:
+    tokens = [(token.kind, token.source, token.column) for token in tokenize("a  'b c'|d 2>e #f")]
+    assert tokens == [
         ("word", "a", 1),
         ("word", "'b c'", 4),
         ("operator", "|", 9),
@@ -62,7 +62,7 @@ def test_tokens_know_their_place() -> None:
     ]
 
 
-def test_a_word_keeps_what_was_quoted() -> None:
+def test_parts_of_a_word() -> None:
     (word,) = words("a'b'\"c$D\"$E$(f)\\g")
     assert word.parts == (
         Literal("a", quoted=False),
@@ -92,12 +92,12 @@ def test_the_tree_of_a_line() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "   ", "# only a comment", "\t#"])
-def test_nothing_to_do(text: str) -> None:
+def test_blank_lines_and_comments(text: str) -> None:
     assert parse(text) == ()
 
 
 @pytest.mark.parametrize("text", ["a |", "a &&", "a ||", "a \\", "(a) &&", "a | b |& "])
-def test_a_line_that_could_go_on(text: str) -> None:
+def test_unfinished_lines(text: str) -> None:
     with pytest.raises(UnfinishedLineError):
         parse(text)
 
@@ -105,14 +105,14 @@ def test_a_line_that_could_go_on(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["'", '"', "`", "$(", "(", "a >", "a <<<", "| a", "a ;; b", "$((1))"]
 )
-def test_a_line_that_is_wrong(text: str) -> None:
+def test_wrong_lines(text: str) -> None:
     with pytest.raises(ShellSyntaxError) as caught:
         parse(text)
     assert not isinstance(caught.value, UnfinishedLineError)
     assert caught.value.column is not None
 
 
-def test_aliases_are_resolved_where_a_command_is_named() -> None:
+def test_aliases_are_expanded_only_as_command_names() -> None:
     aliases = {"ll": "ls -l", "both": "ll; ll x", "sudo": "sudo "}
     assert [item.source for item in parse("ll a | ll", aliases)] == ["ls -l a | ls -l"]
     assert [item.source for item in parse("both", aliases)] == ["ls -l", "ls -l x"]
@@ -123,12 +123,12 @@ def test_aliases_are_resolved_where_a_command_is_named() -> None:
 
 @settings(deadline=None, max_examples=300)
 @given(st.one_of(st.text(), st.text(alphabet="ab '\"\\$`(){}|&;<>#=!~*[]?1\t\n")))
-def test_any_text_parses_or_is_refused(text: str) -> None:
-    fault = refusal(text)
+def test_any_text_parses_or_is_rejected(text: str) -> None:
+    fault = syntax_error(text)
     assert fault is None or (fault.column is not None and "\n" not in str(fault))
 
 
-def refusal(text: str) -> ShellSyntaxError | None:
+def syntax_error(text: str) -> ShellSyntaxError | None:
     try:
         parse(text)
     except ShellSyntaxError as fault:
@@ -137,16 +137,16 @@ def refusal(text: str) -> ShellSyntaxError | None:
 
 
 @pytest.mark.parametrize("character", list("a $\"'\\(){}|&;<>~#=*1!\t"))
-def test_ten_megabytes_are_read_or_refused_quickly(character: str) -> None:
-    # Of these every two are a piece of a word, so that the line is sound and long to read.
+def test_ten_megabytes_are_parsed_or_rejected_fast(character: str) -> None:
+    # Each pair of these is a part of a word: the line is valid and takes longer to parse.
     length = 200_000 if character in "$\\'\"" else 10_000_000
     with proportionate():
-        fault = refusal(character * length)
+        fault = syntax_error(character * length)
         assert fault is None or len(str(fault)) < 1000
 
 
 @pytest.mark.parametrize("text", ["$(" * 5000, "(" * 5000, "`" + "\\`" * 5000, '"$(' * 5000])
-def test_deep_nesting_is_refused(text: str) -> None:
+def test_deep_nesting_is_rejected(text: str) -> None:
     with pytest.raises(ShellSyntaxError):
         parse(text)
 
@@ -173,11 +173,11 @@ def test_expansion(text: str, expected: list[str]) -> None:
     assert expand(words(f"{text}"), FakeValues(**values)) == expected
 
 
-def test_only_three_blanks_split() -> None:
+def test_only_space_tab_and_newline_split() -> None:
     assert arguments("$X", X="a\u00a0b\vc\td\ne") == ["a\u00a0b\vc", "d", "e"]
 
 
-def test_a_value_is_one_piece() -> None:
+def test_a_value_is_not_split() -> None:
     (item,) = parse("X=~/a:~:$Y*")
     command = item.first.commands[0]
     assert isinstance(command, SimpleCommand)
@@ -195,7 +195,7 @@ def test_globs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert arguments("x none*") == ["x", "none*"]
 
 
-def test_a_pattern_takes_no_exponential_time() -> None:
+def test_patterns_take_no_exponential_time() -> None:
     pattern = compiled([("*a" * 30 + "b", False)])
     with proportionate():
         assert pattern.fullmatch("a" * 200) is None

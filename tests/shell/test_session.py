@@ -1,4 +1,4 @@
-"""The whole shell where a case file cannot reach: bytes, sizes, processes, start-up."""
+"""The whole shell, where case files do not suffice: bytes, sizes, processes, start-up."""
 
 import errno
 import os
@@ -24,13 +24,13 @@ SOURCES = Path(__file__).parents[2] / "src" / "garlic" / "shell"
 
 
 def script(folder: Path, content: bytes) -> bytes:
-    """What the shell prints for a script file, its prompts taken out."""
+    """What the shell prints for a script file, without its prompts."""
     (folder / "script").write_bytes(content)
     done = run_shell([*SHELL, "script"], folder)
     return done.stdout.replace(os.fsencode(folder) + b"$ ", b"")
 
 
-def test_invalid_utf8_goes_through_unharmed(tmp_path: Path) -> None:
+def test_invalid_utf8_is_passed_through(tmp_path: Path) -> None:
     assert script(tmp_path, b"echo \xff\xfe\xc3 | cat\n!#\n") == (
         b"\xff\xfe\xc3\necho \xff\xfe\xc3 | cat\n"
     )
@@ -48,7 +48,7 @@ def test_carriage_returns_zero_bytes_and_a_missing_line_end(tmp_path: Path) -> N
 
 def test_a_line_of_a_megabyte(tmp_path: Path) -> None:
     text = b"x" * 1_000_000
-    # As an argument it would be more than Linux takes; a here-string has no limit.
+    # Too long for an argument on Linux; a here-string has no limit.
     assert script(tmp_path, b"wc -c <<< " + text + b"\n") == b"1000001\n"
     assert script(tmp_path, b"X=" + text + b"\nwc -c <<< $X\n") == b"1000001\n"
     assert script(tmp_path, b"# " + text + b"\n") == b""
@@ -101,7 +101,7 @@ def test_a_script_that_cannot_be_read(tmp_path: Path, name: str) -> None:
     assert done.stderr.startswith(b"garlic: error: cannot read " + name.encode())
 
 
-def test_nobody_reads_the_output(tmp_path: Path) -> None:
+def test_broken_pipe(tmp_path: Path) -> None:
     (tmp_path / "script").write_text("echo a\n" * 20000)
     started = subprocess.Popen(
         [*SHELL, "script"],
@@ -129,14 +129,14 @@ def test_closed_and_full_descriptors(tmp_path: Path, closed: str) -> None:
     assert reading.returncode == (0 if "<" in closed else 4)
 
 
-def test_a_failed_fork_is_told(
+def test_a_failed_fork_is_reported(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    def no_room(*_: object, **__: object) -> int:
+    def no_resources(*_: object, **__: object) -> int:
         raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
 
-    monkeypatch.setattr(os, "posix_spawn", no_room)
-    monkeypatch.setattr(os, "fork", no_room)
+    monkeypatch.setattr(os, "posix_spawn", no_resources)
+    monkeypatch.setattr(os, "fork", no_resources)
     shell = Evaluator(BUILTINS, GarlicCommands())
     for line in ("/bin/true", "(true)", "cd | cd", "X=$(true)"):
         assert shell.run(parse(line)) == 126
@@ -174,9 +174,9 @@ def environment_of(path: Path) -> str:
 
 
 def leak_script(commands: int) -> str:
-    """Commands of every kind, and what is open and how much is used before and after."""
+    """Commands of every kind; prints open descriptors and memory before and after."""
     count = (
-        # A child counts, a moment later: by then the shell has closed what it opened for it.
+        # A child counts, after 0.2 s: by then the shell has closed the descriptors of the child.
         "sh -c 'sleep 0.2; ls /proc/$0/fd | wc -l' $$; grep VmRSS /proc/$$/status\n"
         "grep -c . /proc/$$/task/$$/children\n"
     )
@@ -215,7 +215,7 @@ def test_ten_thousand_commands_leak_nothing(tmp_path: Path) -> None:
     leaks(tmp_path, 10_000)
 
 
-def test_an_ended_job_is_no_zombie_while_the_shell_waits_for_a_line(tmp_path: Path) -> None:
+def test_ended_jobs_are_reaped_while_waiting_for_input(tmp_path: Path) -> None:
     shell = subprocess.Popen(
         SHELL,
         cwd=tmp_path,
@@ -232,7 +232,7 @@ def test_an_ended_job_is_no_zombie_while_the_shell_waits_for_a_line(tmp_path: Pa
     shell.communicate(timeout=10)
 
 
-def test_interrupting_a_script_ends_it_and_its_child(tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_script_and_its_child(tmp_path: Path) -> None:
     (tmp_path / "script").write_text("sleep 100\necho not reached\n")
     shell = subprocess.Popen(
         [*SHELL, "script"],
@@ -249,7 +249,7 @@ def test_interrupting_a_script_ends_it_and_its_child(tmp_path: Path) -> None:
     assert b"not reached" not in output
 
 
-def test_the_shell_starts_without_what_it_may_not_need(tmp_path: Path) -> None:
+def test_a_script_imports_no_slow_modules(tmp_path: Path) -> None:
     (tmp_path / "script").write_text("echo a | cat; cd .; nosuch\n")
     code = (
         "import sys; from garlic.cli import run; status = run(['shell', 'script']);"
@@ -260,7 +260,7 @@ def test_the_shell_starts_without_what_it_may_not_need(tmp_path: Path) -> None:
     assert done.stdout.decode().endswith("[]\n")
 
 
-def test_the_first_prompt_comes_soon(tmp_path: Path) -> None:
+def test_start_up_is_fast(tmp_path: Path) -> None:
     """CPU time, not wall time: other programs may keep this machine busy."""
     (tmp_path / "script").write_text("")
     used = []
@@ -273,7 +273,7 @@ def test_the_first_prompt_comes_soon(tmp_path: Path) -> None:
     assert min(used) < 0.15
 
 
-def test_the_table_of_names_is_the_tree_of_commands() -> None:
+def test_command_names_match_the_command_tree() -> None:
     assert set(command().commands) == COMMAND_NAMES
 
 
@@ -295,7 +295,7 @@ def test_sentences_are_translated() -> None:
     pattern = re.compile(
         r'(?:say|complain|Error|fault)\(\s*(?:[\w.]+, )?"((?:[^"\\]|\\.)+)"', re.MULTILINE
     )
-    for path in SOURCES.glob("*.py"):
+    for path in SOURCES.rglob("*.py"):
         sentences |= set(pattern.findall(path.read_text(encoding="utf-8")))
     assert len(sentences) > 40
     assert sorted(sentences - set(catalogue("zh"))) == []

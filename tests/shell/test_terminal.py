@@ -12,23 +12,23 @@ from support.screen import Screen
 from support.shell_cases import GARLIC, environment
 
 UP, LEFT, CTRL_A, CTRL_C, CTRL_D, CTRL_R, CTRL_Z = "\x1b[A", "\x1b[D", "\x01", *"\x03\x04\x12\x1a"
-PROMPT = r"\$"  # the blank after it is but a move of the cursor
+PROMPT = r"\$"  # the blank after it is only a cursor movement
 CTRL_BACKSLASH, TAB, ENTER = "\x1c", "\t", "\r"
 
 
 @pytest.fixture
 def screen(tmp_path: Path) -> Iterator[Screen]:
-    with opened(tmp_path) as screen:
+    with open_shell(tmp_path) as screen:
         screen.expect(PROMPT)
         yield screen
 
 
-def opened(folder: Path) -> Screen:
+def open_shell(folder: Path) -> Screen:
     (folder / "home").mkdir(exist_ok=True)
     variables = {
         **environment(folder),
         "TERM": "xterm",
-        "PROMPT_TOOLKIT_NO_CPR": "1",  # nobody here answers where the cursor is
+        "PROMPT_TOOLKIT_NO_CPR": "1",  # the test does not answer queries for the cursor position
         "NO_COLOR": "1",
     }
     return Screen([GARLIC, "shell"], folder, variables)
@@ -130,7 +130,7 @@ def test_a_pipeline_stops_as_one(screen: Screen) -> None:
     run(screen, "kill -9 %1; wait; echo gone", "gone")
 
 
-def test_quit_is_told(screen: Screen) -> None:
+def test_quit_is_reported(screen: Screen) -> None:
     screen.type("sleep 100" + ENTER)
     wait_for_child(screen, "sleep")
     screen.type(CTRL_BACKSLASH)
@@ -140,7 +140,7 @@ def test_quit_is_told(screen: Screen) -> None:
 
 
 def test_a_garlic_command_is_a_job_too(screen: Screen) -> None:
-    screen.type("shell" + ENTER)  # a shell within: it takes the terminal, and gives it back
+    screen.type("shell" + ENTER)  # an inner shell: it takes the terminal and gives it back
     screen.expect(PROMPT)
     run(screen, "echo inner", "inner")
     screen.type("exit 5" + ENTER)
@@ -148,7 +148,7 @@ def test_a_garlic_command_is_a_job_too(screen: Screen) -> None:
     run(screen, "echo status $?", "status 5")
 
 
-def test_leaving_with_a_stopped_job_needs_two_tries(screen: Screen) -> None:
+def test_exit_with_a_stopped_job_needs_confirmation(screen: Screen) -> None:
     screen.type("sleep 100" + ENTER)
     child = wait_for_child(screen, "sleep")
     screen.type(CTRL_Z)
@@ -172,15 +172,15 @@ def test_completion(screen: Screen, tmp_path: Path) -> None:
     screen.expect("unalias")
 
 
-def test_lines_are_remembered_for_the_next_session(screen: Screen, tmp_path: Path) -> None:
+def test_history_is_kept_for_the_next_session(screen: Screen, tmp_path: Path) -> None:
     run(screen, "echo remembered", "remembered")
     run(screen, "!echo", "remembered")
     screen.type(CTRL_D)
     screen.wait()
-    kept = tmp_path / "home/.local/state/garlic/shell-history"
-    assert kept.read_text() == "echo remembered\n"
-    assert kept.stat().st_mode & 0o777 == 0o600
-    with opened(tmp_path) as again:
+    history = tmp_path / "home/.local/state/garlic/shell-history"
+    assert history.read_text() == "echo remembered\n"
+    assert history.stat().st_mode & 0o777 == 0o600
+    with open_shell(tmp_path) as again:
         again.expect(PROMPT)
         run(again, "!#", "")
         again.type(UP + ENTER)
@@ -190,12 +190,12 @@ def test_lines_are_remembered_for_the_next_session(screen: Screen, tmp_path: Pat
 def test_the_start_file_is_read(tmp_path: Path) -> None:
     (tmp_path / "home/.config/garlic").mkdir(parents=True)
     (tmp_path / "home/.config/garlic/shellrc").write_text("alias hi='echo hello'\n")
-    with opened(tmp_path) as screen:
+    with open_shell(tmp_path) as screen:
         screen.expect(PROMPT)
         run(screen, "hi", "hello")
 
 
-def test_a_closed_terminal_ends_everything(screen: Screen) -> None:
+def test_a_closed_terminal_ends_the_shell_and_its_jobs(screen: Screen) -> None:
     screen.type("sleep 100" + ENTER)
     child = wait_for_child(screen, "sleep")
     screen.type(CTRL_Z)

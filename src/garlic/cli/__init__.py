@@ -1,7 +1,11 @@
-"""The `garlic` command: parses, calls, prints; decides nothing.
+"""The `garlic` command: parses arguments, calls the layers below, prints.
 
-`main` is the only place that turns errors into exit codes: 0 all well, 1 a check failed,
-2 wrong usage or input, or an output that takes no more, 130 stopped by Ctrl-C.
+`commands` has one module per command; what several commands share is here: `parameters`,
+`output`, `progress`, `board`, `report`, `matches`, `records` and others. Nothing here knows the
+rules of a game or decides a result. Start with `app`.
+
+`main` is the only place that turns errors into exit codes: 0 success, 1 a check failed,
+2 wrong usage or input, or output that cannot be written, 130 stopped by Ctrl-C.
 """
 
 import io
@@ -15,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and leave the process with its exit code."""
+    """Run the command line and exit with its exit code."""
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command line and return its exit code; what went wrong is said on stderr."""
+    """Run one command line and return its exit code; errors are printed on stderr."""
     try:
-        _mend_streams()
+        _prepare_streams()
         if (script := _shell_script(arguments)) is not None:
             return _run_shell(*script)
         return _run_command(arguments)
@@ -50,8 +54,8 @@ def _run_command(arguments: Sequence[str]) -> int:
     except typer.Abort:
         return 130
     except (BrokenPipeError, SystemExit):
-        # Whoever read our output (`head`, a pager) has enough: typer and rich leave by
-        # SystemExit then, and by nothing else.
+        # The reader of our output (`head`, a pager) has closed it; typer and rich raise
+        # SystemExit only then.
         _drop_output()
         return 0
     except OSError as fault:
@@ -60,20 +64,20 @@ def _run_command(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _mend_streams() -> None:
-    """Make writing safe: closed streams lead nowhere, unknown characters become ``?``."""
+def _prepare_streams() -> None:
+    """Make writing safe: replace closed streams; unencodable characters become ``?``."""
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-    # Not twice: in a pipe of the shell the stream leads elsewhere than where it was opened, and
-    # asking for its place, which this does, would fail.
+    # Not twice: in a pipe of the shell the descriptor was replaced, and `reconfigure`, which asks
+    # for the position in the file, would fail.
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors != "replace":
         sys.stdout.reconfigure(errors="replace")
 
 
 def _drop_output() -> None:
-    """Lead what is still buffered nowhere: Python flushes once more when it ends."""
+    """Discard buffered output: Python flushes once more at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -89,7 +93,7 @@ def _shell_script(arguments: Sequence[str]) -> tuple[str | None] | None:
 
 
 def _run_shell(script: str | None) -> int:
-    """The shell without typer: a script must not wait for what it may never use."""
+    """Run the shell without importing typer, so that scripts start fast."""
     from garlic.cli.console import run_shell
     from garlic.core import GarlicError
 

@@ -1,4 +1,4 @@
-"""The tree of commands, with its help in the user's language."""
+"""The command tree, with help in the user's language."""
 
 import inspect
 from importlib import import_module

@@ -1,14 +1,14 @@
-"""A `Diagram` in the terminal. Works without colours: what is marked has a sign of its own."""
+"""Draws a `Diagram` in the terminal. Marks have their own signs, so it works without colours."""
 
 from typing import Any
 
 from garlic.core import Cell, Diagram, Geometry, Mark, Seat, say
-from garlic.core import Text as Words
+from garlic.core import Text as Message
 
 _SEAT_STYLES = {Seat.A: "bold red", Seat.B: "bold cyan"}
 _MARK_STYLES = {Mark.LEGAL: "green", Mark.FORBIDDEN: "bold magenta", Mark.LAST: "reverse"}
 
-_LAST_STONES = {"●": "▲", "○": "△"}  # on crossings there is no room for a frame
+_LAST_STONES = {"●": "▲", "○": "△"}  # on crossings there is no space for a frame
 
 
 def draw(diagram: Diagram) -> Any:
@@ -32,12 +32,12 @@ def draw(diagram: Diagram) -> Any:
             pad = max(0, width - cell_len(banner)) // 2
             text.append(f"{' ' * (margin + 1 + pad)}{banner}\n", style="dim")
     for label, value in diagram.facts:
-        text.append(f"{say('{label}: {value}', label=Words(label), value=Words(value))}\n")
+        text.append(f"{say('{label}: {value}', label=Message(label), value=Message(value))}\n")
     return text
 
 
-def whose_signs(diagram: Diagram) -> dict[Seat, str]:
-    """The sign of each player who has one on the board; nothing where a player has several."""
+def seat_signs(diagram: Diagram) -> dict[Seat, str]:
+    """The sign of each seat with pieces on the board; empty if a seat has several signs."""
     signs: dict[Seat, str] = {}
     for row in diagram.rows:
         for cell in row:
@@ -48,7 +48,7 @@ def whose_signs(diagram: Diagram) -> dict[Seat, str]:
 
 
 def _header(diagram: Diagram, pitch: int) -> str:
-    """The column labels above their columns; one that would touch the one before is left out."""
+    """The column labels above their columns, without those that would touch the one before."""
     line = ""
     for column, label in enumerate(diagram.column_labels):
         start = pitch * column + ((pitch - len(label)) // 2 if _wide(diagram) else 0)
@@ -62,14 +62,16 @@ def _wide(diagram: Diagram) -> bool:
 
 
 def _pitch(diagram: Diagram) -> int:
-    """How many columns a place takes; wide glyphs on crossings need room for the lines."""
+    """The width of a place in characters; wide glyphs on crossings need space for the lines."""
     from rich.cells import cell_len
 
     if _wide(diagram):
         return 3
     crossings = diagram.geometry is Geometry.CROSSINGS
-    is_roomy = crossings and any(cell_len(cell.glyph) > 1 for row in diagram.rows for cell in row)
-    return 4 if is_roomy else 2
+    has_wide_glyphs = crossings and any(
+        cell_len(cell.glyph) > 1 for row in diagram.rows for cell in row
+    )
+    return 4 if has_wide_glyphs else 2
 
 
 def _cell(diagram: Diagram, row: int, column: int, cell: Cell, pitch: int) -> tuple[str, str]:

@@ -21,22 +21,22 @@ def games_with_maps(incomplete: str) -> list[str]:
 
 
 def rule_names(context: typer.Context, incomplete: str) -> list[str]:
-    """The rule sets of the game that was typed before."""
+    """The rule sets of the game typed before."""
     game = _game(context)
     return _starting(incomplete, game.rules) if game else []
 
 
 def notation_names(context: typer.Context, incomplete: str) -> list[str]:
-    """The notations of the game that was typed before."""
+    """The notations of the game typed before."""
     game = _game(context)
     return _starting(incomplete, ["text", *game.notations]) if game else []
 
 
 def map_names(context: typer.Context, incomplete: str) -> list[str]:
-    """The bundled maps of the game that was typed before."""
+    """The bundled maps of the game typed before."""
     game = _game(context)
     maps = game.maps.bundled if game and game.maps else ()
-    return _starting(incomplete, [found.name for found in maps])
+    return _starting(incomplete, [bundled.name for bundled in maps])
 
 
 def lab_names(incomplete: str) -> list[str]:
@@ -49,7 +49,7 @@ def lab_names(incomplete: str) -> list[str]:
 def _game(context: typer.Context) -> Any:
     from garlic.games import GAMES
 
-    # After an option that still lacks its value nothing is parsed: the words are in `args`.
+    # After an option without its value nothing is parsed yet: the words are in `args`.
     typed = [context.params.get("game"), *context.args]
     return next((GAMES[name] for name in typed if name and name in GAMES), None)
 

@@ -1,4 +1,4 @@
-"""The `garlic` commands as built-ins of the shell. Imports typer only when one is used."""
+"""The `garlic` commands inside the shell. Imports typer only when one is used."""
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
@@ -7,17 +7,17 @@ from typing import Any
 from garlic.cli.names import COMMAND_NAMES
 from garlic.shell.interface.start import open_shell
 
-# The word `garlic` may stand before a command here too.
+# In the shell, `garlic` before a command is optional.
 _OWN_NAME = "garlic"
 
 
 class GarlicCommands:
-    """What the shell asks its host for."""
+    """Implements `garlic.shell.host.HostCommands`."""
 
     names: Collection[str] = COMMAND_NAMES | {_OWN_NAME}
 
     def prepare(self) -> None:
-        """Build the tree of commands."""
+        """Build the command tree."""
         _ = self._tree
 
     def run(self, arguments: Sequence[str]) -> int:
@@ -60,7 +60,7 @@ class GarlicCommands:
 
 
 def run_shell(script: str | None) -> int:
-    """Open the shell and return its exit status; raise `UsageError` for no such script."""
+    """Run the shell and return its exit status; raise `UsageError` if there is no such script."""
     return open_shell(script, GarlicCommands())
 
 
@@ -73,7 +73,7 @@ def _first_line(text: str) -> str:
 
 
 def _arguments_given(words: Sequence[str], options: dict[str, Any]) -> int:
-    """How many of *words* are arguments: neither options nor their values."""
+    """The number of *words* that are neither options nor their values."""
     count, value_follows = 0, False
     for word in words:
         if value_follows:
@@ -90,5 +90,5 @@ def _values(command: Any, parameter: Any, incomplete: str) -> list[str]:
     import typer
 
     context = typer.Context(command)
-    found = parameter.shell_complete(context, incomplete)
-    return [item.value for item in found if item.type != "file"]
+    items = parameter.shell_complete(context, incomplete)
+    return [item.value for item in items if item.type != "file"]

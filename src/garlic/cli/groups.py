@@ -1,4 +1,4 @@
-"""Commands with commands below them, one of which is meant when none is named."""
+"""Classes for typer: a group with a default command, options with several values."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ def group_with_default(default: str) -> type[TyperGroup]:
     """A group class for `typer.Typer(cls=...)` whose command *default* needs no name.
 
     ``garlic highway map.png`` then means ``garlic highway solve map.png``. The first word is a
-    command if there is one of that name; a file of such a name is written ``./make``. The
-    help of the group shows the options of the default too.
+    command if there is one of that name; a file of that name is written ``./make``. The help
+    of the group shows the options of the default, too.
     """
 
     class GroupWithDefault(TyperGroup):
-        """Reads an unknown first word, or an option, as the beginning of the default's."""
+        """Passes arguments that do not start with a command to the default command."""
 
         def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
             is_help = bool(args) and args[0] in ctx.help_option_names
@@ -31,7 +31,7 @@ def group_with_default(default: str) -> type[TyperGroup]:
 
 
 class ManyValues(TyperCommand):
-    """A command whose options that may be given often take several values at once.
+    """A command whose repeatable options take several values at once.
 
     ``--bots a b c --games 4`` then means ``--bots a --bots b --bots c --games 4``. A value that
     begins with a dash is written ``--bots=-x``.
@@ -41,7 +41,7 @@ class ManyValues(TyperCommand):
         """Repeat the option before each of its values."""
         many = {name for param in self.params if param.multiple for name in param.opts}
         given: list[str] = []
-        repeated: str | None = None  # the option whose values we are among
+        repeated: str | None = None  # the option that the next values belong to
         for word in args:
             if word.startswith("-"):
                 repeated = word if word in many else None

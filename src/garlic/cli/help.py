@@ -1,4 +1,4 @@
-"""Help pages: in the user's language, whole at any width, plain in a pipe."""
+"""Help pages: in the user's language, complete at any width, plain text in a pipe."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from typing import Any
 from garlic.cli.names import COMMAND_GROUPS
 from garlic.core import say
 
-_NAME_WIDTH = 10  # at least, so that the parts of a page stand in line
+_NAME_WIDTH = 10  # at least, so that the sections of a page are aligned
 
-# What a value is called where the option does not say.
+# The placeholder of a value, if the option has no metavar.
 _KINDS = {
     "<str>": "TEXT",
     "<int>": "N",
@@ -23,7 +23,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class HelpPage:
-    """What a command or group says of itself; rows are names with their meanings."""
+    """The help of a command or group; rows are names with their meanings."""
 
     usage: str
     about: str
@@ -33,7 +33,7 @@ class HelpPage:
 
 
 def help_page(node: Any, context: Any) -> HelpPage:
-    """The help of the command or group *node*, as *context* has it called."""
+    """The help of the command or group *node* in *context*."""
     shown = getattr(node, "default_command", node)  # see `group_with_default`
     params = shown.get_params(context)
     arguments = [param for param in params if param.param_type_name == "argument"]
@@ -64,17 +64,17 @@ def print_help(node: Any, context: Any) -> None:
     page, screen = help_page(node, context), console()
     screen.print(say("Usage: {usage}", usage=page.usage), style="bold", soft_wrap=False)
     screen.print(f"\n{page.about}", soft_wrap=False)
-    _print_part("Arguments:", page.arguments)
-    _print_part("Options:", page.options)
+    _print_section("Arguments:", page.arguments)
+    _print_section("Options:", page.options)
     if context.parent is not None:
-        _print_part("Commands:", page.commands)
+        _print_section("Commands:", page.commands)
         return
     meanings = dict(page.commands)
     for title, names in COMMAND_GROUPS.items():
-        _print_part(title, [(name, meanings[name]) for name in names])
+        _print_section(title, [(name, meanings[name]) for name in names])
 
 
-def _print_part(title: str, rows: Iterable[tuple[str, str]]) -> None:
+def _print_section(title: str, rows: Iterable[tuple[str, str]]) -> None:
     from rich.table import Table
 
     from garlic.cli.output import console, print_trimmed

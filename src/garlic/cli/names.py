@@ -1,6 +1,7 @@
-"""The names of all commands, in the groups that help shows them in.
+"""The names of all commands, in the groups of the help page.
 
-The shell must know them before it imports typer. A test compares this with the real tree.
+The shell must know them before it imports typer. A test compares them with the modules in
+`commands` and with the command tree.
 """
 
 COMMAND_GROUPS = {

@@ -1,4 +1,4 @@
-"""What every command shares: reading files, printing tables and JSON."""
+"""Reading and writing files, printing tables and JSON."""
 
 import errno
 import json
@@ -16,7 +16,7 @@ LARGEST_FILE = 64 << 20
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of *path* (``-``: standard input); raise `UsageError` where there is none."""
+    """The content of *path* (``-``: standard input); raise `UsageError` if it cannot be read."""
     if str(path) != "-":
         return read_limited(path, LARGEST_FILE)
     try:
@@ -29,7 +29,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write *text* to *path* (``-``: standard output), whole or not at all; raise `UsageError`."""
+    """Write *text* atomically to *path* (``-``: standard output); raise `UsageError`."""
     if str(path) == "-":
         sys.stdout.write(text)
         return
@@ -37,7 +37,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """The same for *content* that is no text, or text in an encoding of its own."""
+    """Write *content* atomically to *path* (``-``: standard output); raise `UsageError`."""
     if str(path) == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
@@ -47,7 +47,7 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 def check_writable(path: Path, *endings: str) -> None:
-    """Raise `UsageError` about a name that cannot be written, before any work is done."""
+    """Raise `UsageError` if *path* has another ending or its folder does not exist."""
     from garlic.puzzles.canvas import check_ending
 
     check_ending(path, *endings)
@@ -56,8 +56,8 @@ def check_writable(path: Path, *endings: str) -> None:
 
 
 @contextmanager
-def blaming(path: Path) -> Iterator[None]:
-    """Put the name of *path* before what turns out to be wrong with its content."""
+def errors_in(path: Path) -> Iterator[None]:
+    """Turn `InputError` into `UsageError` that starts with the name of *path*."""
     try:
         yield
     except InputError as fault:
@@ -65,14 +65,14 @@ def blaming(path: Path) -> Iterator[None]:
 
 
 def print_json(value: Any) -> None:
-    """*value* as JSON on standard output, readable and stable."""
+    """Print *value* as indented JSON."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table with translated *headings*; plain when not on a terminal.
+    """Print a table with translated *headings*, without colours if not on a terminal.
 
-    Where the terminal is too narrow for it, a line for each value.
+    If the terminal is too narrow, prints one line per value instead.
     """
     from rich.measure import Measurement
     from rich.table import Table
@@ -96,8 +96,8 @@ def print_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         print()
 
 
-def print_written(text: str, *, last: int | None = None) -> None:
-    """What a program wrote, or its *last* lines, set off from our own words."""
+def print_program_output(text: str, *, last: int | None = None) -> None:
+    """Print the output of a program, or its *last* lines, indented after ``|``."""
     lines = visible(text).splitlines()
     for line in lines if last is None else lines[-last:]:
         print(f"    | {line}")
@@ -112,14 +112,14 @@ def print_trimmed(table: Any) -> None:
 
 
 def console() -> Any:
-    """A console for standard output that shows names as they are, never as markup."""
+    """A rich console for standard output that does not interpret markup."""
     from rich.console import Console
 
-    # A pipe or file gets lines as long as they are.
+    # No wrapping in a pipe or file.
     width = None if sys.stdout.isatty() else 10_000
     return Console(markup=False, highlight=False, emoji=False, width=width, soft_wrap=True)
 
 
 def seat_name(seats: tuple[str, str], seat: Seat | None) -> str:
-    """What *seat* is called in this game, in the user's language; ``-`` for nobody."""
+    """The name of *seat*, in the user's language; ``-`` for None."""
     return "-" if seat is None else say(seats[seat.index])

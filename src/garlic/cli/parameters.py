@@ -1,6 +1,6 @@
 """Arguments and options that several commands have.
 
-Those of one command stand in its own module.
+Those of a single command are in its module.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""People at the terminal as players: they are asked, helped, and may take moves back."""
+"""Humans as players at the terminal: prompt, help, hints, and taking moves back."""
 
 import time
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from garlic.wire.dialogue import Played
 _HINT_SECONDS = 1.0
 
 
-class _TakenBack(Exception):  # noqa: N818  (no error: the game goes on from an earlier position)
-    """Somebody goes back; *turns* are those that stay played."""
+class _TakenBack(Exception):  # noqa: N818  (control flow: the game continues from before)
+    """A move is taken back; *turns* are those that stay played."""
 
     def __init__(self, turns: Sequence[Turn]) -> None:
         super().__init__()
@@ -25,45 +25,45 @@ class _TakenBack(Exception):  # noqa: N818  (no error: the game goes on from an 
 
 
 class TerminalGame:
-    """A match with people in it, at this terminal.
+    """One game run with humans at this terminal.
 
-    Going back is refereeing the match again: everybody first answers as before (see `play`).
+    Taking back referees the game again; `play` repeats the answers up to that point.
     """
 
-    def __init__(self, match: GameRun, game: Game) -> None:
-        self._match = match
+    def __init__(self, game_run: GameRun, game: Game) -> None:
+        self._game_run = game_run
         self._game = game
-        self._people = {seat for seat in Seat if match.bots[seat.index].name == "human"}
+        self._human_seats = {seat for seat in Seat if game_run.bots[seat.index].name == "human"}
         self._screen = GameScreen(game)
         self._steps: list[ReplayStep] = []
-        self._shown = -1  # up to this turn all has been on the screen
+        self._shown = -1  # the index of the last step on the screen
         self.greeted = False
 
     def play(self) -> Record:
-        """The record of the game, when it is over; raise `KeyboardInterrupt` if somebody leaves."""
+        """The record of the finished game; raise `KeyboardInterrupt` if a human quits."""
         past: Sequence[Turn] = ()
         while True:
             try:
                 return play(
-                    self._match,
+                    self._game_run,
                     watch=self._watch,
-                    human=lambda sitting: TerminalPerson(sitting, self),
+                    human=lambda sitting: TerminalPlayer(sitting, self),
                     past=past,
                 )
             except _TakenBack as back:
                 past = back.turns
 
     def take_back(self) -> None:
-        """Go back to where a person moved last; returns only where there is no such place."""
+        """Go back to the last move of a human by raising; returns if there is none."""
         for place in range(len(self._steps) - 2, -1, -1):
             position = self._steps[place].position
-            if any(self._game.awaits(position, seat) for seat in self._people):
+            if any(self._game.awaits(position, seat) for seat in self._human_seats):
                 self._shown = place - 1
                 raise _TakenBack([turn for step in self._steps[: place + 1] for turn in step.turns])
         print(say("there is no move of yours to take back"))
 
     def _watch(self, position: Any, turns: tuple[Turn, ...]) -> None:
-        if all(turn.number == 0 for turn in turns):  # the match begins, perhaps once more
+        if all(turn.number == 0 for turn in turns):  # the game begins, perhaps again
             self._steps.clear()
             self._screen = GameScreen(self._game)
         self._steps.append(ReplayStep(position, turns))
@@ -71,20 +71,20 @@ class TerminalGame:
             self._shown = len(self._steps) - 1
             self._screen.show(position, turns)
         else:
-            self._screen.note(position, turns)
+            self._screen.remember(position, turns)
 
 
-class TerminalPerson:
-    """Asks for a move until a legal one is typed."""
+class TerminalPlayer:
+    """Prompts for a move until a legal one is typed."""
 
-    def __init__(self, sitting: Sitting, table: TerminalGame) -> None:
+    def __init__(self, sitting: Sitting, terminal_game: TerminalGame) -> None:
         self.sitting = sitting
-        self.table = table
+        self.terminal_game = terminal_game
 
     def start(self) -> Answer:
-        """Always ready; says how to answer."""
-        if not self.table.greeted:
-            self.table.greeted = True
+        """Always ready; prints the instructions once per game."""
+        if not self.terminal_game.greeted:
+            self.terminal_game.greeted = True
             print(
                 say(
                     "Type a move. ? lists the legal ones, hint asks our engine,"
@@ -95,7 +95,7 @@ class TerminalPerson:
         return Answer(Verdict.OK)
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """The move that is typed; faulty ones are explained and asked again."""
+        """The move that is typed; wrong ones are explained and asked for again."""
         del played, seconds
         game, seat = self.sitting.game, self.sitting.seat
         began = time.monotonic()
@@ -111,33 +111,33 @@ class TerminalPerson:
                 case "quit" | "exit":
                     raise KeyboardInterrupt
                 case "undo":
-                    self.table.take_back()
+                    self.terminal_game.take_back()
                 case "hint":
                     print(_hint(game, position, seat))
                 case "?" | "help":
                     print("  ".join(describe_move(game, position, str(move)) for move in moves))
-                case _ if (move := _typed(game, position, moves, text)) is not None:
+                case _ if (move := _parse_move(game, position, moves, text)) is not None:
                     spent = Cost(wall_seconds=time.monotonic() - began)
                     return Answer(Verdict.OK, str(move), cost=spent)
 
     def end(self, outcome: Outcome, played: Played) -> None:
-        """The result is printed for everybody."""
+        """Does nothing: the result is printed elsewhere."""
 
     def close(self) -> None:
         """The terminal stays open."""
 
 
-def _typed(game: Game, position: Any, moves: Sequence[Any], text: str) -> Any | None:
-    """The legal move that *text* means, as it is written or said; None after saying why not."""
-    said = {"".join(game.spoken(position, [str(move)])): move for move in moves}
-    if text in said:
-        return said[text]
+def _parse_move(game: Game, position: Any, moves: Sequence[Any], text: str) -> Any | None:
+    """The legal move *text*, written or spoken; None after printing why it is none."""
+    spoken = {"".join(game.spoken(position, [str(move)])): move for move in moves}
+    if text in spoken:
+        return spoken[text]
     try:
         move = game.move.parse(text)
         if move in moves:
             return move
         if not game.simultaneous:
-            position.play(move)  # says why not
+            position.play(move)  # raises with the reason
         print(say("{move} is not a legal move here", move=text))
     except IllegalMoveError as fault:  # without the position: it is on the screen
         because = fault.text.values["because"]
@@ -148,7 +148,7 @@ def _typed(game: Game, position: Any, moves: Sequence[Any], text: str) -> Any | 
 
 
 def _hint(game: Game, position: Any, seat: Seat) -> str:
-    """What our engine would play; why not, where it cannot."""
+    """The move of our engine, or why it has none."""
     from garlic.engines import Limit, player
 
     try:

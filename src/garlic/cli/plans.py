@@ -1,4 +1,4 @@
-"""What a planner makes of a position in which both sides move at once."""
+"""Analysis of positions in which both sides move at once, by the planners."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,7 +9,7 @@ from garlic.core import Game, Seat, say
 def show_plans(
     game: Game, position: Any, limit: Any, *, level: int, lines: int, json: bool
 ) -> None:
-    """Print, for each side that has a move, the *lines* best, and what they gain on the other.
+    """Print the *lines* best moves of each side, with their gain on the other side.
 
     Both sides think within *limit*, half of its time each.
     """
@@ -18,27 +18,27 @@ def show_plans(
 
     if limit.time is not None:
         limit = replace(limit, time=limit.time / 2)
-    found = {}
+    plans_by_seat = {}
     for seat in Seat:
         if position.moves_for(seat):
             planner = PLANNERS[game.name](seat=seat, level=level)
-            planner.warm_up(position)  # on nobody's time
-            found[seat] = planner.think(position, limit)
+            planner.warm_up(position)  # not counted as thinking time
+            plans_by_seat[seat] = planner.think(position, limit)
     if json:
         print_json(
             {
                 "game": game.name,
                 "position": str(position),
                 "sides": {
-                    game.seats[seat.index]: _described(plans, lines)
-                    for seat, plans in found.items()
+                    game.seats[seat.index]: _plans_to_json(plans, lines)
+                    for seat, plans in plans_by_seat.items()
                 },
             }
         )
         return
-    if not found:
+    if not plans_by_seat:
         print(say("nobody has a move"))
-    for seat, plans in found.items():
+    for seat, plans in plans_by_seat.items():
         print(say("{who} to move", who=seat_name(game.seats, seat)))
         for number, move in enumerate(plans.moves[:lines], 1):
             print(f"{number}. {move.points:+8.1f}  {move.move}")
@@ -51,7 +51,7 @@ def show_plans(
         )
 
 
-def _described(plans: Any, lines: int) -> dict[str, Any]:
+def _plans_to_json(plans: Any, lines: int) -> dict[str, Any]:
     return {
         "moves": [
             {"move": move.move, "points": move.points, "lines": move.visits}

@@ -8,7 +8,7 @@ from garlic.core import Game, UsageError
 def chosen_position(
     game: Game, position: str | None, map_name: str | None, rule: str | None, size: str | None
 ) -> Any:
-    """The position that the options describe; raise `UsageError` where they contradict."""
+    """The position that the options describe; raise `UsageError` if they contradict."""
     if position is not None and (map_name or rule or size):
         raise UsageError("give a position, or --map, --rule and --size, not both")
     if position is not None:

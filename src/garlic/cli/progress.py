@@ -1,4 +1,4 @@
-"""How far a long command has come, on the terminal, once it takes longer than expected."""
+"""A progress bar on the terminal for commands that take longer than two seconds."""
 
 import sys
 import time
@@ -8,21 +8,21 @@ from typing import Any, Protocol
 
 from garlic.core import say
 
-PATIENCE_SECONDS = 2.0
+DELAY_SECONDS = 2.0
 
 
 class Update(Protocol):
-    """Takes how much is done and, where that is known, of how much; and what else to show."""
+    """Called with how much is done, of how much if known, and a note to show."""
 
     def __call__(self, done: int, of: int | None = None, /, note: str = "") -> None:
-        """Show it."""
+        """Update the bar."""
 
 
 @contextmanager
 def progress(label: str) -> Iterator[Update]:
-    """Give a function to call with the progress; what it shows is gone at the end.
+    """Give a function to call with the progress; the bar is removed at the end.
 
-    Nothing is shown in the first two seconds, nor where standard error is no terminal.
+    Nothing is shown in the first two seconds, or if standard error is no terminal.
     """
     began = time.monotonic()
     bar: Any = None
@@ -30,7 +30,7 @@ def progress(label: str) -> Iterator[Update]:
     def update(done: int, of: int | None = None, /, note: str = "") -> None:
         nonlocal bar
         if bar is None:
-            if not sys.stderr.isatty() or time.monotonic() - began < PATIENCE_SECONDS:
+            if not sys.stderr.isatty() or time.monotonic() - began < DELAY_SECONDS:
                 return
             bar = _started_bar()
             bar.add_task(say(label), total=of, note=note)

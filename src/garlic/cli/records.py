@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from garlic.cli.output import blaming, read_bytes, write_text
+from garlic.cli.output import errors_in, read_bytes, write_text
 from garlic.cli.report import fault_line
 from garlic.core import UsageError, Verdict, say
 from garlic.core.language.text import visible
@@ -11,20 +11,23 @@ from garlic.judge.record import Record
 
 def read_record(path: Path) -> Record:
     """The record in a file; raise `UsageError` that names the file and the place."""
-    with blaming(path):
+    with errors_in(path):
         return Record.parse(read_bytes(path))
 
 
 def check_record_file(path: Path | None) -> None:
-    """Raise `UsageError` where *path* takes no record: before the games, not after them."""
+    """Raise `UsageError` if no record can be written to *path*; call it before the games."""
     if path is not None and (str(path) == "-" or path.is_dir()):
         raise UsageError("expected a file for --record, got {path!r}", path=str(path))
 
 
-def write_record(path: Path, record: Record, place: int | None) -> Path:
-    """Write the record, and beside it a log that people can read; the file that it is in."""
-    if place is not None:
-        path = path.with_name(f"{path.stem}-{place + 1}{path.suffix}")
+def write_record(path: Path, record: Record, index: int | None) -> Path:
+    """Write the record and a readable log beside it; return the path of the record.
+
+    With *index* the file name gets a number, starting at 1.
+    """
+    if index is not None:
+        path = path.with_name(f"{path.stem}-{index + 1}{path.suffix}")
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, record.dumps())
     write_text(path.with_suffix(".log"), game_log(record))
@@ -32,7 +35,7 @@ def write_record(path: Path, record: Record, place: int | None) -> Path:
 
 
 def game_log(record: Record) -> str:
-    """The game for people: a line a turn."""
+    """The game as readable text, one line per turn."""
     lines = [
         visible(f"{record.game}: {record.bots[0].name} - {record.bots[1].name}"),
         f"{say('start position')}: {record.start}",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from garlic.cli.board import draw
-from garlic.cli.output import console, print_json, print_table, print_written, seat_name
+from garlic.cli.output import console, print_json, print_program_output, print_table, seat_name
 from garlic.core import Diagram, Game, Mark, Seat, say
 from garlic.core.language.text import visible
 from garlic.judge.faults import ADVICE, telling_lines
@@ -20,16 +20,16 @@ _FAULTS_SHOWN = 8
 
 
 class GameScreen:
-    """Draws every position with what led to it: who moved where, and how long it took.
+    """Draws every position with the turns that led to it and their times.
 
-    With *animate* each drawing takes the place of the last one, at a pace that can be followed.
+    With *animate* each drawing replaces the last one, slowly enough to follow.
     """
 
     def __init__(self, game: Game, *, animate: bool = False) -> None:
         self._game = game
         self._animate = animate
         self._before: Any = None
-        self._spent: dict[str, list[float]] = {}
+        self._turn_seconds: dict[str, list[float]] = {}
 
     def show(self, position: Any, turns: tuple[Turn, ...]) -> None:
         """Draw *position*, to which *turns* led."""
@@ -38,10 +38,10 @@ class GameScreen:
             time.sleep(_FRAME_SECONDS)
             screen.clear()
         before = self._before
-        self.note(position, turns)
+        self.remember(position, turns)
         for turn in turns:
             if turn.number > 0:
-                times = self._spent[turn.seat]
+                times = self._turn_seconds[turn.seat]
                 print(
                     say(
                         "{number}. {who}: {move} ({seconds:.2f} s, average {average:.2f} s)",
@@ -56,21 +56,21 @@ class GameScreen:
                 print(fault_line(turn))
         screen.print(draw(_with_last(self._game.diagram(position), turns)))
 
-    def note(self, position: Any, turns: tuple[Turn, ...]) -> None:
-        """Take *position* for drawn."""
+    def remember(self, position: Any, turns: tuple[Turn, ...]) -> None:
+        """Remember *position* and the times of *turns* without drawing."""
         self._before = position
         for turn in turns:
             if turn.number > 0:
-                self._spent.setdefault(turn.seat, []).append(turn.cost.wall_seconds)
+                self._turn_seconds.setdefault(turn.seat, []).append(turn.cost.wall_seconds)
 
 
 def describe_move(game: Game, before: Any, move: str | None) -> str:
-    """*move* as it is written and, where that differs, as players say it: ``h2e2 炮二平五``."""
+    """*move* as written and, if different, as spoken: ``h2e2 炮二平五``."""
     return " ".join((move or "-", *game.spoken(before, [move] if move else [])))
 
 
 def _with_last(diagram: Diagram, turns: tuple[Turn, ...]) -> Diagram:
-    """The diagram with what was just played marked, where a move is a place of the board."""
+    """The diagram with the last moves marked, if moves are places of the board."""
     played = {turn.move for turn in turns}
     last = {
         (row, column): Mark.LAST
@@ -82,7 +82,7 @@ def _with_last(diagram: Diagram, turns: tuple[Turn, ...]) -> Diagram:
 
 
 def fault_line(turn: Turn) -> str:
-    """A fault in one line: who, when, what, and what to do about it."""
+    """A fault in one line: who, turn, verdict, detail, advice."""
     return say(
         "{who}, turn {number}: {verdict}: {detail}; {advice}",
         who=say(turn.seat),
@@ -94,7 +94,7 @@ def fault_line(turn: Turn) -> str:
 
 
 def print_results(game: Game, records: list[Record], *, json: bool) -> None:
-    """The results of one or more games, and of each bot over all of them."""
+    """Print the result of each game, the commonest faults, and the totals of each bot."""
     if json:
         print_json([record.to_json() for record in records])
         return
@@ -125,11 +125,13 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
     commonest = sorted(faults.items(), key=lambda item: -len(item[1]))
     for line, turns in commonest[:_FAULTS_SHOWN]:
         print(f"{len(turns)} x {visible(line)}")
-        print_written(telling_lines(turns[0]))
+        print_program_output(telling_lines(turns[0]))
     if len(records) > 1:
         _print_totals(records)
     if not all(record.is_judged for record in records):
-        print(say("What was not judged counts for nobody: play it again on a quieter machine."))
+        print(
+            say("Games that were not judged do not count: play them again on a less busy machine.")
+        )
 
 
 def _fault_without_number(turn: Turn) -> str:

@@ -1,4 +1,4 @@
-"""What a search found, as JSON; and the forbidden points of a position."""
+"""The result of a search as JSON, and the forbidden points of a position."""
 
 from typing import Any
 
@@ -6,19 +6,19 @@ from garlic.core import Game
 
 
 def forbidden_points(position: Any) -> dict[str, str]:
-    """The points that the rules forbid, and why; none in games that know of no such thing."""
+    """The points that the rules forbid, with the reason; empty in games without such a rule."""
     if not hasattr(position, "forbidden"):
         return {}
     return {str(point): str(why) for point, why in position.forbidden().items()}
 
 
 def search_to_json(game: Game, position: Any, result: Any) -> dict[str, Any]:
-    """What a search found, for JSON."""
+    """*result*, a search of *position*, as plain values."""
 
-    def told(line: Any) -> dict[str, Any]:
-        facts = {"score": line.score.to_json(), "moves": [str(move) for move in line.moves]}
+    def line_to_json(line: Any) -> dict[str, Any]:
+        values = {"score": line.score.to_json(), "moves": [str(move) for move in line.moves]}
         words = game.spoken(position, map(str, line.moves))
-        return {**facts, "spoken": words} if words else facts
+        return {**values, "spoken": words} if words else values
 
     forbidden = forbidden_points(position)
     return {
@@ -30,5 +30,5 @@ def search_to_json(game: Game, position: Any, result: Any) -> dict[str, Any]:
         "deepest_ply": result.deepest_ply,
         "nodes": result.nodes,
         "seconds": round(result.time, 4),
-        "lines": [told(line) for line in result.lines],
+        "lines": [line_to_json(line) for line in result.lines],
     }

@@ -1,4 +1,4 @@
-"""How tournaments look in the terminal: the table, live and at the end."""
+"""The standings of a tournament in the terminal: live and at the end."""
 
 import sys
 import time
@@ -26,11 +26,11 @@ _HEADINGS = (
     "ms a move",
     "faults",
 )
-_PATIENCE = 20.0  # the live table may cost a twentieth of the time
+_REFRESH_FACTOR = 20.0  # drawing may take a twentieth of the time
 
 
 def print_standings(standings: "Sequence[Standing]") -> None:
-    """The table on standard output."""
+    """Print the standings as a table."""
     from garlic.cli.output import print_table
 
     print_table(_HEADINGS, map(_row, standings))
@@ -64,9 +64,9 @@ def _row(standing: "Standing") -> tuple[str, ...]:
 
 @contextmanager
 def live_table(name: str) -> "Iterator[Watch]":
-    """Give a function that shows the progress of tournament *name*, while the terminal lets it.
+    """Give a function that shows the progress of tournament *name* on standard error.
 
-    On standard error, and gone at the end; nothing where that is no terminal.
+    The table is removed at the end. Nothing is shown if standard error is no terminal.
     """
     if not sys.stderr.isatty():
         yield lambda _: None
@@ -85,7 +85,7 @@ def live_table(name: str) -> "Iterator[Watch]":
                 return
             live.update(_screen(name, progress, console.height), refresh=True)
             now = time.monotonic()
-            not_before = now + _PATIENCE * (now - began)
+            not_before = now + _REFRESH_FACTOR * (now - began)
 
         yield watch
 
@@ -100,12 +100,12 @@ def _screen(name: str, progress: "Progress", height: int) -> Any:
         right = heading not in ("bot", "faults")
         table.add_column(say(heading), justify="right" if right else "left", no_wrap=True)
     standings = progress.standings()
-    room = max(height - 4, 3)
-    for standing in standings[:room]:
+    shown = max(height - 4, 3)
+    for standing in standings[:shown]:
         table.add_row(*map(Text, _row(standing)))
     parts: list[Any] = [Text(_headline(name, progress)), table]
-    if len(standings) > room:
-        parts.append(Text(say("... and {count} more", count=len(standings) - room)))
+    if len(standings) > shown:
+        parts.append(Text(say("... and {count} more", count=len(standings) - shown)))
     return Group(*parts)
 
 
@@ -122,7 +122,7 @@ def _headline(name: str, progress: "Progress") -> str:
 
 
 def duration(seconds: float) -> str:
-    """A span of time as people say it: 40 s, 3 min, 2.5 h."""
+    """A duration in a readable unit: 40 s, 3 min, 2.5 h."""
     if seconds < 90:
         return say("{count} s", count=round(seconds))
     if seconds < 5400:

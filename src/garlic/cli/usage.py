@@ -1,4 +1,4 @@
-"""What is wrong with a command line, in one sentence of the user's language."""
+"""Explains wrong usage in one sentence, in the user's language."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from typing import Any
 
 from garlic.core import Text
 
-# What typer says, and the same as a sentence that the catalogue knows.
+# Messages of typer, and our templates, which the catalogue translates.
 _SENTENCES = (
     (r"Missing (?:argument|parameter) '(?P<name>.+)'", "missing argument {name!r}"),
     (r"Missing option '(?P<name>.+)'", "missing option {name!r}"),
@@ -48,18 +48,18 @@ _SENTENCES = (
 
 
 def explain_usage(fault: Any, root: Any, arguments: Sequence[str]) -> Text:
-    """The sentence about *fault*, an error of typer's at *root arguments*, and where to look."""
-    said = " ".join(str(fault.format_message()).split()).rstrip(".")
+    """A sentence for *fault*, an error of typer for *arguments*, with a link to the help."""
+    message = " ".join(str(fault.format_message()).split()).rstrip(".")
     path, node = "garlic", root
     for word in arguments:  # the fault itself does not always know its command
         if (node := getattr(node, "commands", {}).get(word)) is None:
             break
         path += f" {word}"
-    return Text("{sentence}; see `{path} --help`", sentence=_translatable(said), path=path)
+    return Text("{sentence}; see `{path} --help`", sentence=_translatable(message), path=path)
 
 
-def _translatable(said: str) -> Text:
+def _translatable(message: str) -> Text:
     for pattern, sentence in _SENTENCES:
-        if found := re.fullmatch(pattern, said):
+        if found := re.fullmatch(pattern, message):
             return Text(sentence, **found.groupdict())
-    return Text(said[:1].lower() + said[1:])
+    return Text(message[:1].lower() + message[1:])

@@ -1,11 +1,11 @@
-"""What the program around the shell offers as built-ins: for us, the `garlic` commands."""
+"""The interface for commands of the program around the shell: here, the `garlic` commands."""
 
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
 
 class HostCommands(Protocol):
-    """Commands that are not part of the shell. Asking for `names` must be cheap."""
+    """Commands that are not part of the shell. Reading `names` must be cheap."""
 
     names: Collection[str]
 
@@ -13,10 +13,10 @@ class HostCommands(Protocol):
         """Import what the commands need: once here, instead of in each child."""
 
     def run(self, arguments: Sequence[str]) -> int:
-        """Run one in this process (a child of the shell's) and return its exit status."""
+        """Run a command in this process, a child of the shell; return its exit status."""
 
     def summaries(self) -> list[tuple[str, str]]:
-        """Each name with a line about it."""
+        """Each name with the first line of its help."""
 
     def complete(self, words: Sequence[str], incomplete: str) -> list[str]:
-        """What *incomplete* may become after *words*, the first of them a command's name."""
+        """Completions of *incomplete* after *words*, the first of which is a command name."""

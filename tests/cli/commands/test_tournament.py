@@ -89,7 +89,7 @@ def test_shards_are_merged(bots, tmp_path, capfd, monkeypatch):
         "garlic.arena.runner.run", lambda *_: TournamentState.STOPPED
     )  # created, not played
     assert run(quick(*bots)) == 0
-    assert "stopped; go on with: garlic tournament resume 1" in capfd.readouterr().err
+    assert "stopped; continue with: garlic tournament resume 1" in capfd.readouterr().err
     plan = tmp_path / "plan.json"
     assert run(["tournament", "export", "--plan", str(plan)]) == 0
     for shard in ("1/2", "2/2"):
@@ -154,7 +154,7 @@ def test_ctrl_c_stops_a_tournament(bots, tmp_path, capfd):
         screen.expect("games played")
         screen.expect(r"Elo \(95 %\)")
         os.kill(screen.pid, signal.SIGINT)
-        screen.expect("stopped; go on with: garlic tournament resume 1")
+        screen.expect("stopped; continue with: garlic tournament resume 1")
     assert run(["tournament", "status", "--json"]) == 0
     document = json.loads(capfd.readouterr().out)
     assert document["state"] == "stopped"

@@ -1,6 +1,6 @@
-"""The commands, one module for each; importing a module registers its command.
+"""The commands, one module each, named after the command; importing it registers the command.
 
 A command parses its arguments, calls the layers below and prints. What several commands share
-(tables, progress, boards, completion) lives above, in `garlic.cli`. `garlic.cli.app` lists the
-modules and `garlic.cli.names` the groups of the help page. Start with `match`.
+(parameters, tables, progress, boards) is in `garlic.cli`. A new command also needs its name in
+`garlic.cli.names`. Start with `match`.
 """

@@ -1,4 +1,4 @@
-"""`garlic analyse`: the best moves of a position."""
+"""`garlic analyse`: the best moves of a position, by our engine."""
 
 import re
 from typing import Annotated, Any
@@ -9,7 +9,7 @@ from garlic.cli.app import app
 from garlic.cli.parameters import GameName, Json, MapName, Rule, Size
 from garlic.core import Game, GarlicError, UsageError, say
 
-_USUAL_SECONDS = 2.0
+_DEFAULT_SECONDS = 2.0
 
 
 @app.command()
@@ -38,10 +38,10 @@ def analyse(
     hash: Annotated[int, typer.Option(min=1, max=65536, help="Memory for the table, MB.")] = 64,
     json: Json = False,
 ) -> None:
-    """Show the best moves of a position and what they are worth.
+    """Show the best moves of a position with their scores.
 
-    Scores are for the side to move, in points of the game; where both move at once, each side is
-    told what its moves gain on the other. Ctrl-C ends the search.
+    Scores are for the side to move, in points of the game; where both move at once, they are the
+    gain on the other side. Ctrl-C ends the search.
 
     Example: garlic analyse tiaojia --moves '9 7 4' --time 1 --lines 3
     """
@@ -59,15 +59,17 @@ def analyse(
     if facts.simultaneous and moves:
         raise UsageError("where both move at once --moves cannot be played: give the position")
     played = _split_moves(facts, start, moves or "")
-    told = f"{start} moves {' '.join(played)}" if played else str(start)
-    shown = facts.parse(told)
-    limit = Limit(time=time if time or nodes or depth else _USUAL_SECONDS, nodes=nodes, depth=depth)
+    line = f"{start} moves {' '.join(played)}" if played else str(start)
+    shown = facts.parse(line)
+    limit = Limit(
+        time=time if time or nodes or depth else _DEFAULT_SECONDS, nodes=nodes, depth=depth
+    )
     if facts.simultaneous:
         show_plans(facts, shown, limit, level=level, lines=lines, json=json)
         return
     engine = Engine(facts, level=level, threads=threads, hash_mb=hash)
     if json:
-        print_json(search_to_json(facts, shown, engine.search(told, limit, lines=lines)))
+        print_json(search_to_json(facts, shown, engine.search(line, limit, lines=lines)))
         return
     if (outcome := shown.outcome()) is not None:
         winner = seat_name(facts.seats, outcome.winner)
@@ -76,13 +78,13 @@ def analyse(
         return
     print(say("{who} to move", who=seat_name(facts.seats, shown.mover)))
     if forbidden := forbidden_points(shown):
-        told_points = ", ".join(f"{point} ({say(why)})" for point, why in forbidden.items())
-        print(say("forbidden to black: {points}", points=told_points))
-    result = engine.search(told, limit, lines=lines, on_result=_print_progress)
-    for number, line in enumerate(result.lines, 1):
-        rest = ", ".join(str(move) for move in line.moves)
-        print(f"{number}. {line.score.render():>12}  {rest}")
-        if words := facts.spoken(shown, (str(move) for move in line.moves)):
+        points = ", ".join(f"{point} ({say(why)})" for point, why in forbidden.items())
+        print(say("forbidden to black: {points}", points=points))
+    result = engine.search(line, limit, lines=lines, on_result=_print_progress)
+    for number, variation in enumerate(result.lines, 1):
+        moves_text = ", ".join(str(move) for move in variation.moves)
+        print(f"{number}. {variation.score.render():>12}  {moves_text}")
+        if words := facts.spoken(shown, (str(move) for move in variation.moves)):
             print(f"{'':>16} {'，'.join(words)}")
     print(say("best: {move}", move=str(result.best)))
     print(
@@ -97,16 +99,16 @@ def analyse(
 
 
 def _print_progress(result: Any) -> None:
-    """One finished depth, on a line of its own that the next one covers."""
+    """Show a finished depth on a terminal; the next one overwrites it."""
     import sys
 
     if sys.stderr.isatty():
-        found = f"{result.depth:3}  {result.score.render()}  {result.best}"
-        print(f"\r\x1b[K{found}\r", end="", file=sys.stderr, flush=True)
+        progress = f"{result.depth:3}  {result.score.render()}  {result.best}"
+        print(f"\r\x1b[K{progress}\r", end="", file=sys.stderr, flush=True)
 
 
 def _split_moves(game: Game, start: Any, text: str) -> list[str]:
-    """The moves in *text*, which may be set apart by blanks or commas, or not at all (``f5d6``)."""
+    """The moves in *text*, separated by blanks or commas, or not at all (``f5d6``)."""
     words = [word for word in re.split(r"[\s,;]+", text) if word]
     if game.move_words > 1:
         groups = range(0, len(words), game.move_words)
@@ -117,7 +119,9 @@ def _split_moves(game: Game, start: Any, text: str) -> list[str]:
         place = 0
         while place < len(word):
             ends = range(min(len(word), place + 8), place, -1)
-            end = next((end for end in ends if _fits(game, position, word[place:end])), len(word))
+            end = next(
+                (end for end in ends if _is_legal(game, position, word[place:end])), len(word)
+            )
             move = game.move.parse(word[place:end])
             position = position.play(move)
             played.append(str(move))
@@ -125,7 +129,7 @@ def _split_moves(game: Game, start: Any, text: str) -> list[str]:
     return played
 
 
-def _fits(game: Game, position: Any, text: str) -> bool:
+def _is_legal(game: Game, position: Any, text: str) -> bool:
     try:
         position.play(game.move.parse(text))
     except GarlicError:

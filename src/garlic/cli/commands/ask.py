@@ -43,45 +43,45 @@ def ask(
     from garlic.judge.bots import find_bot
     from garlic.judge.settings import parse_limits
 
-    read = read_record(record)
-    read = replace(read, limits=parse_limits(limits, read.limits))
-    game = GAMES[read.game]
+    game_record = read_record(record)
+    game_record = replace(game_record, limits=parse_limits(limits, game_record.limits))
+    game = GAMES[game_record.game]
     side = game.seat(seat) if seat else None
-    guest = find_bot(bot) if version is None else _stored(database, bot, version)
-    asked = ask_bot(read, turn, guest, side)
+    asked_bot = find_bot(bot) if version is None else _stored_version(database, bot, version)
+    result = ask_bot(game_record, turn, asked_bot, side)
     if json:
-        print_json(asked_to_json(asked))
+        print_json(asked_to_json(result))
         return
-    played_by = read.bots[asked.seat.index].name
+    played_by = game_record.bots[result.seat.index].name
     print_table(
         ["bot", "move", "verdict", "seconds", "processor", "MB"],
         [
             (
                 name,
-                told.move or "-",
-                say(told.verdict.value),
-                f"{told.cost.wall_seconds:.3f}",
-                f"{told.cost.cpu_seconds:.3f}",
-                f"{told.cost.memory_bytes / 1e6:.1f}",
+                answer.move or "-",
+                say(answer.verdict.value),
+                f"{answer.cost.wall_seconds:.3f}",
+                f"{answer.cost.cpu_seconds:.3f}",
+                f"{answer.cost.memory_bytes / 1e6:.1f}",
             )
-            for name, told in ((played_by, asked.played), (guest.name, asked.answer))
+            for name, answer in ((played_by, result.played), (asked_bot.name, result.answer))
         ],
     )
-    _print_answer(asked.answer)
+    _print_answer(result.answer)
 
 
 def _print_answer(answer: Any) -> None:
-    """What is to be said of an answer besides its move."""
-    from garlic.cli.output import print_written
+    """Print the fault of an answer, and what the bot wrote."""
+    from garlic.cli.output import print_program_output
     from garlic.cli.report import fault_line
 
     if answer.verdict is not Verdict.OK:
         print(fault_line(answer))
     for output in (answer.stdout, answer.stderr):
-        print_written(output)
+        print_program_output(output)
 
 
-def _stored(database: str | None, name: str, number: int) -> "Bot":
+def _stored_version(database: str | None, name: str, number: int) -> "Bot":
     from garlic.store import open_database
     from garlic.store.bots import load_version
 

@@ -23,23 +23,26 @@ def bench(
     from garlic.cli.output import print_json, print_table
     from garlic.engines.signature import signatures
 
-    found = signatures([game] if game else None)
-    if not found:
+    results = signatures([game] if game else None)
+    if not results:
         raise UsageError("{game} has no engine", game=game or "")
-    total = sum(signature.nodes for signature in found)
+    total = sum(signature.nodes for signature in results)
     if json:
         print_json(
             {
                 "signature": total,
                 "engines": {
                     signature.game: {"nodes": signature.nodes, "seconds": round(signature.time, 3)}
-                    for signature in found
+                    for signature in results
                 },
             }
         )
         return
     print_table(
         ["game", "nodes", "nodes/s"],
-        [(s.game, str(s.nodes), f"{s.nodes / s.time:,.0f}" if s.time > 0 else "-") for s in found],
+        [
+            (s.game, str(s.nodes), f"{s.nodes / s.time:,.0f}" if s.time > 0 else "-")
+            for s in results
+        ],
     )
     print(total)

@@ -1,4 +1,4 @@
-"""The command that says which bots there are and how they are named: bots."""
+"""`garlic bots`: the built-in bots, and how bots are named."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from garlic.cli.app import app
 from garlic.cli.parameters import Json
 from garlic.core import say
 
-# How a bot is named, and what that means; the longer story is in `garlic.judge.bots`.
+# How bots are named; more in `garlic.judge.bots`.
 _FORMS = (
     ("player.h", "the courses' C form (Othello, Stars)"),
     ("bot.py", "a Python file with play, place, walk or a class Bot"),
@@ -37,10 +37,10 @@ def bots(
     from garlic.games import GAMES
     from garlic.wire import PROTOCOLS
 
-    spoken = ((f"{row.word}:PROGRAM", row.about) for row in PROTOCOLS.values())
-    forms = (*_FORMS, *spoken, ("human", "you, at the terminal"))
+    protocols = ((f"{row.word}:PROGRAM", row.about) for row in PROTOCOLS.values())
+    forms = (*_FORMS, *protocols, ("human", "you, at the terminal"))
     games = [GAMES[game]] if game is not None else list(GAMES.values())
-    found = [
+    rows = [
         (name, facts.name, kind.about_one(name))
         for facts in games
         for kind in BUILT_IN
@@ -50,14 +50,14 @@ def bots(
         print_json(
             {
                 "bots": [
-                    {"name": name, "game": played, "about": about} for name, played, about in found
+                    {"name": name, "game": played, "about": about} for name, played, about in rows
                 ],
                 "forms": [{"form": form, "about": about} for form, about in forms],
             }
         )
         return
     print_table(
-        ["bot", "game", "about"], [(name, played, say(about)) for name, played, about in found]
+        ["bot", "game", "about"], [(name, played, say(about)) for name, played, about in rows]
     )
     print()
     print_table(["your bot", "about"], [(form, say(about)) for form, about in forms])

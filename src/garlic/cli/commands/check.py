@@ -1,4 +1,4 @@
-"""The command that tries a bot out: check."""
+"""`garlic check`: a test of a bot."""
 
 import shlex
 from typing import TYPE_CHECKING, Annotated, Any
@@ -43,10 +43,10 @@ def check(
     from garlic.judge.check import check_bot
     from garlic.judge.settings import parse_limits
 
-    *before, bot = words
-    if len(before) + (game is not None) != 1:
+    *games, bot = words
+    if len(games) + (game is not None) != 1:
         raise UsageError("expected a game and a bot, got {words!r}", words=" ".join(words))
-    game = game or before[0]
+    game = game or games[0]
     facts = GAMES[game]
     allowed = parse_limits(limits, facts.limits)
     with progress("turns") as update:
@@ -55,20 +55,20 @@ def check(
         print_json(_to_json(bot, game, report))
     else:
         for finding in report.findings:
-            _print(finding, game)
+            _print_finding(finding, game)
         print(say("all is well") if report.passed else say("something failed"))
     if not report.passed:
         raise typer.Exit(1)
 
 
-def _print(finding: "Finding", game: str) -> None:
-    from garlic.cli.output import print_written
+def _print_finding(finding: "Finding", game: str) -> None:
+    from garlic.cli.output import print_program_output
 
-    told = say(finding.name)
+    sentence = say(finding.name)
     if finding.detail is not None:
-        told = say("{where}: {sentence}", where=told, sentence=finding.detail)
-    print(f"{_SIGNS[finding.passed]} {told}")
-    print_written(finding.output)
+        sentence = say("{where}: {sentence}", where=sentence, sentence=finding.detail)
+    print(f"{_SIGNS[finding.passed]} {sentence}")
+    print_program_output(finding.output)
     if finding.advice is not None:
         print(f"  → {say(finding.advice)}")
     if finding.position is not None:

@@ -34,7 +34,7 @@ def convert(
     """
     import sys
 
-    from garlic.cli.output import blaming, read_bytes
+    from garlic.cli.output import errors_in, read_bytes
     from garlic.core.line import text_notation
     from garlic.games import GAMES
 
@@ -53,6 +53,6 @@ def convert(
         raise UsageError("{name} can only be written", name=source)
     if write is None:
         raise UsageError("{name} can only be read", name=target)
-    with blaming(file):
+    with errors_in(file):
         sheets = read(read_bytes(file))
     sys.stdout.buffer.write(b"".join(write(sheet) for sheet in sheets))

@@ -1,4 +1,4 @@
-"""Commands about the database: db path, upgrade, backup, check."""
+"""`garlic db`: path, upgrade, backup, check."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +15,7 @@ app.add_typer(db_app, name="db")
 
 @db_app.command("path")
 def show_path(database: DatabaseUrl = None) -> None:
-    """Tell where the database is.
+    """Show where the database is.
 
     Example: garlic db path
     """
@@ -66,17 +66,17 @@ def check(database: DatabaseUrl = None, json: Json = False) -> None:
     from garlic.cli.progress import progress
     from garlic.core.language.text import user_language
     from garlic.store import open_database
-    from garlic.store.upkeep import problems
+    from garlic.store.upkeep import problems as find_problems
 
     with open_database(database) as opened, progress("games") as update:
-        found = list(problems(opened, update))
+        problems = list(find_problems(opened, update))
         place = opened.place
     if json:
-        print_json({"database": place, "problems": [str(text) for text in found]})
+        print_json({"database": place, "problems": [str(text) for text in problems]})
     else:
-        for text in found:
+        for text in problems:
             print(text.render(user_language()))
-        if not found:
+        if not problems:
             print(say("{place}: all is well", place=place))
-    if found:
+    if problems:
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""``garlic demo``: a tour of a minute, by the very commands that one would type."""
+"""`garlic demo`: a tour of one minute that runs real commands."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import typer
 
 from garlic.cli.app import app
 
-# A bot as beginners write it: right in most positions, and out of range in one.
+# A typical mistake of a beginner: the index is out of range in some positions.
 _CRASHING_BOT = '''\
 def play(position):
     """The sixth legal move, which is not always there."""
@@ -45,7 +45,7 @@ def _stops(*, watching: bool) -> Iterator[_Stop]:
         ("grade", "othello/task1", "mine/bot.py"),
     )
     yield _Stop(
-        "A small tournament, with ratings and how sure they are.",
+        "A small tournament, with ratings and 95 % intervals.",
         (
             *("tournament", "run", "--game", "othello", "--games", "4"),
             *("--bots", "mine/bot.py", "crashing.py", "baseline:othello/task3", "random:othello"),
@@ -89,7 +89,7 @@ def demo(
                 screen.print(f"$ garlic {' '.join(stop.command)}", style="cyan")
                 time.sleep(pause if watching else 0)
                 code = run(stop.command)
-                if code not in {0, 1}:  # 1: what was tried has failed, as a crash should
+                if code not in {0, 1}:  # 1: a check failed, as it should for the crashing bot
                     raise typer.Exit(code)
         finally:
             os.chdir(before)

@@ -1,4 +1,4 @@
-"""What this machine offers for running bots: `garlic doctor`."""
+"""`garlic doctor`: how well this machine can confine bots."""
 
 from typing import Any
 
@@ -21,11 +21,11 @@ def doctor(
     Example: garlic doctor
     """
     from garlic.cli.output import print_json, print_table
-    from garlic.sandbox import rings
+    from garlic.sandbox import rings as find_rings
 
-    found = rings()
+    rings = find_rings()
     if json:
-        print_json(_facts(found))
+        print_json(_facts(rings))
     else:
         print_table(
             ["ring", "protection", "holds", "meaning"],
@@ -34,18 +34,18 @@ def doctor(
                     str(ring.number),
                     say(ring.title),
                     say("yes") if ring.holds else say("no"),
-                    say(ring.gives) if ring.why is None else _in_our_language(ring.why),
+                    say(ring.gives) if ring.why is None else _translated(ring.why),
                 )
-                for ring in found
+                for ring in rings
             ],
         )
         print()
-        print(say(_summary([ring.holds for ring in found])))
-    if not found[1].holds:
+        print(say(_summary([ring.holds for ring in rings])))
+    if not rings[1].holds:
         raise typer.Exit(1)
 
 
-def _facts(found: Any) -> dict[str, Any]:
+def _facts(rings: Any) -> dict[str, Any]:
     import os
     import platform
 
@@ -54,7 +54,7 @@ def _facts(found: Any) -> dict[str, Any]:
         "release": platform.release(),
         "machine": platform.machine(),
         "root": os.geteuid() == 0,
-        "graded": found[1].holds,
+        "graded": rings[1].holds,
         "rings": [
             {
                 "ring": ring.number,
@@ -63,7 +63,7 @@ def _facts(found: Any) -> dict[str, Any]:
                 "gives": ring.gives,
                 "missing": None if ring.why is None else str(ring.why),
             }
-            for ring in found
+            for ring in rings
         ],
     }
 
@@ -73,7 +73,7 @@ def _summary(holds: list[bool]) -> str:
         return "No bot can be run here."
     if not holds[1]:
         return (
-            "Bots are limited but not shut in: run only programs you trust. "
+            "Bots are limited but not confined: run only programs you trust. "
             "Grading is refused unless you insist, and every record will say so."
         )
     if not holds[2]:
@@ -81,7 +81,7 @@ def _summary(holds: list[bool]) -> str:
     return "Bots of strangers can be run and graded here."
 
 
-def _in_our_language(text: Any) -> str:
+def _translated(text: Any) -> str:
     from garlic.core import user_language
 
     return str(text.render(user_language()))

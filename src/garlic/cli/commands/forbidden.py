@@ -16,7 +16,7 @@ def forbidden(
     point: Annotated[str, typer.Argument(metavar="POINT", help="Where black would play: I7.")],
     black: Annotated[str, typer.Option(help="Black's stones, with spaces or commas between.")] = "",
     white: Annotated[str, typer.Option(help="White's stones, likewise.")] = "",
-    show: Annotated[bool, typer.Option("--show", help="Draw the board, then say it.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Draw the board first.")] = False,
     json: Json = False,
 ) -> None:
     """Say whether renju forbids black to play on a point.
@@ -36,16 +36,16 @@ def forbidden(
     from garlic.core import Mark
     from garlic.games.gomoku import Point, PointVerdict, diagram, set_up
 
-    asked = Point.parse(point)
+    candidate = Point.parse(point)
     position = set_up("renju", 15, _points(black), _points(white))
-    verdict = position.verdict(asked)
+    verdict = position.verdict(candidate)
     if json:
-        print_json({"point": str(asked), "verdict": verdict.value, "position": str(position)})
+        print_json({"point": str(candidate), "verdict": verdict.value, "position": str(position)})
         return
     if show:
         board = diagram(position)
         mark = Mark.LEGAL if verdict is PointVerdict.LEGAL else Mark.FORBIDDEN
-        place = (position.board.size - 1 - asked.row, asked.column)
+        place = (position.board.size - 1 - candidate.row, candidate.column)
         console().print(draw(replace(board, marks={place: mark}, facts=())), end="")
     print(verdict.value)
 

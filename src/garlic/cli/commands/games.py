@@ -17,7 +17,7 @@ def games(json: Json = False) -> None:
     from garlic.games import GAMES
 
     if json:
-        print_json([_facts(game) for game in GAMES.values()])
+        print_json([_game_to_json(game) for game in GAMES.values()])
         return
     print_table(
         ["name", "title", "players", "rule sets", "maps", "notations"],
@@ -35,7 +35,7 @@ def games(json: Json = False) -> None:
     )
 
 
-def _facts(game: Game) -> dict[str, Any]:
+def _game_to_json(game: Game) -> dict[str, Any]:
     limits = game.limits
     return {
         "name": game.name,

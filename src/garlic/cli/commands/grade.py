@@ -27,7 +27,7 @@ def grade(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="Keep everything here; a run that was stopped goes on from it."
+            metavar="DIR", help="Keep everything here; a run that was stopped continues from it."
         ),
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write the results as JSON.")] = None,
@@ -48,10 +48,10 @@ def grade(
     ] = None,
     weak_isolation: Annotated[
         bool,
-        typer.Option("--weak-isolation", help="Judge even where programs cannot be shut in."),
+        typer.Option("--weak-isolation", help="Judge even where programs cannot be confined."),
     ] = False,
 ) -> None:
-    """Grade submissions of a lab and tell each what happened and why.
+    """Grade submissions of a lab and report what happened and why.
 
     A submission is a file, a folder or a zip file; name many at once to grade a class. The exit
     code is 0 if all points are reached and 1 otherwise.
@@ -65,24 +65,24 @@ def grade(
     from garlic.labs.report.ranking import ranked
     from garlic.labs.report.writing import Targets, check_targets, write_reports
 
-    found = find_lab(lab)
+    loaded_lab = find_lab(lab)
     targets = Targets(out, json, csv, junit, gradescope, html)
     check_targets(targets, len(submissions))
     options = GradingOptions(jobs, out, seed, against, weak_isolation)
     with progress("grading") as update:
-        results = grade_all(found, submissions, options, update)
-    table = ranked(found, results)
+        results = grade_all(loaded_lab, submissions, options, update)
+    table = ranked(loaded_lab, results)
     write_reports(targets, table, user_language())
     if Path("-") not in (json, csv, junit, gradescope, html):
         if len(results) == 1:
-            _print_one(results[0])
+            _print_submission(results[0])
         else:
             _print_class(table, targets.page)
-    if not all(one.full for one in results):
+    if not all(graded.full for graded in results):
         raise typer.Exit(1)
 
 
-def _print_one(graded: "Graded") -> None:
+def _print_submission(graded: "Graded") -> None:
     from garlic.cli.output import console
     from garlic.labs.results import shown_points
 
@@ -101,15 +101,15 @@ def _print_one(graded: "Graded") -> None:
 
 
 def _print_test(test: "TestResult") -> None:
-    from garlic.cli.output import console, print_written
+    from garlic.cli.output import console, print_program_output
     from garlic.labs.results import shown_points
 
     language = user_language()
     sign = _SIGNS[test.full if test.judged else None]
     colour = "yellow" if not test.judged or (test.points and not test.full) else "red"
-    told = say("{where}: {sentence}", where=test.title.render(language), sentence=test.summary)
+    line = say("{where}: {sentence}", where=test.title.render(language), sentence=test.summary)
     console().print(
-        f"{sign} {shown_points(test.points):>4} / {shown_points(test.max_points):<4} {told}",
+        f"{sign} {shown_points(test.points):>4} / {shown_points(test.max_points):<4} {line}",
         style="green" if test.full else colour,
     )
     for remark in test.remarks[:3]:
@@ -117,17 +117,17 @@ def _print_test(test: "TestResult") -> None:
             print(f"    {what}")
         if remark.advice is not None:
             print(f"    → {remark.advice.render(language)}")
-        print_written(remark.output, last=6)
+        print_program_output(remark.output, last=6)
 
 
 def _print_not_judged(graded: "list[Graded]") -> None:
-    missing = [(one, test) for one in graded for test in one.not_judged]
+    missing = [(submission, test) for submission in graded for test in submission.not_judged]
     if not missing:
         return
     print(say("Not everything could be judged; nobody loses by it:"))
-    for one, test in missing[:10]:
+    for submission, test in missing[:10]:
         summary = test.summary.render(user_language())
-        print(f"  {one.name}: {test.title.render(user_language())}: {summary}")
+        print(f"  {submission.name}: {test.title.render(user_language())}: {summary}")
     if len(missing) > 10:
         print(say("  and {count} more", count=len(missing) - 10))
     print(say("Run the same command again, when the machine has less to do, to judge the rest."))
@@ -139,15 +139,15 @@ def _print_class(table: "Class", page: Path | None) -> None:
     from garlic.labs.report.ranking import remarks
     from garlic.labs.results import shown_points
 
-    results = [one.graded for one in table.ranked]
+    results = [entry.graded for entry in table.ranked]
     _print_not_judged(results)
     rows = []
-    for one in table.ranked:
-        graded = one.graded
-        told = [remark.render(user_language()) for remark in remarks(graded)]
+    for entry in table.ranked:
+        graded = entry.graded
+        notes = [remark.render(user_language()) for remark in remarks(graded)]
         signs = "".join(_SIGNS[test.full if test.judged else None] for test in graded.tests)
         points = f"{shown_points(graded.points)} / {shown_points(graded.max_points)}"
-        rows.append((str(one.place), graded.name, points, signs, say(", ").join(told) or "-"))
+        rows.append((str(entry.place), graded.name, points, signs, say(", ").join(notes) or "-"))
     print_table(["place", "submission", "score", "tests", "remarks"], rows)
     print(
         say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))

@@ -24,7 +24,7 @@ app.add_typer(highway_app, name="highway")
 
 
 class Method(StrEnum):
-    """How to find the second road."""
+    """How to find the second cheapest road."""
 
     EXACT = "exact"
     DELETE_EDGE = "delete-edge"
@@ -56,14 +56,14 @@ def solve_highway(
 
     Example: garlic highway country.png --draw roads.png
     """
-    from garlic.cli.output import blaming, check_writable, print_json, read_bytes
+    from garlic.cli.output import check_writable, errors_in, print_json, read_bytes
     from garlic.cli.progress import progress
     from garlic.puzzles.highway import Country
 
     if draw is not None:
         check_writable(draw, ".png")
     content = read_bytes(picture)
-    with blaming(picture):
+    with errors_in(picture):
         country = Country.from_image(content)
     first = country.shortest()
     if method is Method.EXACT:
@@ -81,7 +81,7 @@ def solve_highway(
 
         save([draw_roads(country, first, second)], draw)
     if json:
-        print_json(_highway_facts(country, first, second, method, best if k else None))
+        print_json(_roads_to_json(country, first, second, method, best if k else None))
     else:
         _print_roads(first, second, best)
 
@@ -106,26 +106,26 @@ def _states(road: "Road") -> str:
     return "  " + "-".join(map(str, road.states))
 
 
-def _highway_facts(
+def _roads_to_json(
     country: "Country",
     first: "Road | None",
     second: "Road | None",
     method: Method,
     best: "list[Road] | None",
 ) -> dict[str, Any]:
-    def described(road: "Road | None") -> dict[str, Any] | None:
+    def road_to_json(road: "Road | None") -> dict[str, Any] | None:
         return {"total": road.total, "states": list(road.states)} if road else None
 
     facts: dict[str, Any] = {
         "rows": country.rows,
         "columns": country.columns,
         "states": len(country.places),
-        "first": described(first),
-        "second": described(second),
+        "first": road_to_json(first),
+        "second": road_to_json(second),
         "method": method.value,
     }
     if best is not None:
-        facts["best"] = [described(road) for road in best]
+        facts["best"] = [road_to_json(road) for road in best]
     return facts
 
 

@@ -26,17 +26,17 @@ def show_lab(lab: LabName, json: Json = False) -> None:
     from garlic.labs.library import find_lab
     from garlic.labs.results import shown_points
 
-    found = find_lab(lab)
+    loaded_lab = find_lab(lab)
     if json:
-        print_json(lab_to_json(found))
+        print_json(lab_to_json(loaded_lab))
         return
-    language, screen, limits = user_language(), console(), found.setting.limits
-    screen.print(f"{found.title.render(language)} ({found.name})", style="bold")
-    for part in (found.about, found.how):
-        if words := part.render(language):
-            screen.print(_unwrapped(words, language), soft_wrap=False)
+    language, screen, limits = user_language(), console(), loaded_lab.setting.limits
+    screen.print(f"{loaded_lab.title.render(language)} ({loaded_lab.name})", style="bold")
+    for part in (loaded_lab.about, loaded_lab.how):
+        if text := part.render(language):
+            screen.print(_unwrapped(text, language), soft_wrap=False)
     print()
-    print(say("files looked for: {names}", names=", ".join(found.accepted.files)))
+    print(say("files looked for: {names}", names=", ".join(loaded_lab.accepted.files)))
     print(
         say(
             "limits: {turn} s a turn, {memory} MB; to get ready {init} s",
@@ -44,23 +44,23 @@ def show_lab(lab: LabName, json: Json = False) -> None:
             memory=limits.memory_bytes // MEGABYTE,
             init=f"{limits.init_seconds:g}",
         )
-        if found.accepted.game
+        if loaded_lab.accepted.game
         else say(
             "limits: {turn} s a run, {memory} MB",
             turn=f"{limits.turn_seconds:g}",
             memory=limits.memory_bytes // MEGABYTE,
         )
     )
-    print(say("points: {points}", points=shown_points(found.max_points)))
-    told: dict[str, int] = {}  # a long sentence is said once, where it is first needed
-    for number, test in enumerate(found.tests, 1):
+    print(say("points: {points}", points=shown_points(loaded_lab.max_points)))
+    first_test: dict[str, int] = {}  # long texts are printed once, at the first test with them
+    for number, test in enumerate(loaded_lab.tests, 1):
         print()
-        worth = shown_points(test.max_points)
-        title = say("{where}: {sentence}", where=test.title.render(language), sentence=worth)
+        points = shown_points(test.max_points)
+        title = say("{where}: {sentence}", where=test.title.render(language), sentence=points)
         screen.print(f"{number}. {title}", style="bold")
-        for text in test.describe(found.setting):
+        for text in test.describe(loaded_lab.setting):
             line = text.render(language)
-            first = told.setdefault(line, number) if len(line) > _LONG else number
+            first = first_test.setdefault(line, number) if len(line) > _LONG else number
             if first != number:
                 line = say("input and output are those of test {number}", number=first)
             screen.print(f"   {line}", soft_wrap=False)
@@ -68,9 +68,9 @@ def show_lab(lab: LabName, json: Json = False) -> None:
     print(say("Try it: garlic grade {lab} YOUR_FILE", lab=lab))
 
 
-def _unwrapped(words: str, language: str) -> str:
-    """*words* as one line: the file was wrapped for its author, and Chinese needs no blanks."""
-    return (" " if language == "en" else "").join(line.strip() for line in words.splitlines())
+def _unwrapped(text: str, language: str) -> str:
+    """*text* as one line; the lines of Chinese text are joined without blanks."""
+    return (" " if language == "en" else "").join(line.strip() for line in text.splitlines())
 
 
 @lab_app.command("check")
@@ -84,13 +84,13 @@ def check_lab(
     from garlic.labs.library import find_lab
     from garlic.labs.results import shown_points
 
-    found = find_lab(lab)
-    found.verify()
+    loaded_lab = find_lab(lab)
+    loaded_lab.verify()
     print(
         say(
             "{lab}: all is well, {tests} tests, {points} points",
-            lab=found.name,
-            tests=len(found.tests),
-            points=shown_points(found.max_points),
+            lab=loaded_lab.name,
+            tests=len(loaded_lab.tests),
+            points=shown_points(loaded_lab.max_points),
         )
     )

@@ -16,9 +16,9 @@ def labs(json: Json = False) -> None:
     from garlic.labs.library import find_lab, lab_names
     from garlic.labs.results import shown_points
 
-    found = [find_lab(name) for name in lab_names()]
+    all_labs = [find_lab(name) for name in lab_names()]
     if json:
-        print_json([lab_to_json(lab) for lab in found])
+        print_json([lab_to_json(lab) for lab in all_labs])
         return
     print_table(
         ["lab", "title", "tests", "full points"],
@@ -29,6 +29,6 @@ def labs(json: Json = False) -> None:
                 str(len(lab.tests)),
                 shown_points(lab.max_points),
             )
-            for name, lab in zip(lab_names(), found, strict=True)
+            for name, lab in zip(lab_names(), all_labs, strict=True)
         ],
     )

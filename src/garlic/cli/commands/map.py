@@ -1,4 +1,4 @@
-"""Commands about maps: map list, map check, map make."""
+"""`garlic map`: list, check, make."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -30,27 +30,27 @@ def list_maps(
     from garlic.cli.output import print_json, print_table
     from garlic.games import GAMES
 
-    wanted = [GAMES[game]] if game else list(GAMES.values())
-    if game and wanted[0].maps is None:
+    games = [GAMES[game]] if game else list(GAMES.values())
+    if game and games[0].maps is None:
         raise UsageError("{game} has no maps", game=game)
-    bundled = [(facts, found) for facts in wanted if facts.maps for found in facts.maps.bundled]
+    bundled = [(facts, entry) for facts in games if facts.maps for entry in facts.maps.bundled]
     if json:
         print_json(
             [
                 {
                     "game": facts.name,
-                    "name": found.name,
-                    "rows": found.rows,
-                    "columns": found.columns,
-                    "about": found.about,
+                    "name": entry.name,
+                    "rows": entry.rows,
+                    "columns": entry.columns,
+                    "about": entry.about,
                 }
-                for facts, found in bundled
+                for facts, entry in bundled
             ]
         )
         return
     print_table(
         ["game", "name", "size", "about"],
-        [(facts.name, found.name, found.size, say(found.about)) for facts, found in bundled],
+        [(facts.name, entry.name, entry.size, say(entry.about)) for facts, entry in bundled],
     )
 
 
@@ -63,7 +63,7 @@ def check_maps(
         str | None,
         typer.Option(
             metavar="GAME",
-            help="The game, where the file does not tell.",
+            help="The game, if the file does not say.",
             autocompletion=games_with_maps,
         ),
     ] = None,
@@ -78,7 +78,7 @@ def check_maps(
     from garlic.cli.output import print_json
     from garlic.games import GAMES
 
-    reports = [_report(name, GAMES[game] if game else None) for name in files]
+    reports = [_check_map(name, GAMES[game] if game else None) for name in files]
     if json:
         print_json(reports)
     else:
@@ -97,9 +97,13 @@ def make_map(
     ],
     size: Annotated[str, typer.Option(metavar="RxC", help="Rows x columns.")] = "10x10",
     seed: MapSeed = 0,
-    wish: Annotated[
+    options: Annotated[
         list[str] | None,
-        typer.Option("--with", metavar="NAME=VALUE", help="A wish; an unknown one lists them all."),
+        typer.Option(
+            "--with",
+            metavar="NAME=VALUE",
+            help="An option of the map; an unknown name lists them all.",
+        ),
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write to this file.")] = None,
 ) -> None:
@@ -114,20 +118,20 @@ def make_map(
     facts = GAMES[game]
     if facts.maps is None:
         raise UsageError("{game} has no maps", game=game)
-    options = {}
-    for text in wish or ():
+    values = {}
+    for text in options or ():
         name, separator, value = text.partition("=")
         if not separator or not name.isidentifier():
-            raise UsageError("expected a wish like name=value, got {text!r}", text=text)
-        options[name] = value
-    text = facts.maps.write(facts.maps.make(*parse_size(size), seed, **options))
+            raise UsageError("expected an option like name=value, got {text!r}", text=text)
+        values[name] = value
+    text = facts.maps.write(facts.maps.make(*parse_size(size), seed, **values))
     if out is None:
         print(text, end="")
     else:
         write_text(out, text)
 
 
-def _report(name: str, game: Game | None) -> dict[str, Any]:
+def _check_map(name: str, game: Game | None) -> dict[str, Any]:
     report: dict[str, Any] = {
         "file": name,
         "game": None,
@@ -138,7 +142,7 @@ def _report(name: str, game: Game | None) -> dict[str, Any]:
     try:
         game, text = _map_text(name, game)
         report["game"] = game.name
-        assert game.maps is not None  # noqa: S101  (_map_text saw to it)
+        assert game.maps is not None  # noqa: S101  (_map_text checks it)
         position = game.maps.parse(text)
     except (InputError, UsageError) as fault:
         report["error"] = fault.render()
@@ -154,7 +158,7 @@ def _report(name: str, game: Game | None) -> dict[str, Any]:
 
 
 def _map_text(name: str, game: Game | None) -> tuple[Game, str]:
-    """The text of the map and the game it belongs to."""
+    """The game of the map and its text; raise `UsageError` if it is not clear."""
     from garlic.cli.output import read_bytes
     from garlic.core.reading.scan import decode
     from garlic.games import GAMES
@@ -164,9 +168,9 @@ def _map_text(name: str, game: Game | None) -> tuple[Game, str]:
         raise UsageError("{game} has no maps", game=game.name if game else "")
     if not Path(name).exists():
         for facts in with_maps:
-            if facts.maps and name in {found.name for found in facts.maps.bundled}:
+            if facts.maps and name in {entry.name for entry in facts.maps.bundled}:
                 return facts, facts.maps.text(name)
-        if "/" not in name and not Path(name).suffix:  # meant as a name, it seems
+        if "/" not in name and not Path(name).suffix:  # probably meant as a name
             raise UsageError("no bundled map is called {name!r}; see `garlic map list`", name=name)
     text = decode(read_bytes(Path(name)))
     if game is not None:

@@ -1,4 +1,4 @@
-"""The command that writes a bot to begin with: new."""
+"""`garlic new`: a new bot from a template."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Language(StrEnum):
-    """What the bot is written in."""
+    """The language of the bot."""
 
     C = "c"
     CPP = "cpp"
@@ -49,18 +49,18 @@ def new(
 
     facts = GAMES[game]
     language = lang or (Language.C if course else Language.PYTHON)
-    begin = (course_starter if course else starter)(facts, language.value)
-    readme = _readme(facts, LANGUAGES[language.value], folder, begin)
-    _write(folder, {**begin.files, "README.md": readme}, begin.executable)
+    template = (course_starter if course else starter)(facts, language.value)
+    readme = _readme(facts, LANGUAGES[language.value], folder, template)
+    _write(folder, {**template.files, "README.md": readme}, template.executable)
     print(readme.split("\n\n", 1)[1], end="")
 
 
-def _readme(game: "Game", language: str, folder: Path, begin: "Starter") -> str:
+def _readme(game: "Game", language: str, folder: Path, template: "Starter") -> str:
     import shlex
 
-    bot = shlex.quote(str(folder / begin.bot))
+    bot = shlex.quote(str(folder / template.bot))
     title = say("A bot for {game} in {language}", game=say(game.title), language=language)
-    if begin.bot == ".":
+    if template.bot == ".":
         home = shlex.quote(str(folder))
         play = f"garlic match {game.name} {home} --show"
         bot = shlex.quote(str(folder / "code/player.h"))

@@ -11,7 +11,7 @@ from garlic.core import UsageError
 
 
 class Core(StrEnum):
-    """Which half of the rules to run."""
+    """Which implementation of the rules to run."""
 
     PYTHON = "python"
     NATIVE = "native"
@@ -57,5 +57,5 @@ def perft(
     if divide:
         for move, lines in counts.items():
             print(f"{move}\t{lines}")
-    # A finished game has no first move; whether it is a line itself is the game's custom.
+    # A finished game has no first move; whether it counts as a line depends on the game.
     print(sum(counts.values()) if counts else python_perft(start, depth, finished_is_leaf=is_leaf))

@@ -1,4 +1,4 @@
-"""Commands about records: replay, replay check."""
+"""`garlic replay`: step through records, or check them."""
 
 import sys
 from pathlib import Path
@@ -84,17 +84,19 @@ def check_record(
 
     differences = {str(file): first_difference(read_record(file)) for file in files}
     if json:
-        print_json({name: found and str(found) for name, found in differences.items()})
+        print_json(
+            {name: difference and str(difference) for name, difference in differences.items()}
+        )
     else:
-        for name, found in differences.items():
-            print(f"{name}: {found.render(user_language()) if found else say('true')}")
+        for name, difference in differences.items():
+            print(f"{name}: {difference.render(user_language()) if difference else say('true')}")
     if any(differences.values()):
         raise typer.Exit(1)
 
 
 def _print_step(game: Any, steps: Any, place: int) -> None:
     from garlic.cli.board import draw
-    from garlic.cli.output import console, print_written
+    from garlic.cli.output import console, print_program_output
     from garlic.cli.report import describe_move, fault_line
     from garlic.core import Verdict
 
@@ -105,5 +107,5 @@ def _print_step(game: Any, steps: Any, place: int) -> None:
         if turn.verdict is not Verdict.OK:
             print(fault_line(turn))
         for output in (turn.stdout, turn.stderr):
-            print_written(output)
+            print_program_output(output)
     console().print(draw(game.diagram(steps[place].position)))

@@ -1,4 +1,4 @@
-"""`garlic review`: our engine's judgement of the moves of a game."""
+"""`garlic review`: a game evaluated by our engine."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +13,7 @@ from garlic.core import Game, Seat, Text, UsageError, say
 if TYPE_CHECKING:
     from garlic.analysis import MoveReview, Review, Reviewer
 
-_USUAL_SECONDS = 0.2
+_DEFAULT_SECONDS = 0.2
 _INTERRUPTED = 130
 
 
@@ -44,24 +44,24 @@ def review(
     from garlic.engines import Limit
     from garlic.games import GAMES
 
-    seconds = time_per_move if time_per_move or nodes else _USUAL_SECONDS
-    read = read_record(record)
-    if not any(turn.number > 0 for turn in read.turns):
-        raise UsageError("there is no move to review: {why}", why=Text(read.outcome.reason))
-    reviewer = Reviewer(read, Limit(time=seconds, nodes=nodes))
+    seconds = time_per_move if time_per_move or nodes else _DEFAULT_SECONDS
+    game_record = read_record(record)
+    if not any(turn.number > 0 for turn in game_record.turns):
+        raise UsageError("there is no move to review: {why}", why=Text(game_record.outcome.reason))
+    reviewer = Reviewer(game_record, Limit(time=seconds, nodes=nodes))
     try:
         with progress("positions") as update:
             reviewer.run(update)
     except KeyboardInterrupt:
         reviewer.stop()
-    found = reviewer.review
+    result = reviewer.review
     if html is not None:
         _write_page(html, reviewer)
     if json:
-        print_json(review_to_json(found, reviewer.steps))
+        print_json(review_to_json(result, reviewer.steps))
     else:
-        _print_review(GAMES[found.record.game], found)
-    if not found.complete:
+        _print_review(GAMES[result.record.game], result)
+    if not result.complete:
         raise typer.Exit(_INTERRUPTED)
 
 
@@ -74,18 +74,18 @@ def _write_page(file: Path, reviewer: "Reviewer") -> None:
     from garlic.web.view.single_file import single_page
 
     opened = Opened("", reviewer.record, reviewer.steps)
-    told = page_review(review_to_json(reviewer.review, opened.steps), opened)
-    write_text(file, single_page(view_of(opened.record, opened.steps), told))
+    page = page_review(review_to_json(reviewer.review, opened.steps), opened)
+    write_text(file, single_page(view_of(opened.record, opened.steps), page))
 
 
-def _print_review(game: Game, found: "Review") -> None:
-    if not found.complete:
-        known = sum(score is not None for score in found.evaluations)
+def _print_review(game: Game, review: "Review") -> None:
+    if not review.complete:
+        known = sum(score is not None for score in review.evaluations)
         print(
             say(
                 "Stopped after {done} of {of} positions; this is known by then:",
                 done=known,
-                of=len(found.evaluations),
+                of=len(review.evaluations),
             )
         )
     print_table(
@@ -93,19 +93,19 @@ def _print_review(game: Game, found: "Review") -> None:
         [
             (
                 say(game.seats[seat.index]),
-                found.record.bots[seat.index].name,
+                review.record.bots[seat.index].name,
                 "-" if side.accuracy is None else f"{side.accuracy:.1f} %",
                 *(str(count) for count in side.grades.values()),
                 "-" if side.average_points is None else f"{side.average_points:.2f}",
             )
-            for seat, side in zip(Seat, found.sides, strict=True)
+            for seat, side in zip(Seat, review.sides, strict=True)
         ],
     )
     print(f"\n{say('The costliest moves')}")
-    if found.costliest:
+    if review.costliest:
         print_table(
             ["turn", "side", "move", "worth", "better", "worth", "chance lost", "grade"],
-            [_costly(game, move) for move in found.costliest],
+            [_costly_row(game, move) for move in review.costliest],
         )
     else:
         print(say("None: no move gave anything away."))
@@ -129,12 +129,12 @@ def _print_review(game: Game, found: "Review") -> None:
                 _numbers(clock.near),
                 _numbers(clock.late),
             )
-            for seat, clock in zip(Seat, found.time_use, strict=True)
+            for seat, clock in zip(Seat, review.time_use, strict=True)
         ],
     )
 
 
-def _costly(game: Game, move: "MoveReview") -> tuple[str, ...]:
+def _costly_row(game: Game, move: "MoveReview") -> tuple[str, ...]:
     return (
         str(move.number),
         seat_name(game.seats, move.seat),
@@ -148,6 +148,6 @@ def _costly(game: Game, move: "MoveReview") -> tuple[str, ...]:
 
 
 def _numbers(turns: tuple[int, ...]) -> str:
-    """The first few turns; how many more there are."""
+    """The first five turns and the number of the others."""
     shown = ", ".join(map(str, turns[:5]))
     return f"{shown} (+{len(turns) - 5})" if len(turns) > 5 else shown or "-"

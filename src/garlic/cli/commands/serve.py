@@ -1,4 +1,4 @@
-"""``garlic serve``: the arena in the browser."""
+"""`garlic serve`: the arena in the browser."""
 
 from typing import Annotated
 

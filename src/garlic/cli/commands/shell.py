@@ -1,4 +1,4 @@
-"""The command `garlic shell`."""
+"""`garlic shell`: the interactive shell."""
 
 from typing import Annotated
 

@@ -27,7 +27,7 @@ def show(
 
     Example: garlic show gomoku --rule renju
     """
-    from garlic.cli.board import draw, whose_signs
+    from garlic.cli.board import draw, seat_signs
     from garlic.cli.output import console, print_json, seat_name
     from garlic.cli.positions import chosen_position
     from garlic.games import GAMES
@@ -35,11 +35,11 @@ def show(
     facts = GAMES[game]
     shown = chosen_position(facts, position, map, rule, size)
     if json:
-        print_json(_described(facts, shown))
+        print_json(_position_to_json(facts, shown))
         return
     diagram = facts.diagram(shown)
     console().print(draw(diagram), end="")
-    if signs := whose_signs(diagram):
+    if signs := seat_signs(diagram):
         print("   ".join(f"{sign} {seat_name(facts.seats, seat)}" for seat, sign in signs.items()))
     outcome = shown.outcome()
     if outcome is not None:
@@ -57,25 +57,25 @@ def show(
     print(shown)
 
 
-def _described(game: Game, position: Any) -> dict[str, Any]:
+def _position_to_json(game: Game, position: Any) -> dict[str, Any]:
     outcome = position.outcome()
     diagram = game.diagram(position)
-    described: dict[str, Any] = {"game": game.name, "position": str(position)}
+    values: dict[str, Any] = {"game": game.name, "position": str(position)}
     if game.simultaneous:
-        described["moves"] = {
+        values["moves"] = {
             name: [str(move) for move in position.moves_for(seat)]
             for name, seat in zip(game.seats, Seat, strict=True)
         }
     else:
-        described["mover"] = game.seats[position.mover.index]
-        described["legal_moves"] = [str(move) for move in position.legal_moves()]
-    described["outcome"] = outcome and {
+        values["mover"] = game.seats[position.mover.index]
+        values["legal_moves"] = [str(move) for move in position.legal_moves()]
+    values["outcome"] = outcome and {
         "winner": outcome.winner and game.seats[outcome.winner.index],
         "reason": outcome.reason,
         "scores": outcome.scores,
     }
-    described["facts"] = dict(diagram.facts)
-    described["marks"] = {
+    values["facts"] = dict(diagram.facts)
+    values["marks"] = {
         diagram.rows[row][column].name: mark.value for (row, column), mark in diagram.marks.items()
     }
-    return described
+    return values

@@ -1,4 +1,4 @@
-"""Is the new bot better than the old one? The command sprt."""
+"""`garlic sprt`: a sequential test whether a new bot is better than the old one."""
 
 from contextlib import closing
 from pathlib import Path
@@ -83,7 +83,7 @@ def sprt(
         check_built_in(facts, name)
     bots = find_bot(new), find_bot(old)
     if any(bot.kind is BotKind.HUMAN for bot in bots):
-        raise UsageError("a human has no patience for a test: name two bots")
+        raise UsageError("a human cannot take part in this test: name two bots")
     try:
         test = Sprt(elo0, elo1, alpha, beta)
     except ValueError as fault:
@@ -115,12 +115,12 @@ def sprt(
                     for place, played in enumerate(state.last, 2 * number - 2):
                         if record is not None:
                             write_record(record, played, place)
-        finally:  # after Ctrl-C too: what was played was not for nothing
+        finally:  # after Ctrl-C, too, print the result so far
             if json:
                 print_json(_document(state, new, old))
             elif state.games:
-                _print(state, new, old, about)
-        # Raised in here, it ends the games that nobody waits for any more.
+                _print_result(state, new, old, about)
+        # Raised inside of the context, it ends the games still running.
         raise typer.Exit(0 if state.decision is Decision.H1 else 1)
 
 
@@ -133,22 +133,22 @@ def _ratio(state: "SprtState") -> str:
     return f"{state.llr:.2f} ({lower:.2f}, {upper:.2f})"
 
 
-def _print(state: "SprtState", new: str, old: str, about: str) -> None:
-    """The block that authors paste, the same in every language, and what it means."""
+def _print_result(state: "SprtState", new: str, old: str, about: str) -> None:
+    """Print the block to paste, the same in every language, and what it means."""
     from garlic.arena.sprt import NEW
     from garlic.arena.statistics import Decision
 
-    found, test = state.comparison, state.test
+    comparison, test = state.comparison, state.test
     block = [
         ("SPRT", f"{new} - {old} ({about})"),
-        ("Elo", _difference(found)),
-        ("LOS", f"{100 * found.superiority:.2f}%"),
+        ("Elo", _difference(comparison)),
+        ("LOS", f"{100 * comparison.superiority:.2f}%"),
         ("LLR", f"{_ratio(state)} [{test.elo0:.2f}, {test.elo1:.2f}]"),
         ("Games", f"N: {state.games} W: {state.wins} L: {state.losses} D: {state.draws}"),
         ("Penta", f"{list(state.pairs)}"),
     ]
-    if found.normalized is not None:
-        spread = f"{found.normalized:.2f} +- {found.normalized_error:.2f} (95%)"
+    if comparison.normalized is not None:
+        spread = f"{comparison.normalized:.2f} +- {comparison.normalized_error:.2f} (95%)"
         block.insert(2, ("nElo", spread))
     for label, value in block:
         print(f"{label:5} | {value}")
@@ -168,17 +168,17 @@ def _print(state: "SprtState", new: str, old: str, about: str) -> None:
         print(say("the difference is so plain that the LLR need not reach its bound"))
 
 
-def _difference(found: Any) -> str:
+def _difference(comparison: Any) -> str:
     """Elo with its 95 % interval; one-sided where all games were won or lost."""
-    if found.error is not None and found.elo is not None:
-        return f"{found.elo:.2f} +- {found.error:.2f} (95%)"
-    if found.low is not None:
-        return f"> {found.low:.2f} (95%)"
-    return f"< {found.high:.2f} (95%)"
+    if comparison.error is not None and comparison.elo is not None:
+        return f"{comparison.elo:.2f} +- {comparison.error:.2f} (95%)"
+    if comparison.low is not None:
+        return f"> {comparison.low:.2f} (95%)"
+    return f"< {comparison.high:.2f} (95%)"
 
 
 def _document(state: "SprtState", new: str, old: str) -> dict[str, Any]:
-    found, test = state.comparison, state.test
+    comparison, test = state.comparison, state.test
     return {
         "new": new,
         "old": old,
@@ -189,12 +189,12 @@ def _document(state: "SprtState", new: str, old: str) -> dict[str, Any]:
         "beta": test.beta,
         "llr": state.llr,
         "bounds": list(test.bounds),
-        "elo": found.elo,
-        "low": found.low,
-        "high": found.high,
-        "normalized_elo": found.normalized,
-        "normalized_error": found.normalized_error,
-        "superiority": found.superiority,
+        "elo": comparison.elo,
+        "low": comparison.low,
+        "high": comparison.high,
+        "normalized_elo": comparison.normalized,
+        "normalized_error": comparison.normalized_error,
+        "superiority": comparison.superiority,
         "games": state.games,
         "wins": state.wins,
         "draws": state.draws,

@@ -1,4 +1,4 @@
-"""Commands for Stars alone: stars best."""
+"""`garlic stars`: best."""
 
 from typing import Annotated
 
@@ -40,29 +40,29 @@ def best(
     position = load_map(GAME, map)
     with progress("solving") as update:
         rounds = iter(range(1_000_000_000))
-        found = best_walk(
+        walk = best_walk(
             position, list(Seat)[GAME.seats.index(seat)], time, lambda: update(next(rounds), None)
         )
     if json:
         print_json(
             {
-                "score": found.score,
-                "bound": found.bound,
-                "proven": found.proven,
-                "rounds": len(found.moves),
-                "end": found.end.name.lower(),
-                "moves": [str(move) for move in found.moves],
+                "score": walk.score,
+                "bound": walk.bound,
+                "proven": walk.proven,
+                "rounds": len(walk.moves),
+                "end": walk.end.name.lower(),
+                "moves": [str(move) for move in walk.moves],
             }
         )
         return
     print(
-        say("{score} points: proven best", score=found.score)
-        if found.proven
+        say("{score} points: proven best", score=walk.score)
+        if walk.proven
         else say(
             "{score} points found; no walk gets more than {bound}",
-            score=found.score,
-            bound=found.bound,
+            score=walk.score,
+            bound=walk.bound,
         )
     )
-    print(say("{rounds} rounds: {end}", rounds=len(found.moves), end=say(found.end.value)))
-    print(" ".join(str(move) for move in found.moves))
+    print(say("{rounds} rounds: {end}", rounds=len(walk.moves), end=say(walk.end.value)))
+    print(" ".join(str(move) for move in walk.moves))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from garlic.store import Database
     from garlic.store.tournaments import TournamentRow
 
-tournament_app = typer.Typer(no_args_is_help=True, help="Hold tournaments, and look at them.")
+tournament_app = typer.Typer(no_args_is_help=True, help="Run tournaments, and look at them.")
 app.add_typer(tournament_app, name="tournament")
 
 TournamentName = Annotated[
@@ -105,9 +105,9 @@ def run(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Hold a tournament: from a file, from options, or from a file that options change.
+    """Run a tournament: from a file, from options, or from a file that options change.
 
-    Every result is stored before it counts. Ctrl-C stops; `garlic tournament resume` goes on.
+    Every result is stored before it counts. After Ctrl-C, continue with `garlic tournament resume`.
 
     Example: garlic tournament run --game othello --bots a.h b.py engine:othello --games 20
     """
@@ -148,7 +148,7 @@ def resume(
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Go on with a tournament that was stopped, by whatever it was.
+    """Continue a tournament that was stopped or interrupted.
 
     Example: garlic tournament resume
     """
@@ -176,7 +176,7 @@ def stop(tournament: TournamentName = None, database: DatabaseUrl = None) -> Non
 def status(
     tournament: TournamentName = None, database: DatabaseUrl = None, json: Json = False
 ) -> None:
-    """Tell how far a tournament has come.
+    """Show the progress of a tournament.
 
     Example: garlic tournament status
     """
@@ -298,8 +298,8 @@ def export(
         raise UsageError("say where to: --out FILE, or --plan FILE")
     with _open_tournament(database, tournament) as (opened, row):
         if plan is not None:
-            matches = unplayed_game_runs(opened, load(opened, row.id))
-            write_bytes(plan, Plan(tuple(matches.values())).dumps().encode())
+            game_runs = unplayed_game_runs(opened, load(opened, row.id))
+            write_bytes(plan, Plan(tuple(game_runs.values())).dumps().encode())
         if out is not None:
             export_form = form or _ENDINGS.get(out.suffix.lower(), out.suffix[1:].lower()) or "html"
             data = tournament_snapshot(opened, row.id)
@@ -395,5 +395,5 @@ def _interrupt() -> None:
 
 
 def _print_resume_hint(number: int) -> None:
-    sentence = say("stopped; go on with: garlic tournament resume {number}", number=number)
+    sentence = say("stopped; continue with: garlic tournament resume {number}", number=number)
     print(sentence, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`garlic trek`: the fastest way across a map, made maps, and checked answers."""
+"""`garlic trek`: the fastest way across a map; generated maps; checked answers."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -25,7 +25,7 @@ app.add_typer(trek_app, name="trek")
 
 
 class HeuristicName(StrEnum):
-    """What A* expects of the rest of the way."""
+    """The estimate that A* uses."""
 
     ZERO = "zero"
     MANHATTAN = "manhattan"
@@ -40,7 +40,7 @@ class OutputForm(StrEnum):
 
 
 class StyleName(StrEnum):
-    """What a made map looks like."""
+    """The style of a generated map."""
 
     OPEN = "open"
     MAZE = "maze"
@@ -82,18 +82,18 @@ def solve_trek(
     terrain = _read_terrain(map)
     with progress("searching") as update:
 
-        def searched(wish: str) -> trek.Journey:
-            return terrain.solve(wish, lambda expanded: update(expanded, None))
+        def solve(name: str) -> trek.Journey:
+            return terrain.solve(name, lambda expanded: update(expanded, None))
 
-        journey = searched(heuristic)
-        others = [searched(other) for other in trek.Heuristic] if compare else []
+        journey = solve(heuristic)
+        others = [solve(other) for other in trek.Heuristic] if compare else []
     if draw is not None:
         _draw_journey(terrain, journey, draw)
     if json:
-        facts = _trek_facts(journey)
+        facts = _journey_to_json(journey)
         facts["coordinates"] = journey.route.tolist()
         if compare:
-            facts["compare"] = [_trek_facts(other) for other in others]
+            facts["compare"] = [_journey_to_json(other) for other in others]
         print_json(facts)
         return
     print(journey if form is OutputForm.LETTERS else journey.coordinates())
@@ -101,7 +101,7 @@ def solve_trek(
         _print_comparison(others)
 
 
-def _trek_facts(journey: "Journey") -> dict[str, Any]:
+def _journey_to_json(journey: "Journey") -> dict[str, Any]:
     return {
         "days": journey.days,
         "path": journey.letters,
@@ -200,7 +200,7 @@ def check_trek(
 
     Example: garlic trek check map.txt answer.txt
     """
-    from garlic.cli.output import blaming, print_json, read_bytes
+    from garlic.cli.output import errors_in, print_json, read_bytes
     from garlic.core.reading.scan import decode
     from garlic.puzzles.trek import checking
 
@@ -208,10 +208,10 @@ def check_trek(
         raise UsageError("only one of map and answer can be read from standard input")
     terrain = _read_terrain(map)
     content = read_bytes(answer)
-    with blaming(answer):
+    with errors_in(answer):
         finding = checking.check(terrain, checking.TrekAnswer.parse(decode(content)))
     if json:
-        print_json(_finding_facts(finding))
+        print_json(_finding_to_json(finding))
     else:
         print(finding.text.render(user_language()))
         if finding.hint:
@@ -220,7 +220,7 @@ def check_trek(
         raise typer.Exit(1)
 
 
-def _finding_facts(finding: "AnswerFinding") -> dict[str, Any]:
+def _finding_to_json(finding: "AnswerFinding") -> dict[str, Any]:
     return {
         "right": finding.right,
         "days": finding.days,
@@ -234,10 +234,10 @@ def _finding_facts(finding: "AnswerFinding") -> dict[str, Any]:
 
 
 def _read_terrain(path: Path) -> "Terrain":
-    from garlic.cli.output import blaming, read_bytes
+    from garlic.cli.output import errors_in, read_bytes
     from garlic.core.reading.scan import decode
     from garlic.puzzles.trek import Terrain
 
     content = read_bytes(path)
-    with blaming(path):
+    with errors_in(path):
         return Terrain.parse(decode(content))

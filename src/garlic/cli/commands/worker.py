@@ -1,4 +1,4 @@
-"""The command that plays a part of a tournament elsewhere: worker."""
+"""`garlic worker`: a part of a tournament, played on another machine."""
 
 import sys
 from pathlib import Path
@@ -27,30 +27,30 @@ def worker(
 ) -> None:
     """Play a part of a tournament on this machine, for batch systems such as Slurm.
 
-    Results are added to a file, one line a game. A worker that was stopped goes on where it
-    was when it is started again. `garlic tournament merge` takes the files in.
+    Results are added to a file, one line per game. A worker that was stopped continues when it
+    is started again. `garlic tournament merge` reads the files.
 
     Example: garlic worker --shard 3/10 plan.json
     """
     from garlic.arena.executors import Executing, open_executor
     from garlic.arena.remote.plan import Plan
     from garlic.arena.remote.shards import ResultFile, Shard, play_shard
-    from garlic.cli.output import blaming, print_json, read_bytes
+    from garlic.cli.output import errors_in, print_json, read_bytes
     from garlic.cli.progress import progress
 
     part = Shard.parse(shard)
-    with blaming(plan):
-        matches = part.of(Plan.parse(read_bytes(plan)).game_runs)
+    with errors_in(plan):
+        game_runs = part.of(Plan.parse(read_bytes(plan)).game_runs)
     path = out or plan.with_name(f"{plan.stem}.{part.number}-of-{part.count}.jsonl")
     played = left = 0
     with ResultFile(path) as results, progress("games") as update:
-        known = sum(match.key in results.keys for match in matches)
+        known = sum(game_run.key in results.keys for game_run in game_runs)
         with open_executor(Executing(jobs=jobs)) as executor:
-            for match, trouble in play_shard(matches, results, executor):
+            for game_run, trouble in play_shard(game_runs, results, executor):
                 played, left = (played + 1, left) if trouble is None else (played, left + 1)
-                update(known + played + left, len(matches))
+                update(known + played + left, len(game_runs))
                 if trouble is not None:
-                    _complain(match, trouble)
+                    _report_trouble(game_run, trouble)
     if json:
         print_json({"played": played, "known": known, "left": left, "file": str(path)})
     else:
@@ -67,13 +67,13 @@ def worker(
         raise typer.Exit(1)
 
 
-def _complain(match: "GameRun", trouble: Text) -> None:
-    """Say why there is no result of *match*."""
+def _report_trouble(game_run: "GameRun", trouble: Text) -> None:
+    """Print why there is no result of *game_run*."""
     sentence = say(
         "{first} against {second}, seed {seed}: {trouble}",
-        first=match.bots[0].name,
-        second=match.bots[1].name,
-        seed=match.seed,
+        first=game_run.bots[0].name,
+        second=game_run.bots[1].name,
+        seed=game_run.seed,
         trouble=trouble,
     )
     print(sentence, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Commands about Xiangqi alone."""
+"""`garlic xiangqi`: solve."""
 
 from pathlib import Path
 from typing import Annotated
@@ -25,7 +25,7 @@ def solve(
     ],
     time: Annotated[float, typer.Option(help="Seconds to think at most.")] = 2.0,
     why: Annotated[
-        bool, typer.Option("--why", help="Say also what the move is worth and what follows.")
+        bool, typer.Option("--why", help="Print the evaluation and the best line, too.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -37,7 +37,7 @@ def solve(
 
     Example: garlic xiangqi solve board.txt
     """
-    from garlic.cli.output import blaming, print_json, read_bytes
+    from garlic.cli.output import errors_in, print_json, read_bytes
     from garlic.cli.search_results import search_to_json
     from garlic.engines import Engine, Limit
     from garlic.games.xiangqi import GAME
@@ -45,7 +45,7 @@ def solve(
     from garlic.games.xiangqi.notation.lab import parse_board, to_answer
 
     content = read_bytes(board)
-    with blaming(board):
+    with errors_in(board):
         position = parse_board(decode_chinese(content))
     if (outcome := position.outcome()) is not None:
         raise UsageError("the game is over: {reason}", reason=Text(outcome.reason))

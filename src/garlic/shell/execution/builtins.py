@@ -1,4 +1,4 @@
-"""The shell's own commands. Each gets the shell, its arguments and where to write."""
+"""The built-in commands. Each gets the shell, its arguments and an `Output`."""
 
 import os
 import re
@@ -29,13 +29,13 @@ class _UsageError(GarlicError):
 
 
 def _builtin(usage: str, about: str) -> Callable[[_Run], _Run]:
-    """Enter a function in `BUILTINS`, under the first word of *usage*."""
+    """Register a function in `BUILTINS` under the first word of *usage*."""
 
-    def enter(run: _Run) -> _Run:
+    def register(run: _Run) -> _Run:
         BUILTINS[usage.split(" ", maxsplit=1)[0]] = Builtin(usage, about, run)
         return run
 
-    return enter
+    return register
 
 
 @_builtin("cd [DIR]", "go to a folder; without DIR home, with - back")
@@ -57,11 +57,11 @@ def _cd(shell: Evaluator, arguments: Sequence[str], output: Output) -> int:
         output.lab_message(f"{target}: No such file or directory")
         return 1
     except (OSError, ValueError) as fault:
-        # The lab knows one message for all failures; the true reason follows as an error.
+        # The lab defines one message for all failures; the actual reason follows on stderr.
         output.lab_message(f"{target}: No such file or directory")
         why = getattr(fault, "strerror", None) or str(fault)
         raise _UsageError("cd: {folder}: {why}", folder=target, why=why) from fault
-    shell.moved()
+    shell.update_folder()
     if back:
         output.print(shell.folder)
     return 0
@@ -137,11 +137,11 @@ def _unalias(shell: Evaluator, arguments: Sequence[str], output: Output) -> int:
 
 @_builtin("jobs", "list the jobs in the background")
 def _jobs(shell: Evaluator, arguments: Sequence[str], output: Output) -> int:
-    _no_more("jobs", arguments, most=0)
+    _check_count("jobs", arguments, most=0)
     shell.jobs.reap()
     for job in shell.jobs:
         output.print(shell.jobs.describe(job))
-    shell.jobs.settle()
+    shell.jobs.remove_ended()
     return 0
 
 
@@ -160,13 +160,13 @@ def _bg(shell: Evaluator, arguments: Sequence[str], output: Output) -> int:
 
 
 def _resumable(shell: Evaluator, name: str, arguments: Sequence[str]) -> Job:
-    _no_more(name, arguments, most=1)
+    _check_count(name, arguments, most=1)
     if shell.jobs.terminal is None:
         raise _UsageError("{name}: only at a terminal", name=name)
     return shell.jobs.find(arguments[0] if arguments else None)
 
 
-def _no_more(name: str, arguments: Sequence[str], most: int) -> None:
+def _check_count(name: str, arguments: Sequence[str], most: int) -> None:
     if len(arguments) > most:
         raise _UsageError("{name}: too many arguments", name=name)
 
@@ -237,7 +237,7 @@ def _kill(shell: Evaluator, arguments: Sequence[str], output: Output) -> int:
 def _signal_job(job: Job, number: int) -> None:
     job.signal(number)
     if job.stopped and number in (signal.SIGTERM, signal.SIGHUP):
-        job.go_on()  # a stopped process cannot die of a signal that it may handle
+        job.resume()  # a stopped process handles the signal only after SIGCONT
 
 
 def _signal_number(text: str) -> int:
@@ -245,9 +245,9 @@ def _signal_number(text: str) -> int:
     number = whole_number(text, 0, signal.NSIG - 1)
     if number is not None:
         return number
-    found = getattr(signal, f"SIG{name}", None)
-    if isinstance(found, signal.Signals):
-        return int(found)
+    named = getattr(signal, f"SIG{name}", None)
+    if isinstance(named, signal.Signals):
+        return int(named)
     raise _UsageError("kill: {text!r} is not a signal; `kill -l` lists them", text=text)
 
 
@@ -280,7 +280,7 @@ def _source(shell: Evaluator, arguments: Sequence[str], output: Output) -> int:
 
 @_builtin("help", "this list")
 def _help(shell: Evaluator, arguments: Sequence[str], output: Output) -> int:
-    _no_more("help", arguments, most=0)
+    _check_count("help", arguments, most=0)
     rows = [(builtin.usage, say(builtin.about)) for builtin in BUILTINS.values()]
     rows += [
         ("!#", say("print the log of this session")),

@@ -1,4 +1,4 @@
-"""Runs the tree of a line: expands, redirects, finds what a name means, starts and waits."""
+"""Runs the tree of a line: expands words, opens redirections, starts processes, waits."""
 
 import errno
 import os
@@ -19,11 +19,12 @@ from garlic.shell.language.parser import parse
 from garlic.shell.language.syntax import Command, Connector, Item, Line, Pipeline, Subshell
 
 _CANNOT_START = 126
-_NO_ROOM = (errno.EAGAIN, errno.ENOMEM)  # of a fork; everything else is the program's fault
+# Errors of fork itself; everything else is the fault of the program.
+_NO_RESOURCES = (errno.EAGAIN, errno.ENOMEM)
 
 
-class ExitShell(Exception):  # noqa: N818  (a way out, not an error)
-    """The shell, or the subshell it is raised in, is to end with *status*."""
+class ExitShell(Exception):  # noqa: N818  (control flow, not an error)
+    """Ends the shell, or the subshell it is raised in, with *status*."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -32,14 +33,14 @@ class ExitShell(Exception):  # noqa: N818  (a way out, not an error)
 
 @dataclass(frozen=True, slots=True)
 class _InShell:
-    """Done by the shell itself, or by a child of it in a pipeline."""
+    """Runs in the shell itself, or in a child of it in a pipeline."""
 
     run: Callable[[Output], int]
 
 
 @dataclass(frozen=True, slots=True)
 class _InChild:
-    """Done by a child of the shell that runs Python code."""
+    """Runs Python code in a child of the shell."""
 
     run: Callable[[], int]
 
@@ -48,10 +49,10 @@ _Stage = _InShell | _InChild | Execution
 
 
 class Evaluator:
-    """A shell without its loop: variables, aliases, jobs, and `run`.
+    """A shell without its input loop: variables, aliases, jobs, and `run`.
 
-    *builtins* are its own commands, *host* those of the program around it; with a *terminal*
-    jobs get process groups and can be stopped and continued.
+    *host* provides the commands of the program around it; with a *terminal* jobs get process
+    groups and can be stopped and continued.
     """
 
     def __init__(
@@ -73,8 +74,8 @@ class Evaluator:
         self._folder = self.variables.get("PWD") or "."
         self._last_background: int | None = None
         self._substitution_status: int | None = None
-        self._own_output = True  # False in a child whose standard output leads elsewhere
-        self._pipe_ends: set[int] = set()  # open here; children that run on must close them
+        self._own_output = True  # False in a child whose standard output is redirected
+        self._pipe_ends: set[int] = set()  # open here; forked children must close them
 
     def run(self, line: Line) -> int:
         """Run a line and return its status, which is also ``$?`` from now on.
@@ -88,7 +89,7 @@ class Evaluator:
                 else:
                     self._run_item(item)
             except BrokenPipeError:
-                raise  # nobody reads what we print: there is no point in going on
+                raise  # nobody reads our output any more: stop
             except OSError as fault:  # no descriptors left, for instance
                 Output(None, STDERR, own=False).fail(fault.strerror or str(fault))
                 self.status = 1
@@ -112,25 +113,25 @@ class Evaluator:
 
     @property
     def folder(self) -> str:
-        """The current folder; what it was called last where it has been removed."""
+        """The current folder; its last known path if it has been removed."""
         with suppress(OSError):
             self._folder = os.fsdecode(os.getcwdb())
         return self._folder
 
-    def moved(self) -> None:
-        """Note a change of the current folder in ``PWD`` and ``OLDPWD``."""
+    def update_folder(self) -> None:
+        """Set ``PWD`` and ``OLDPWD`` after a change of the current folder."""
         self.variables.set("OLDPWD", self._folder)
         self.variables.export("OLDPWD")
         self.variables.set("PWD", self.folder)
 
     def output_of(self, source: str) -> str:
-        """What the commands in *source* print, without the line ends at the end."""
+        """What the commands in *source* print, without trailing newlines."""
         line = parse(source, self.aliases)
         reading, writing = pipe()
         self._pipe_ends |= {reading, writing}
         try:
             with Descriptors() as descriptors:
-                descriptors.lead(STDOUT, writing)
+                descriptors.connect(STDOUT, writing)
                 try:
                     child = self._fork(lambda: self.run(line), descriptors, Placement())
                 except OSError as fault:
@@ -179,11 +180,11 @@ class Evaluator:
         self.jobs.add(job)
         self._last_background = job.pid
         if job_control:
-            self.jobs.tell(f"[{job.number}] {job.pid or ''}")
+            self.jobs.notify(f"[{job.number}] {job.pid or ''}")
         self.status = 0
 
     def _launch_item(self, item: Item) -> Job:
-        """Start ``a && b`` as one child that sees to the order."""
+        """Start ``a && b`` as one child, which runs its parts in order."""
 
         def run() -> int:
             self._run_item(item)
@@ -196,7 +197,7 @@ class Evaluator:
         return Job([process], item.source, process.pid if placement.job_control else None)
 
     def _launch(self, pipeline: Pipeline, *, background: bool) -> Job | int:
-        """Start the commands of a pipeline; a lone built-in is simply done: its status."""
+        """Start the commands of a pipeline. A single built-in runs at once: returns its status."""
         job = Job([], pipeline.source)
         reading: int | None = None
         try:
@@ -206,7 +207,7 @@ class Evaluator:
                 if done is not None:
                     return done
         except BaseException:
-            # What has started already finds its pipe closed; as a job it is waited for.
+            # Processes already started find their pipe closed; as a job they are waited for.
             self._close_pipe_end(reading)
             if job.processes:
                 self.jobs.add(job)
@@ -222,13 +223,13 @@ class Evaluator:
         with Descriptors() as descriptors:
             placement = self._placement(job.group, background=background)
             if reading is not None:
-                descriptors.lead(STDIN, reading)
+                descriptors.connect(STDIN, reading)
             elif background:
                 self._detach_input(descriptors, placement)
             if not last:
                 following, writing = pipe()
                 self._pipe_ends |= {following, writing}
-                descriptors.lead(STDOUT, writing)
+                descriptors.connect(STDOUT, writing)
             try:
                 stage = self._prepare(command, descriptors)
                 if isinstance(stage, _InShell) and last and not job.processes and not background:
@@ -253,7 +254,7 @@ class Evaluator:
 
     @staticmethod
     def _detach_input(descriptors: Descriptors, placement: Placement) -> None:
-        """A job in the background of a script must not eat the script's own input."""
+        """A background job of a script must not read the script's own input."""
         if not placement.job_control:
             descriptors.open(STDIN, os.devnull)
 
@@ -263,7 +264,7 @@ class Evaluator:
             os.close(descriptor)
 
     def _prepare(self, command: Command, descriptors: Descriptors) -> _Stage:
-        """Expand *command* and say how it is to be run; a fault becomes a stage that tells."""
+        """Expand *command* and decide how to run it; an error becomes a stage that prints it."""
         try:
             if isinstance(command, Subshell):
                 descriptors.redirect(command.redirections, self)
@@ -281,7 +282,7 @@ class Evaluator:
         return self._resolve(arguments, extra)
 
     def _resolve(self, arguments: list[str], extra: Mapping[str, str]) -> _Stage:
-        """What the first of *arguments* names: ours, the host's, or a program."""
+        """How to run *arguments*: a built-in, a command of the host, or a program."""
         name = arguments[0]
         builtin = self.builtins.get(name)
         if builtin is not None:
@@ -311,14 +312,14 @@ class Evaluator:
         output: Output,
         extra: Mapping[str, str],
     ) -> int:
-        before = {name: self.variables.get(name) for name in extra}
+        previous = {name: self.variables.get(name) for name in extra}
         self._assign(extra)
         try:
             return builtin.run(self, arguments[1:], output)
         except GarlicError as fault:
             return output.fail(fault.render())
         finally:
-            for name, value in before.items():
+            for name, value in previous.items():
                 if value is None:
                     self.variables.unset(name)
                 else:
@@ -331,21 +332,21 @@ class Evaluator:
         return self.host.run(arguments)
 
     def _start(self, stage: _Stage, descriptors: Descriptors, placement: Placement) -> Process:
-        """Start *stage* in a child; where that fails the process has ended already."""
+        """Start *stage* in a child; if that fails, return a process that has ended already."""
         own = self._own(descriptors)
         name = os.fsdecode(stage.arguments[0]) if isinstance(stage, Execution) else ""
-        there = Output(STDOUT, STDERR, own)  # as the child sees it
+        child_output = Output(STDOUT, STDERR, own)
         try:
             if isinstance(stage, Execution):
                 pid = spawn(
                     stage,
                     descriptors,
                     placement,
-                    lambda fault: _explain_no_start(name, fault, there),
+                    lambda fault: _explain_no_start(name, fault, child_output),
                 )
             elif isinstance(stage, _InShell):
                 run = stage.run
-                pid = self._fork(lambda: run(there), descriptors, placement)
+                pid = self._fork(lambda: run(child_output), descriptors, placement)
             else:
                 pid = self._fork(stage.run, descriptors, placement)
         except OSError as fault:
@@ -363,8 +364,8 @@ class Evaluator:
             self.jobs = Jobs()
             try:
                 return run()
-            except ExitShell as way_out:
-                return way_out.status
+            except ExitShell as leave:
+                return leave.status
 
         return fork(body, descriptors, placement)
 
@@ -377,7 +378,7 @@ class Evaluator:
 
 @dataclass(frozen=True, slots=True)
 class Builtin:
-    """A command of the shell itself: what `help` shows, and what it does."""
+    """A command of the shell itself, with the texts that `help` shows."""
 
     usage: str
     about: str
@@ -385,7 +386,7 @@ class Builtin:
 
 
 def _explain_no_program(name: str, found: NoProgram, output: Output) -> int:
-    """Say that *name* is no command; the lab's words, and the system's where it has some."""
+    """Print that *name* is no command: the lab's message, and the reason if one is known."""
     output.lab_message(f"{name}: no such command")
     if found.why is not None:
         output.complain("{name}: {why}", name=name, why=found.why)
@@ -394,7 +395,7 @@ def _explain_no_program(name: str, found: NoProgram, output: Output) -> int:
 
 def _explain_no_start(name: str, fault: OSError, output: Output) -> int:
     why = fault.strerror or str(fault)
-    if fault.errno in _NO_ROOM:
+    if fault.errno in _NO_RESOURCES:
         output.complain("fork: {why}", why=why)
         return _CANNOT_START
     return _explain_no_program(name, NoProgram(why), output)

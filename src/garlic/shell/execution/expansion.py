@@ -12,13 +12,13 @@ _BLANKS = re.compile(r"[ \t\n]+")
 
 
 class Values(Protocol):
-    """Where expansion finds what words speak of."""
+    """Where expansion looks up variables and the output of commands."""
 
     def value(self, name: str) -> str | None:
         """The value of a variable, special ones like ``?`` too; None if not set."""
 
     def output_of(self, source: str) -> str:
-        """What the commands in *source* print, without the line ends at the end."""
+        """What the commands in *source* print, without trailing newlines."""
 
 
 def expand(words: Sequence[Word], values: Values) -> list[str]:
@@ -30,8 +30,8 @@ def expand(words: Sequence[Word], values: Values) -> list[str]:
             arguments.append(plain)  # nearly every word
             continue
         for field in _fields(word, values):
-            found = matching_paths(field) if has_magic(field) else []
-            arguments.extend(found or ["".join(text for text, _ in field)])
+            paths = matching_paths(field) if has_magic(field) else []
+            arguments.extend(paths or ["".join(text for text, _ in field)])
     return arguments
 
 
@@ -73,10 +73,10 @@ def _text(part: Part, values: Values) -> str:
 
 
 def _with_homes(part: Part, more: bool, values: Values, *, after_colons: bool) -> Iterator[Part]:
-    """The first part of a word with ``~`` resolved; *more* tells that other parts follow.
+    """The first part of a word with ``~`` resolved; *more*: whether other parts follow.
 
-    A value like ``~/bin:~/lib`` has one after each colon. A home is taken as quoted: what
-    is in its name is neither split nor a pattern.
+    A value like ``~/bin:~/lib`` has one after each colon. A home counts as quoted: its path is
+    neither split nor a pattern.
     """
     if not isinstance(part, Literal) or part.quoted or "~" not in part.text:
         yield part
@@ -86,7 +86,7 @@ def _with_homes(part: Part, more: bool, values: Values, *, after_colons: bool) -
         if number:
             yield Literal(":", quoted=True)
         name, slash, rest = piece.partition("/")
-        # In `~"x"` or `~$X` the name goes on in the next part, and then it is no name.
+        # In `~"x"` or `~$X` the name continues in the next part: then it is no user name.
         whole = bool(slash) or number < len(pieces) - 1 or not more
         home = _home(name[1:], values) if name.startswith("~") and whole else None
         if home is None:
@@ -97,7 +97,7 @@ def _with_homes(part: Part, more: bool, values: Values, *, after_colons: bool) -
 
 
 def _home(user: str, values: Values) -> str | None:
-    """The home folder of *user*, ours if that is empty; None if nobody is called so."""
+    """The home folder of *user*, ours if that is empty; None if there is no such user."""
     if not user and (home := values.value("HOME")) is not None:
         return home
     import pwd

@@ -12,8 +12,8 @@ from garlic.core.language.text import say
 from garlic.shell.execution.streams import STDERR, Output
 from garlic.shell.interface.terminal import Terminal
 
-# Statuses of ended background jobs are kept for `wait`; a script that starts a million of
-# them and never asks shall not grow for ever.
+# Statuses of ended background jobs are kept for `wait`. The limit bounds the memory of scripts
+# that start many jobs and never wait.
 _KEPT_STATUSES = 1000
 
 
@@ -23,15 +23,15 @@ class JobError(GarlicError):
 
 @dataclass(slots=True)
 class Process:
-    """A member of a job. *pid* is None if it ended before it was a process."""
+    """A member of a job. *pid* is None if it could not be started."""
 
     pid: int | None
     status: int | None = None  # its exit status as `$?` shows it, None until it ends
     killed_by: int = 0  # the signal it died of
     stopped: bool = False
 
-    def note(self, wait_status: int) -> None:
-        """Take over what `os.waitpid` tells."""
+    def update(self, wait_status: int) -> None:
+        """Apply a status from `os.waitpid`."""
         if os.WIFSTOPPED(wait_status):
             self.stopped = True
         elif os.WIFCONTINUED(wait_status):
@@ -42,13 +42,13 @@ class Process:
             self.killed_by = max(0, -code)
 
     def vanished(self) -> None:
-        """Somebody else has waited for it, or our parent ignores its children."""
+        """Its status is lost: someone else waited for it, or we inherited an ignored SIGCHLD."""
         self.status = 127
 
 
 @dataclass(slots=True)
 class Job:
-    """A pipeline at work. *number* is 0 while it runs in the foreground for the first time."""
+    """A running pipeline. *number* is 0 until it is first in the background."""
 
     processes: list[Process]
     source: str
@@ -63,7 +63,7 @@ class Job:
 
     @property
     def stopped(self) -> bool:
-        """Whether nothing of it runs, but not all has ended."""
+        """Whether no process runs, but not all have ended."""
         return not self.ended and all(
             process.stopped or process.status is not None for process in self.processes
         )
@@ -85,10 +85,10 @@ class Job:
         return self.processes[-1].pid
 
     def wait(self, *, for_stops: bool, patient: bool = True) -> bool:
-        """Wait until all has ended, with *for_stops* also until it stands still.
+        """Wait until all processes have ended or, with *for_stops*, are stopped.
 
-        Return whether Ctrl-C was pressed at us meanwhile: the children hear it themselves.
-        Not *patient*, raise `KeyboardInterrupt` at once.
+        Return whether SIGINT arrived meanwhile; the children get their own. If not *patient*,
+        raise `KeyboardInterrupt` at once.
         """
         flags = os.WUNTRACED if for_stops else 0
         counting: AbstractContextManager[list[int]] = (
@@ -101,7 +101,7 @@ class Job:
         return bool(interrupts)
 
     def poll(self) -> bool:
-        """Note what has happened without waiting; return whether anything did."""
+        """Update without waiting; return whether the job ended, stopped or continued."""
         before = (self.ended, self.stopped)
         for process in self.processes:
             while process.status is None and self._wait_for(
@@ -119,11 +119,11 @@ class Job:
             process.vanished()
             return True
         if pid:
-            process.note(wait_status)
+            process.update(wait_status)
         return pid != 0
 
     def signal(self, number: int) -> None:
-        """Send a signal to the whole job; raise `OSError` where that is not allowed."""
+        """Send a signal to the whole job; raise `OSError` if that is not allowed."""
         if self.group is not None:
             os.killpg(self.group, number)
             return
@@ -131,8 +131,8 @@ class Job:
             if process.pid is not None and process.status is None:
                 os.kill(process.pid, number)
 
-    def go_on(self) -> None:
-        """Continue it where it was stopped."""
+    def resume(self) -> None:
+        """Continue a stopped job."""
         for process in self.processes:
             process.stopped = False
         self.signal(signal.SIGCONT)
@@ -140,16 +140,16 @@ class Job:
 
 @contextmanager
 def interrupts_counted() -> Iterator[list[int]]:
-    """Ctrl-C is noted in the list instead of raised.
+    """Record Ctrl-C in the list instead of raising.
 
-    An exception could come between a child's end and our note of it, and its status be lost.
+    An exception between `os.waitpid` and the update of the process would lose its status.
     """
     interrupts: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
+    previous = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
     try:
         yield interrupts
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, previous)
 
 
 class Jobs:
@@ -175,10 +175,10 @@ class Jobs:
         self._make_current(job)
 
     def run_in_foreground(self, job: Job) -> int:
-        """Wait for *job* with the terminal in its hands and return its status.
+        """Give *job* the terminal, wait for it and return its status.
 
-        A job that is stopped goes to the background. Raise `KeyboardInterrupt` if Ctrl-C
-        ended it: the rest of the line shall not run.
+        A stopped job goes to the background. Raise `KeyboardInterrupt` if Ctrl-C ended it, so
+        that the rest of the line does not run.
         """
         if self.terminal is None:
             interrupted = job.wait(for_stops=False)
@@ -196,12 +196,12 @@ class Jobs:
             job.modes = self.terminal.modes()
             self.terminal.restore_modes()
             self.add(job)
-            self.tell(f"\n{self.describe(job)}")
+            self.notify(f"\n{self.describe(job)}")
             return job.status
         self._forget(job)
         if job.killed_by:
             self.terminal.restore_modes()
-            self._tell_of_death(job)
+            self._report_signal(job)
         else:
             self.terminal.remember_modes()
         return job.status
@@ -209,7 +209,8 @@ class Jobs:
     def resume(self, job: Job, announce: Callable[[str], None]) -> int:
         """Continue *job* in the foreground, as ``fg`` does; return its status.
 
-        It is announced when the terminal is its own: whoever reads that may press its keys.
+        *announce* is called once the job owns the terminal: keys pressed after the line
+        appears must reach the job.
         """
         if self.terminal is not None:
             if job.group is not None:
@@ -217,32 +218,32 @@ class Jobs:
             if job.modes:
                 self.terminal.set_modes(job.modes)
         announce(job.source)
-        job.go_on()
+        job.resume()
         return self.run_in_foreground(job)
 
     def resume_in_background(self, job: Job) -> None:
         """Continue *job* as ``bg`` does."""
-        job.go_on()
+        job.resume()
         self._make_current(job)
 
     def wait(self, job: Job) -> int:
-        """Wait for a job in the background and return its status; Ctrl-C ends the waiting."""
+        """Wait for a background job and return its status; raise `KeyboardInterrupt` on Ctrl-C."""
         job.wait(for_stops=self.terminal is not None, patient=False)
         if job.ended:
             self._forget(job)
         return job.status
 
     def status_of(self, pid: int) -> int | None:
-        """The status of an ended background process, once; None if it is not known."""
+        """The status of an ended background process, available once; None if unknown."""
         return self._ended.pop(pid, None)
 
     def reap(self) -> None:
-        """Note which jobs have ended or stopped, so that no zombie stays."""
+        """Update all jobs, so that no zombies remain."""
         for job in self:
             job.poll()
 
-    def settle(self) -> list[str]:
-        """Take ended jobs off the list; return a line for each, as a person is told."""
+    def remove_ended(self) -> list[str]:
+        """Remove ended jobs from the list; return a line to print for each."""
         self.reap()
         ended = [job for job in self if job.ended]
         lines = [self.describe(job) for job in ended]
@@ -257,20 +258,20 @@ class Jobs:
         """
         text = (name or "%+").removeprefix("%")
         if text in ("", "+", "%"):
-            found = self._recent[-1:]
+            numbers = self._recent[-1:]
         elif text == "-":
-            found = self._recent[-2:-1]
+            numbers = self._recent[-2:-1]
         elif text.isascii() and text.isdigit():
-            found = [number for number in self._jobs if str(number) == text]
+            numbers = [number for number in self._jobs if str(number) == text]
         else:
-            found = [number for number, job in self._jobs.items() if job.source.startswith(text)]
-        if not found:
+            numbers = [number for number, job in self._jobs.items() if job.source.startswith(text)]
+        if not numbers:
             if name is None:
                 raise JobError("there is no job")
             raise JobError("{name}: no such job", name=name)
-        if len(found) > 1:
+        if len(numbers) > 1:
             raise JobError("{name}: more than one job begins so", name=name)
-        return self._jobs[found[0]]
+        return self._jobs[numbers[0]]
 
     def find_process(self, pid: int) -> Job | None:
         """The job with the process *pid*."""
@@ -285,16 +286,16 @@ class Jobs:
         return f"[{job.number}]{mark}  {_padded(_state(job), 22)}  {job.source}{running}"
 
     @staticmethod
-    def tell(line: str) -> None:
-        """A line for the person at the terminal."""
+    def notify(line: str) -> None:
+        """Print a line on standard error."""
         Output.write(STDERR, f"{line}\n")
 
-    def _tell_of_death(self, job: Job) -> None:
+    def _report_signal(self, job: Job) -> None:
         if job.killed_by == signal.SIGINT:
-            self.tell("")
+            self.notify("")
             raise KeyboardInterrupt
         if job.killed_by != signal.SIGPIPE:
-            self.tell(_state(job))
+            self.notify(_state(job))
 
     def _make_current(self, job: Job) -> None:
         if job.number in self._recent:

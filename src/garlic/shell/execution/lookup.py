@@ -1,10 +1,10 @@
-"""Which file a command's name means."""
+"""Finds the file that a command name means."""
 
 import os
 import stat
 from dataclasses import dataclass
 
-# Where `PATH` is not set, as the system's own execvp has it.
+# Used if `PATH` is not set, as in execvp.
 DEFAULT_PATH = "/bin:/usr/bin"
 
 # The lab's `ls` is the system's: a file `./ls` does not hide it.
@@ -20,13 +20,13 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class NoProgram:
-    """Nothing to execute; *why* is a sentence of the system if a file was there."""
+    """Nothing to execute; *why* is the system's error message if there was a file."""
 
     why: str | None = None
 
     @property
     def status(self) -> int:
-        """The exit status that shells give: 126 there but not to execute, 127 not there."""
+        """The exit status that shells give: 126 if not executable, 127 if not found."""
         return 127 if self.why is None else 126
 
 
@@ -37,22 +37,22 @@ def find_program(name: str, path: str | None) -> Program | NoProgram:
     the folders of *path*.
     """
     if "/" in name:
-        return _judged(name)
+        return _check(name)
     if not name:
         return NoProgram()
-    found = NoProgram()
+    problem = NoProgram()
     folders = (DEFAULT_PATH if path is None else path).split(":")
     for folder in folders if name in _SYSTEM_ONLY else (".", *folders):
-        candidate = _judged(f"{folder or '.'}/{name}")
+        candidate = _check(f"{folder or '.'}/{name}")
         if isinstance(candidate, Program):
             return candidate
-        # A folder or a plain file may lie in the current folder by accident: not worth a word.
+        # A folder or plain file of that name in the current folder is probably unrelated.
         if candidate.why is not None and folder != ".":
-            found = candidate
-    return found
+            problem = candidate
+    return problem
 
 
-def _judged(path: str) -> Program | NoProgram:
+def _check(path: str) -> Program | NoProgram:
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:

@@ -1,6 +1,6 @@
 """Glob patterns: ``*`` ``?`` ``[a-z]`` ``[!a]`` ``[[:digit:]]``.
 
-A pattern is a list of pieces, each quoted or not; what is quoted stands for itself.
+A pattern is a list of pieces, each quoted or not; quoted text matches only itself.
 """
 
 import os
@@ -32,22 +32,22 @@ def has_magic(pieces: Sequence[Piece]) -> bool:
 
 
 def matching_paths(pieces: Sequence[Piece]) -> list[str]:
-    """The existing paths that match, in the order of their characters; none is no error."""
+    """The existing paths that match, sorted; may be empty."""
     levels = _split_at_slashes(pieces)
-    found = [""]
+    paths = [""]
     for number, level in enumerate(levels):
         last = number == len(levels) - 1
         if has_magic(level):
-            found = [path for parent in found for path in _matches(parent, level, last)]
+            paths = [path for parent in paths for path in _matches(parent, level, last)]
         else:
             name = "".join(text for text, _ in level)
-            found = [f"{parent}{name}" for parent in found]
-            # Only what lies beyond a pattern must be looked up: `*/x` lists those that exist.
+            paths = [f"{parent}{name}" for parent in paths]
+            # After a pattern, paths must be checked: `*/x` lists only those that exist.
             if number:
-                found = [path for path in found if os.path.lexists(path or "/")]
+                paths = [path for path in paths if os.path.lexists(path or "/")]
         if not last:
-            found = [f"{path}/" for path in found]
-    return sorted(found)
+            paths = [f"{path}/" for path in paths]
+    return sorted(paths)
 
 
 def _split_at_slashes(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -67,7 +67,7 @@ def _matches(parent: str, level: Sequence[Piece], last: bool) -> list[str]:
             names = [
                 entry.name
                 for entry in entries
-                if pattern.fullmatch(entry.name) and (last or _leads_on(entry))
+                if pattern.fullmatch(entry.name) and (last or _is_folder(entry))
             ]
     except (OSError, ValueError):
         return []
@@ -75,7 +75,7 @@ def _matches(parent: str, level: Sequence[Piece], last: bool) -> list[str]:
     return [f"{parent}{name}" for name in names if hidden or not name.startswith(".")]
 
 
-def _leads_on(entry: os.DirEntry[str]) -> bool:
+def _is_folder(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir()
     except OSError:
@@ -85,8 +85,8 @@ def _leads_on(entry: os.DirEntry[str]) -> bool:
 def compiled(pieces: Sequence[Piece]) -> re.Pattern[str]:
     """A regular expression for one name.
 
-    Between two stars the first match is as good as any later one, so the search never goes
-    back (the atomic group): no pattern takes exponential time.
+    Between two stars the first match is as good as any later one, so atomic groups avoid
+    backtracking: no pattern takes exponential time.
     """
     runs = [""]
     for text, quoted in pieces:
@@ -115,7 +115,7 @@ def compiled(pieces: Sequence[Piece]) -> re.Pattern[str]:
 
 
 def _bracket(found: re.Match[str]) -> str | None:
-    """The character set of ``[...]``; None if it is none, so that it stands for itself."""
+    """The character set of ``[...]``; None if it is not one and matches itself."""
     body, regex, at = found[2], "", 0
     if not body:
         return None

@@ -1,7 +1,7 @@
 """Starting children.
 
-A program is started with posix_spawn, several times as fast as a fork of a Python process.
-Where a child must run Python code first there is a fork: built-ins in a pipeline, subshells,
+Programs are started with posix_spawn, which is several times as fast as forking a Python
+process. A child that must run Python code first is forked: built-ins in a pipeline, subshells,
 and on a terminal every child, because it must own the terminal before its program runs.
 """
 
@@ -25,19 +25,19 @@ _NO_EXECUTABLE_FORMAT = 8  # ENOEXEC
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where a child belongs: its process group, and whether that owns the terminal.
+    """The process group of a child, and whether it owns the terminal.
 
     *group* is None without job control (the child stays in our group), 0 for a new group.
     """
 
     group: int | None = None
-    terminal: Terminal | None = None  # set for jobs in the foreground of a terminal
+    terminal: Terminal | None = None  # set for foreground jobs on a terminal
     job_control: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """A program to become: the file, its arguments with its name, its environment."""
+    """A program to execute: the file, its arguments including argv[0], its environment."""
 
     path: bytes
     arguments: list[bytes]
@@ -52,11 +52,11 @@ def spawn(
 ) -> int:
     """Start a program and return its process id; raise `OSError` if it cannot start.
 
-    On a terminal a child exists before it is known whether the program starts: there
-    *explain* is called in the child, and what it returns becomes the exit status.
+    On a terminal the child is forked before the program is executed: there *explain* is called
+    in the child, and what it returns becomes the exit status.
     """
     if placement.terminal is not None:
-        return fork(lambda: _become(execution, explain), descriptors, placement)
+        return fork(lambda: _exec(execution, explain), descriptors, placement)
     actions = [
         (os.POSIX_SPAWN_CLOSE, to) if source is None else (os.POSIX_SPAWN_DUP2, source, to)
         for to, source in descriptors.moves()
@@ -78,7 +78,7 @@ def spawn(
             setpgroup=placement.group,
         )
 
-    return _started(start, execution)
+    return _start_program(start, execution)
 
 
 def fork(body: Callable[[], int], descriptors: Descriptors, placement: Placement) -> int:
@@ -88,7 +88,7 @@ def fork(body: Callable[[], int], descriptors: Descriptors, placement: Placement
     if child == 0:
         _run_as_child(body, moves, placement)
     if placement.group is not None:
-        _join(child, placement.group or child)  # as the child does itself: who is first, wins
+        _join(child, placement.group or child)  # the child does the same: whichever comes first
     return child
 
 
@@ -113,24 +113,24 @@ def _run_as_child(
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGINT)
-    except BaseException:  # noqa: BLE001  (a fault of ours, shown; a child must never return)
+    except BaseException:  # noqa: BLE001  (our bug, printed; a child must never return)
         sys.excepthook(*sys.exc_info())
     finally:
         os._exit(status)
 
 
-def _become(execution: Execution, explain: Callable[[OSError], int]) -> int:
+def _exec(execution: Execution, explain: Callable[[OSError], int]) -> int:
     def replace_this_process(path: bytes, arguments: list[bytes]) -> int:
-        os.execve(path, arguments, execution.environment)  # noqa: S606  (a shell's very work)
+        os.execve(path, arguments, execution.environment)  # noqa: S606  (what a shell is for)
 
     try:
-        return _started(replace_this_process, execution)
+        return _start_program(replace_this_process, execution)
     except OSError as fault:
         return explain(fault)
 
 
-def _started(start: Callable[[bytes, list[bytes]], int], execution: Execution) -> int:
-    """*start* the program; a script without a ``#!`` line is run by the system's shell."""
+def _start_program(start: Callable[[bytes, list[bytes]], int], execution: Execution) -> int:
+    """Call *start* for the program; a script without a ``#!`` line is run by /bin/sh."""
     try:
         return start(execution.path, execution.arguments)
     except OSError as fault:
@@ -143,7 +143,7 @@ def _join(process: int, group: int) -> None:
     try:
         os.setpgid(process, group)
     except (PermissionError, ProcessLookupError):
-        return  # it is done: the child has executed its program, or ended already
+        return  # the child has executed its program, or ended already
 
 
 def _close(descriptor: int) -> None:
@@ -155,12 +155,12 @@ def _close(descriptor: int) -> None:
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """Children started here do not hear Ctrl-C: background jobs without job control."""
-    before = {
+    """Children started here ignore Ctrl-C: background jobs without job control."""
+    previous = {
         number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGQUIT)
     }
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in previous.items():
             signal.signal(number, handler)

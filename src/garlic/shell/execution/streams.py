@@ -1,7 +1,7 @@
-"""Where the descriptors of a command lead, and writing to them.
+"""The file descriptors of a command, their redirections, and writing to them.
 
-The shell writes straight to descriptors, never through Python's buffered files: what it
-prints and what its children print come out in the order in which it happened.
+The shell writes to descriptors directly, never through Python's buffered files, so that its
+output and that of its children appear in the right order.
 """
 
 import fcntl
@@ -23,18 +23,18 @@ _FLAGS = {
     Direction.APPEND: os.O_WRONLY | os.O_CREAT | os.O_APPEND,
     Direction.READ_WRITE: os.O_RDWR | os.O_CREAT,
 }
-_HIGHEST = 9  # of the numbers a redirection may name; our own descriptors lie above
+_HIGHEST = 9  # that a redirection may name; our own descriptors are above
 
 
 class RedirectionError(GarlicError):
-    """A redirection that cannot be made; the command does not run."""
+    """A redirection failed; the command does not run."""
 
 
 class Descriptors:
     """A table from the descriptors of a command to open ones of this process.
 
-    What is not in the table is inherited as it is; None stands for a closed one. Use it as
-    a context: on leaving it closes what it opened.
+    Descriptors not in the table are inherited; None means closed. As a context manager it
+    closes what it opened.
     """
 
     def __init__(self, table: dict[int, int | None] | None = None) -> None:
@@ -52,16 +52,16 @@ class Descriptors:
     def __getitem__(self, number: int) -> int | None:
         return self._table.get(number, number)
 
-    def lead(self, number: int, target: int | None) -> None:
-        """Let *number* lead where our own descriptor *target* leads."""
+    def connect(self, number: int, target: int | None) -> None:
+        """Connect *number* to our own descriptor *target*."""
         self._table[number] = target
 
     def open(self, number: int, path: str) -> None:
-        """Let *number* read from the file *path*."""
+        """Connect *number* to the file *path*, for reading."""
         self._table[number] = self._keep(os.open(path, os.O_RDONLY))
 
     def redirect(self, redirections: Iterable[Redirection], values: Values) -> None:
-        """Make *redirections*, from left to right; raise `RedirectionError`."""
+        """Apply *redirections* from left to right; raise `RedirectionError`."""
         for redirection in redirections:
             target = self._target(redirection, values)
             for number in redirection.descriptors:
@@ -70,9 +70,9 @@ class Descriptors:
                 self._table[number] = target
 
     def moves(self) -> list[tuple[int, int | None]]:
-        """What a child must do, in order: ``(to, from)`` is a dup2, ``(to, None)`` a close.
+        """The steps for a child, in order: ``(to, from)`` is a dup2, ``(to, None)`` a close.
 
-        A source that is itself moved away is kept under a number out of the way first.
+        A source that is itself overwritten is first copied to a higher number.
         """
         changed = {to: source for to, source in self._table.items() if to != source}
         moves: list[tuple[int, int | None]] = []
@@ -86,7 +86,7 @@ class Descriptors:
     def _target(self, redirection: Redirection, values: Values) -> int | None:
         word = redirection.target
         if redirection.direction is Direction.TEXT:
-            return self._keep(_holding(expand_to_one(word, values) + "\n"))
+            return self._keep(_file_with(expand_to_one(word, values) + "\n"))
         fields = expand([word], values)
         if len(fields) != 1:
             raise RedirectionError("{word}: ambiguous redirect", word=word.source)
@@ -113,12 +113,12 @@ class Descriptors:
         return source
 
     def _keep(self, opened: int) -> int:
-        self._opened.append(out_of_the_way(opened))
+        self._opened.append(moved_up(opened))
         return self._opened[-1]
 
 
-def out_of_the_way(descriptor: int) -> int:
-    """*descriptor*, or what replaces it where a redirection could name its number."""
+def moved_up(descriptor: int) -> int:
+    """*descriptor*, or a copy above the numbers that redirections may name."""
     if descriptor > _HIGHEST:
         return descriptor
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _HIGHEST + 1)
@@ -129,11 +129,11 @@ def out_of_the_way(descriptor: int) -> int:
 def pipe() -> tuple[int, int]:
     """The reading and the writing end of a new pipe, both closed in programs we execute."""
     reading, writing = os.pipe()
-    return out_of_the_way(reading), out_of_the_way(writing)
+    return moved_up(reading), moved_up(writing)
 
 
-def _holding(text: str) -> int:
-    """A descriptor from which *text* can be read; a file without a name, so any length fits."""
+def _file_with(text: str) -> int:
+    """A descriptor from which *text* can be read; a temporary file, so any length fits."""
     import tempfile
 
     with tempfile.TemporaryFile() as file:
@@ -143,7 +143,7 @@ def _holding(text: str) -> int:
 
 
 def encoded(text: str) -> bytes:
-    """*text* as the bytes it was read from; what the encoding cannot write becomes ``?``."""
+    """*text* in the encoding of file names; unencodable characters become ``?``."""
     try:
         return os.fsencode(text)
     except UnicodeEncodeError:
@@ -151,14 +151,14 @@ def encoded(text: str) -> bytes:
 
 
 def write_all(descriptor: int, content: bytes) -> None:
-    """Write all of *content*; raise `OSError`, `BrokenPipeError` where nobody reads."""
+    """Write all of *content*; raise `OSError`, e.g. `BrokenPipeError`."""
     view = memoryview(content)
     while view:
         view = view[os.write(descriptor, view) :]
 
 
 class Output:
-    """What a built-in writes to. A closed descriptor swallows, as the void it is."""
+    """Where a built-in writes. Output to a closed descriptor is dropped."""
 
     def __init__(self, out: int | None, err: int | None, own: bool) -> None:
         self._out, self._err = out, err
@@ -180,8 +180,8 @@ class Output:
     def lab_message(self, text: str) -> None:
         """A message of the lab, never translated.
 
-        It goes to standard output, as the lab has it. Where the command's output was sent
-        elsewhere (``nosuch | wc -l``) it goes to standard error: it is no data.
+        It goes to standard output, as the lab requires. If the command's output is redirected
+        (``nosuch | wc -l``) it goes to standard error: it is not data.
         """
         self.write(self._out if self._own else self._err, f"{text}\n")
 
@@ -195,4 +195,4 @@ class Output:
         except BrokenPipeError:
             raise
         except OSError:
-            return  # a full disk or a closed terminal: there is no better place to say so
+            return  # a full disk or a closed terminal: there is no other place to report it

@@ -1,4 +1,4 @@
-"""The shell's variables, and which of them its children get."""
+"""The shell's variables, and which of them are exported."""
 
 import os
 from collections.abc import Iterator, Mapping, MutableMapping
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, MutableMapping
 class Variables:
     """Variables by name. Exported ones live in *environment* (the process's own by default).
 
-    That is why the language of the messages changes with ``export GARLIC_LANG=zh``.
+    So ``export GARLIC_LANG=zh`` changes the language of the messages.
     """
 
     def __init__(self, environment: MutableMapping[str, str] | None = None) -> None:
@@ -15,18 +15,18 @@ class Variables:
             os.environ if environment is None else environment
         )
         self._private: dict[str, str] = {}
-        self._promised: set[str] = set()  # exported before they have a value
+        self._to_export: set[str] = set()  # exported before they have a value
         self._for_children: dict[bytes, bytes] | None = None
 
     def get(self, name: str) -> str | None:
-        """The value, or None where *name* is not set."""
+        """The value, or None if *name* is not set."""
         value = self._private.get(name)
         return self._environment.get(name) if value is None else value
 
     def set(self, name: str, value: str) -> None:
         """Give *name* a value; it stays exported if it was."""
-        if name in self._environment or name in self._promised:
-            self._promised.discard(name)
+        if name in self._environment or name in self._to_export:
+            self._to_export.discard(name)
             self._environment[name] = value
             self._for_children = None
         else:
@@ -38,12 +38,12 @@ class Variables:
             self._environment[name] = self._private.pop(name)
             self._for_children = None
         elif name not in self._environment:
-            self._promised.add(name)
+            self._to_export.add(name)
 
     def unset(self, name: str) -> None:
         """Forget *name*."""
         self._private.pop(name, None)
-        self._promised.discard(name)
+        self._to_export.discard(name)
         if name in self._environment:
             del self._environment[name]
             self._for_children = None

@@ -1,4 +1,4 @@
-"""The shell as a person or a script meets it: reading lines, prompt, completion, the log.
+"""The shell as users and scripts see it: reading lines, prompt, completion, the log.
 
-Start with `session`.
+`start` opens the shell; what a line does is in `execution`. Start with `session`.
 """

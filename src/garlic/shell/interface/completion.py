@@ -1,4 +1,4 @@
-"""What a half-typed line may become: commands, options of the host's commands, paths."""
+"""Completion of a line: commands, options of the host's commands, variables, paths."""
 
 import os
 import re
@@ -28,7 +28,7 @@ class Completion:
 
 
 def complete(line: str, shell: Evaluator) -> list[Completion]:
-    """What may stand at the end of *line*, in alphabetical order."""
+    """The completions at the end of *line*, in alphabetical order."""
     if variable := _VARIABLE.search(line):
         return _variables(variable, shell)
     typed = _typed(line)
@@ -58,7 +58,7 @@ def complete(line: str, shell: Evaluator) -> list[Completion]:
 def _typed(line: str) -> tuple[list[str], Word | None, bool] | None:
     """The words of the last command, the one being typed, and whether it must be a file.
 
-    None inside a comment, or where the line cannot be understood.
+    None inside a comment, or if the line cannot be parsed.
     """
     for closing in ("", "'", '"', "\\"):
         try:
@@ -75,7 +75,7 @@ def _typed(line: str) -> tuple[list[str], Word | None, bool] | None:
     if tokens and tokens[-1].word is not None and not end.spaced:
         word = tokens.pop().word
         assert word is not None  # noqa: S101  (seen above)
-        # The quote was closed by us; what was typed has none.
+        # We added the closing quote; it was not typed.
         cut = word.source[: -len(closing)] if closing else word.source
         fragment = Word(word.parts, cut)
     words: list[str] = []
@@ -140,25 +140,25 @@ def _paths(
     folder, slash, prefix = value.rpartition("/")
     folder += slash
     quote = source[:1] if source[:1] in ("'", '"') else ""
-    looked_in = folder
+    searched = folder
     if source.startswith("~"):
-        looked_in = expand([Word((Literal(folder, quoted=False),), folder)], shell)[0]
+        searched = expand([Word((Literal(folder, quoted=False),), folder)], shell)[0]
     completions = []
-    for entry in sorted(_entries(looked_in or "."), key=lambda entry: entry.name):
+    for entry in sorted(_entries(searched or "."), key=lambda entry: entry.name):
         name = entry.name
         if not name.startswith(prefix) or (name.startswith(".") and not prefix):
             continue
-        leads_on = _is_folder(entry)
-        if not leads_on and (folders_only or (programs_only and not _is_program(entry))):
+        is_folder = _is_folder(entry)
+        if not is_folder and (folders_only or (programs_only and not _is_program(entry))):
             continue
-        ending = "/" if leads_on else f"{quote} "
+        ending = "/" if is_folder else f"{quote} "
         text = f"{quote}{folder}{name}" if quote else _escaped(folder, source) + _escaped(name)
-        completions.append(Completion(text + ending, len(source), name + "/" * leads_on))
+        completions.append(Completion(text + ending, len(source), name + "/" * is_folder))
     return completions
 
 
 def _escaped(text: str, source: str = "") -> str:
-    """*text* with a backslash before what would mean something else; a typed ``~`` stays."""
+    """*text* with special characters escaped; a typed ``~`` stays."""
     if source.startswith("~"):
         head = PurePosixPath(text).parts[0] if text else ""
         return head + _SPECIAL.sub(r"\\\1", text[len(head) :])

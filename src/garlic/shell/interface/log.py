@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 class Log:
-    """What was entered, in order. The shell never forgets a line within a session."""
+    """All lines entered in this session, in order."""
 
     def __init__(self) -> None:
         self._entries: list[str] = []

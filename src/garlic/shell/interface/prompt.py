@@ -1,4 +1,4 @@
-"""The skin for terminals: line editing, history and completion by prompt_toolkit."""
+"""Lines from a terminal: editing, history and completion by prompt_toolkit."""
 
 import os
 from collections import deque
@@ -9,7 +9,7 @@ from pathlib import Path
 from prompt_toolkit import PromptSession
 from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.completion import CompleteEvent, Completer
-from prompt_toolkit.completion import Completion as Offer
+from prompt_toolkit.completion import Completion as PromptCompletion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import is_searching
 from prompt_toolkit.history import History
@@ -26,7 +26,7 @@ _STYLE = Style.from_dict({"folder": "ansicyan bold"})
 
 
 class PromptReader:
-    """Lines from a person. Ctrl-D ends, Ctrl-C raises `KeyboardInterrupt`."""
+    """Reads lines from a terminal. Ctrl-D ends, Ctrl-C raises `KeyboardInterrupt`."""
 
     def __init__(self, shell: Evaluator) -> None:
         self._pasted: deque[str] = deque()
@@ -48,7 +48,7 @@ class PromptReader:
                 entered = self._session.prompt([("class:folder", folder), ("", end)])
             except EOFError:
                 return None
-            # Text that is pasted may hold several lines: each is a line of its own.
+            # Pasted text may contain several lines.
             self._pasted.extend(entered.split("\n"))
         return self._pasted.popleft()
 
@@ -57,7 +57,7 @@ def _keys() -> KeyBindings:
     keys = KeyBindings()
 
     @keys.add("enter", filter=is_searching, eager=True)
-    def run_what_was_found(event: KeyPressEvent) -> None:
+    def run_search_result(event: KeyPressEvent) -> None:
         """Enter after Ctrl-R runs the line at once, as in other shells."""
         accept_search()
         event.current_buffer.validate_and_handle()
@@ -68,7 +68,7 @@ def _keys() -> KeyBindings:
 class LineHistory(History):
     """The lines of this and earlier sessions, in a file with one line each.
 
-    A file that cannot be read or written is no reason to stop working.
+    Errors on reading or writing the file are ignored.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -76,7 +76,7 @@ class LineHistory(History):
         self._file = file
 
     def load_history_strings(self) -> Iterable[str]:
-        """The lines of the file, the newest first; a file grown long is cut."""
+        """The lines of the file, newest first; a file that has grown too long is cut."""
         if self._file is None:
             return []
         try:
@@ -90,7 +90,7 @@ class LineHistory(History):
         return [os.fsdecode(line) for line in reversed(lines)]
 
     def append_string(self, string: str) -> None:
-        """Remember a line; not ``!prefix``, which means something else each time."""
+        """Add a line to the history; not ``!prefix``, which means something else each time."""
         if string.strip() and not string.startswith("!"):
             super().append_string(string)
 
@@ -109,13 +109,13 @@ class LineHistory(History):
 
 
 def history_file() -> Path | None:
-    """Where lines are remembered: ``GARLIC_HISTORY``, else a file among the user's state.
+    """The history file: ``GARLIC_HISTORY``, else a file in the user's state folder.
 
-    None if that variable is empty, or if there is no home.
+    None if that variable is empty, or if there is no home folder.
     """
-    wish = os.environ.get("GARLIC_HISTORY")
-    if wish is not None:
-        return Path(wish) if wish else None
+    configured = os.environ.get("GARLIC_HISTORY")
+    if configured is not None:
+        return Path(configured) if configured else None
     state = os.environ.get("XDG_STATE_HOME")
     home = os.environ.get("HOME")
     if not state and not home:
@@ -128,8 +128,10 @@ class _ShellCompleter(Completer):
     def __init__(self, shell: Evaluator) -> None:
         self._shell = shell
 
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Offer]:
-        """What the text before the cursor may become."""
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterator[PromptCompletion]:
+        """The completions of the text before the cursor."""
         del complete_event
-        for found in complete(document.text_before_cursor, self._shell):
-            yield Offer(found.text, -found.replaces, display=found.shown)
+        for completion in complete(document.text_before_cursor, self._shell):
+            yield PromptCompletion(completion.text, -completion.replaces, display=completion.shown)

@@ -1,4 +1,4 @@
-"""Lines where there is no terminal: a script file, a pipe, a file as standard input."""
+"""Lines from a script file, a pipe, or a file as standard input: no terminal."""
 
 import os
 import stat
@@ -17,11 +17,11 @@ class LineReader(Protocol):
 
 
 class PlainReader:
-    """Lines from a descriptor; the prompt is printed before each, the last one for none.
+    """Reads lines from a descriptor; prints the prompt before each, and once more at the end.
 
-    Our children may share the descriptor (``garlic shell < script``): what comes after the
-    line must be left for them. In a file we go back to the end of the line, from a pipe we
-    read byte by byte. With *shared* False nobody else reads, and a block at a time will do.
+    Children may share the descriptor (``garlic shell < script``): what follows the line must be
+    left for them. In a file we seek back to the end of the line; from a pipe we read byte by
+    byte. If not *shared*, nobody else reads, and whole blocks are read.
     """
 
     def __init__(self, descriptor: int, *, shared: bool) -> None:
@@ -36,7 +36,7 @@ class PlainReader:
         line = self._next_line()
         if line is None:
             return None
-        # A line end of another system is a line end; programs cannot be given a zero byte.
+        # Accept CR LF; drop zero bytes, which cannot be passed to programs.
         line = line.removesuffix(b"\n").removesuffix(b"\r").replace(b"\0", b"")
         return os.fsdecode(line)
 
@@ -46,7 +46,7 @@ class PlainReader:
             end = self._buffer.find(b"\n") + 1
             if end:
                 pieces.append(self._buffer[:end])
-                self._leave(self._buffer[end:])
+                self._put_back(self._buffer[end:])
                 break
             pieces.append(self._buffer)
             self._buffer = self._block()
@@ -56,12 +56,12 @@ class PlainReader:
 
     def _block(self) -> bytes:
         try:
-            one_by_one = self._shared and not self._seekable
-            return os.read(self._descriptor, 1 if one_by_one else _BLOCK)
+            bytewise = self._shared and not self._seekable
+            return os.read(self._descriptor, 1 if bytewise else _BLOCK)
         except OSError:
-            return b""  # a folder, a closed descriptor: there is no line in it
+            return b""  # a folder or a closed descriptor
 
-    def _leave(self, rest: bytes) -> None:
+    def _put_back(self, rest: bytes) -> None:
         if self._seekable and rest:
             os.lseek(self._descriptor, -len(rest), os.SEEK_CUR)
             rest = b""
@@ -72,4 +72,4 @@ def _is_file(descriptor: int) -> bool:
     try:
         return stat.S_ISREG(os.fstat(descriptor).st_mode)
     except OSError:
-        return False  # not open: there is nothing to read
+        return False  # not open

@@ -1,4 +1,4 @@
-"""The loop: prompt, read, log, run. What the lab asks of a shell, it asks of this."""
+"""The main loop: prompt, read, log, run. This is what the shell lab specifies."""
 
 import signal
 from contextlib import suppress
@@ -17,7 +17,7 @@ _MORE = "> "
 
 
 class Session:
-    """One conversation with the shell: its log, and `run` until the end of input."""
+    """One session of the shell, with its log."""
 
     def __init__(self, shell: Evaluator, reader: LineReader) -> None:
         self.shell = shell
@@ -31,28 +31,28 @@ class Session:
         try:
             while True:
                 try:
-                    self._tell_of_jobs()
+                    self._report_ended_jobs()
                     line = self._read(self.prompt)
                     if line is None:
                         raise ExitShell(self.shell.status)
                     self.execute(line)
-                except ExitShell as way_out:
+                except ExitShell as leave:
                     if self._may_leave():
-                        return way_out.status
+                        return leave.status
                 except KeyboardInterrupt:
                     if self.shell.jobs.terminal is None:
-                        raise  # a script that is interrupted ends
+                        raise  # Ctrl-C ends a script
                     self.shell.status = _INTERRUPTED
         finally:
             self._end_stopped_jobs()
 
     @property
     def prompt(self) -> str:
-        """The current folder, a dollar, a blank."""
+        """The current folder, ``$`` and a space."""
         return f"{self.shell.folder}$ "
 
     def execute(self, line: str) -> None:
-        """Do what one line says, the log's ``!`` included; ``$?`` tells how it went."""
+        """Run one line, or a ``!`` command of the log; sets ``$?``."""
         if not line.strip(" \t"):
             return
         if not line.startswith("!"):
@@ -62,24 +62,24 @@ class Session:
                 self._output.print(entry)
             self.shell.status = 0
         elif prefix := line[1:].strip(" \t") and line[1:]:
-            found = self.log.search(prefix)
-            if found is None:
+            earlier = self.log.search(prefix)
+            if earlier is None:
                 self._output.lab_message("No Match")
                 self.shell.status = 1
             else:
-                self._log_and_run(found)
+                self._log_and_run(earlier)
 
     def _log_and_run(self, line: str) -> None:
-        line, understood = self._understood(line)
+        line, parsed = self._parse(line)
         self.log.push(line)
-        if isinstance(understood, ShellSyntaxError):
-            self._output.complain("syntax error: {fault}", fault=understood.render())
+        if isinstance(parsed, ShellSyntaxError):
+            self._output.complain("syntax error: {fault}", fault=parsed.render())
             self.shell.status = _SYNTAX_STATUS
         else:
-            self.shell.run(understood)
+            self.shell.run(parsed)
 
-    def _understood(self, line: str) -> tuple[str, Line | ShellSyntaxError]:
-        """*line*, with those it goes on in, and its tree or what is wrong with it."""
+    def _parse(self, line: str) -> tuple[str, Line | ShellSyntaxError]:
+        """*line* with its continuation lines, and its tree or the error."""
         while True:
             try:
                 return line, parse(line, self.shell.aliases)
@@ -88,30 +88,30 @@ class Session:
                 if more is None:
                     return line, unfinished
                 line = line[:-1] + more if line.endswith("\\") else f"{line} {more}"
-            except ShellSyntaxError as wrong:
-                return line, wrong
+            except ShellSyntaxError as fault:
+                return line, fault
 
     def _read(self, prompt: str) -> str | None:
-        """The next line; children that end while we wait for it leave no zombie."""
+        """The next line; children that end meanwhile are reaped."""
 
         def reap(_number: int, _frame: FrameType | None) -> None:
             self.shell.jobs.reap()
 
-        before = signal.signal(signal.SIGCHLD, reap)
+        previous = signal.signal(signal.SIGCHLD, reap)
         try:
-            self.shell.jobs.reap()  # those that ended before anybody listened
+            self.shell.jobs.reap()  # those that ended before the handler was set
             return self._reader.read(prompt)
         finally:
-            signal.signal(signal.SIGCHLD, before)
+            signal.signal(signal.SIGCHLD, previous)
 
-    def _tell_of_jobs(self) -> None:
-        lines = self.shell.jobs.settle()
+    def _report_ended_jobs(self) -> None:
+        lines = self.shell.jobs.remove_ended()
         if self.shell.jobs.terminal is not None:
             for line in lines:
-                self.shell.jobs.tell(line)
+                self.shell.jobs.notify(line)
 
     def _may_leave(self) -> bool:
-        """False once for a person whose stopped jobs would die; the next ``exit`` leaves."""
+        """False the first time there are stopped jobs, with a warning; then True."""
         stopped = any(job.stopped for job in self.shell.jobs)
         if not stopped or self._warned_of_jobs:
             return True
@@ -120,9 +120,9 @@ class Session:
         return False
 
     def _end_stopped_jobs(self) -> None:
-        """Stopped processes without a shell could never be continued."""
+        """Hang up stopped jobs: without the shell nothing could continue them."""
         for job in self.shell.jobs:
             if job.stopped:
                 with suppress(OSError):
                     job.signal(signal.SIGHUP)
-                    job.go_on()
+                    job.resume()

@@ -1,4 +1,4 @@
-"""Opens the shell: on a script, on a terminal, or on whatever standard input is."""
+"""Opens the shell on a script, a terminal or any other standard input."""
 
 import os
 import shlex
@@ -9,19 +9,19 @@ from types import FrameType
 from garlic.core.errors import UsageError
 from garlic.shell.execution.builtins import BUILTINS
 from garlic.shell.execution.evaluator import Evaluator
-from garlic.shell.execution.streams import STDIN, STDOUT, out_of_the_way
+from garlic.shell.execution.streams import STDIN, STDOUT, moved_up
 from garlic.shell.host import HostCommands
 from garlic.shell.interface.reader import LineReader, PlainReader
 from garlic.shell.interface.session import Session
 from garlic.shell.interface.terminal import Terminal
 from garlic.shell.language.parser import parse
 
-# How bash ends when nobody reads its output any more.
-_NOBODY_READS = 128 + signal.SIGPIPE
+# The status of bash when its output is closed.
+_BROKEN_PIPE = 128 + signal.SIGPIPE
 
 
 def open_shell(script: str | None, host: HostCommands) -> int:
-    """Run the shell on the file *script*, without one on standard input; its exit status.
+    """Run the shell on the file *script*, or on standard input; return its exit status.
 
     Raise `UsageError` if the script cannot be read.
     """
@@ -31,7 +31,7 @@ def open_shell(script: str | None, host: HostCommands) -> int:
     try:
         return Session(shell, _plain_reader(script)).run()
     except BrokenPipeError:
-        return _NOBODY_READS
+        return _BROKEN_PIPE
 
 
 def _plain_reader(script: str | None) -> LineReader:
@@ -43,7 +43,7 @@ def _plain_reader(script: str | None) -> LineReader:
     except (OSError, ValueError) as fault:
         why = getattr(fault, "strerror", None) or str(fault)
         raise UsageError("cannot read {path}: {why}", path=script, why=why) from fault
-    return PlainReader(out_of_the_way(opened), shared=False)
+    return PlainReader(moved_up(opened), shared=False)
 
 
 def _at_terminal(host: HostCommands) -> int:
@@ -54,11 +54,11 @@ def _at_terminal(host: HostCommands) -> int:
     shell = Evaluator(BUILTINS, host, terminal)
 
     def hang_up(number: int, _frame: FrameType | None) -> None:
-        """The terminal is gone: so are our jobs, and so are we."""
+        """The terminal is gone: end all jobs, then the shell."""
         for job in shell.jobs:
             with suppress(OSError):
                 job.signal(number)
-                job.go_on()
+                job.resume()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
@@ -74,7 +74,7 @@ def _at_terminal(host: HostCommands) -> int:
 
 
 def _start_file() -> str | None:
-    """The file of a person's own aliases and variables, if there is one."""
+    """The user's start-up file with aliases and variables, if there is one."""
     folder = os.environ.get("XDG_CONFIG_HOME")
     if not folder and (home := os.environ.get("HOME")):
         folder = f"{home}/.config"

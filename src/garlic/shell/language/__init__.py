@@ -1,1 +1,4 @@
-"""The command language: `lexer` to `parser` to the tree in `syntax`. Runs nothing."""
+"""The command language: `lexer` and `parser` build the tree defined in `syntax`.
+
+Running it is up to `execution`. Start with `syntax`.
+"""

@@ -25,14 +25,14 @@ _DOUBLE_QUOTED = re.compile(r'[^"\\$`]+')
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BRACED = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[?$!#@*])\}")
 _SPECIAL = "?$!#@*0123456789"
-# The longest come first. `<<` is known in order to be refused with a good word.
+# The longest come first. `<<` is recognised only to be rejected with a helpful message.
 _OPERATOR = re.compile(r"&>>|<<<|&&|\|\||;;|\|&|&>|>>|>&|>\||<&|<>|<<|[;&|<>()]")
 _NUMBER_BEFORE_REDIRECTION = re.compile(r"([0-9]{1,9})(?=[<>])")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or an operator; *column* counts from 1, *spaced* tells of blanks before it."""
+    """A word or an operator; *column* counts from 1, *spaced*: blanks come before it."""
 
     kind: Only["word", "operator", "end"]
     text: str
@@ -40,8 +40,10 @@ class Token:
     spaced: bool
     word: Word | None = None
     descriptor: int | None = None  # the number before a redirection
-    aliases: frozenset[str] = frozenset()  # the aliases this token came out of
-    names_next: bool = False  # the end of an alias with a blank: the next word may be one too
+    aliases: frozenset[str] = frozenset()  # the aliases that it was expanded from
+    names_next: bool = (
+        False  # last token of an alias that ends in a blank: the next word may be an alias too
+    )
 
     @property
     def source(self) -> str:
@@ -50,10 +52,10 @@ class Token:
 
 
 def tokenize(text: str, aliases: frozenset[str] = frozenset()) -> Iterator[Token]:
-    """The tokens of a line, the last of kind ``end``, each read when it is asked for.
+    """The tokens of a line, read lazily; the last is of kind ``end``.
 
-    Raise `ShellSyntaxError` on an unclosed quote or ``$(``, and its kind
-    `UnfinishedLineError` where the line ends in a backslash.
+    Raise `ShellSyntaxError` on an unclosed quote or ``$(``, and `UnfinishedLineError` if the
+    line ends in a backslash.
     """
     return _Lexer(text, aliases).run(depth=0)
 
@@ -138,7 +140,7 @@ class _Lexer:
     def _double_quoted(self, parts: list[Part], depth: int) -> None:
         opening, text = self.at, self.text
         self.at += 1
-        parts.append(Literal("", quoted=True))  # `""` is an argument, if an empty one
+        parts.append(Literal("", quoted=True))  # `""` is an empty argument
         while self.at < len(text):
             if inside := _DOUBLE_QUOTED.match(text, self.at):
                 parts.append(Literal(inside[0], quoted=True))
@@ -158,7 +160,7 @@ class _Lexer:
         raise self.fault(opening, "the quote {quote} is not closed", quote='"')
 
     def _dollar(self, quoted: bool, depth: int) -> Part:
-        """What ``$`` or a back quote begins; a lone ``$`` stands for itself."""
+        """The variable or substitution that starts here; a lone ``$`` is literal."""
         text, at = self.text, self.at
         if text[at] == "`":
             return self._back_quoted(quoted)
@@ -182,7 +184,7 @@ class _Lexer:
         if following == "(":
             inner = _Lexer(text, self._aliases, at + 2)
             for _ in inner.run(depth + 1):
-                pass  # only its end is wanted here; the parser reads the source again
+                pass  # only to find its end; the parser reads the source again
             self.at = inner.at + 1
             return Substitution(text[at + 2 : inner.at], quoted)
         self.at += 1

@@ -1,4 +1,4 @@
-"""Tokens to a tree. Aliases are resolved here, where it is known which word names a command."""
+"""Tokens to a tree. Expands aliases too: only here it is known which word names a command."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -44,8 +44,8 @@ _REDIRECTIONS = {
 def parse(text: str, aliases: Mapping[str, str] | None = None) -> Line:
     """The tree of a line, empty for a blank line or a comment.
 
-    Raise `ShellSyntaxError` with the offending part; `UnfinishedLineError` where another
-    line could complete this one.
+    Raise `ShellSyntaxError` with the offending part; `UnfinishedLineError` if another line
+    could complete this one.
     """
     return _Parser(tokenize(text), aliases or {}).whole_line()
 
@@ -68,11 +68,11 @@ class _Parser:
     def _next(self) -> Token:
         return self._pushed[-1]
 
-    def _sees(self, *operators: str) -> bool:
+    def _next_is(self, *operators: str) -> bool:
         return self._next.kind == "operator" and self._next.text in operators
 
     def _at_end(self) -> bool:
-        return self._next.kind == "end" or self._sees(")")
+        return self._next.kind == "end" or self._next_is(")")
 
     def _take(self) -> Token:
         token = self._pop()
@@ -86,7 +86,7 @@ class _Parser:
         return token
 
     def _source(self, start: int) -> str:
-        """The tokens taken since *start* as they were written, blanks made one."""
+        """The tokens taken since *start* as written, with single blanks."""
         pieces = [
             f" {token.source}" if token.spaced else token.source for token in self._taken[start:]
         ]
@@ -107,8 +107,8 @@ class _Parser:
         items: list[Item] = []
         while not self._at_end():
             item = self._item()
-            background = self._sees("&")
-            if background or self._sees(";"):
+            background = self._next_is("&")
+            if background or self._next_is(";"):
                 self._take()
             elif not self._at_end():
                 raise self._unexpected()
@@ -119,7 +119,7 @@ class _Parser:
         start = len(self._taken)
         first = self._pipeline()
         rest: list[tuple[Connector, Pipeline]] = []
-        while self._sees("&&", "||"):
+        while self._next_is("&&", "||"):
             connector = Connector(self._take().text)
             rest.append((connector, self._pipeline()))
         return Item(first, tuple(rest), background=False, source=self._source(start))
@@ -130,14 +130,14 @@ class _Parser:
             self._take()
             negated = not negated
         commands = [self._command()]
-        while self._sees("|", "|&"):
+        while self._next_is("|", "|&"):
             if self._take().text == "|&":
                 commands[-1] = _with_errors_piped(commands[-1])
             commands.append(self._command())
         return Pipeline(tuple(commands), negated, self._source(start))
 
     def _command(self) -> Command:
-        if self._sees("("):
+        if self._next_is("("):
             return self._subshell()
         assignments: list[Assignment] = []
         words: list[Word] = []
@@ -170,7 +170,7 @@ class _Parser:
         if self._depth > _DEEPEST:
             raise ShellSyntaxError("nested too deeply", column=opening.column)
         body = self._line()
-        if not body or not self._sees(")"):
+        if not body or not self._next_is(")"):
             if self._next.kind == "end":
                 raise ShellSyntaxError(
                     "expected a closing {bracket!r}", column=self._next.column, bracket=")"
@@ -203,12 +203,12 @@ class _Parser:
             return Redirection((1, 2), direction, target.word)
         plain = target.word.plain
         if operator.text == ">&" and operator.descriptor is None and not _is_descriptor(plain):
-            return Redirection((1, 2), Direction.WRITE, target.word)  # an old way to write &>
+            return Redirection((1, 2), Direction.WRITE, target.word)  # an old form of &>
         descriptor = standard if operator.descriptor is None else operator.descriptor
         return Redirection((descriptor,), direction, target.word)
 
     def _expand_alias(self) -> bool:
-        """Put the text of an alias in the place of its name; False if the next is none."""
+        """Replace the next token if it is an alias; return whether it was."""
         token = self._next
         plain = token.word.plain if token.word is not None else None
         if plain is None or plain in token.aliases or plain not in self._aliases:

@@ -1,4 +1,4 @@
-"""What a line means: the tree that the parser builds and the evaluator runs.
+"""The tree of a line, built by the parser and run by the evaluator.
 
 ::
 
@@ -25,7 +25,7 @@ class UnfinishedLineError(ShellSyntaxError):
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """Characters that stand for themselves. Unquoted ones may form a glob pattern."""
+    """Literal text. Unquoted it may contain a glob pattern."""
 
     text: str
     quoted: bool
@@ -41,7 +41,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """``$(source)``: what the commands print, without the line ends at the end."""
+    """``$(source)``: the output of the commands, without trailing newlines."""
 
     source: str
     quoted: bool
@@ -52,7 +52,7 @@ Part = Literal | Variable | Substitution
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word as written; expansion makes none, one or more arguments of it."""
+    """One word as written; it expands to zero or more arguments."""
 
     parts: tuple[Part, ...]
     source: str
@@ -82,13 +82,13 @@ class Direction(StrEnum):
     WRITE = ">"
     APPEND = ">>"
     READ_WRITE = "<>"
-    DUPLICATE = ">&"  # also `<&`: to the system they are the same
+    DUPLICATE = ">&"  # also `<&`: the system call is the same
     TEXT = "<<<"
 
 
 @dataclass(frozen=True, slots=True)
 class Redirection:
-    """Where descriptors of a command lead; ``&>`` leads two of them to one file."""
+    """Redirects descriptors of a command; ``&>`` redirects two to one file."""
 
     descriptors: tuple[int, ...]
     direction: Direction
@@ -106,7 +106,7 @@ class SimpleCommand:
 
 @dataclass(frozen=True, slots=True)
 class Subshell:
-    """``( ... )``: a line run in a child, so that it changes nothing here."""
+    """``( ... )``: a line run in a child, so that it cannot change this shell."""
 
     body: "Line"
     redirections: tuple[Redirection, ...]
@@ -117,7 +117,7 @@ Command = SimpleCommand | Subshell
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """Commands at work together, each reading what the one before it writes."""
+    """Commands that run together, each reading the output of the one before."""
 
     commands: tuple[Command, ...]
     negated: bool
