@@ -1,4 +1,4 @@
-"""Names of bots that are refused, and the sentence that says why."""
+"""Bots that are refused, and the error message."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from garlic.judge.bots import find_bot
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o755])
-def test_a_zip_file_is_no_bot_and_is_told_so(tmp_path, mode):
+def test_a_zip_file_is_refused_with_a_hint(tmp_path, mode):
     path = tmp_path / "ada.zip"
     path.write_bytes(b"PK")
     path.chmod(mode)

@@ -69,7 +69,7 @@ are used where they exist and never needed. `rings` says what holds here and why
 process says what holds for it.
 """
 
-from garlic.sandbox.cgroup import forget_process
+from garlic.sandbox.cgroup import remove_cgroups_of
 from garlic.sandbox.confinement import Confinement, Profile
 from garlic.sandbox.errors import SandboxError
 from garlic.sandbox.outcome import Fault, SandboxTurn, Usage
@@ -93,8 +93,8 @@ __all__ = [
     "SandboxTurn",
     "Snapshots",
     "Usage",
-    "forget_process",
     "host_sources",
+    "remove_cgroups_of",
     "rings",
     "start",
 ]

@@ -66,7 +66,7 @@ def make_group(home: Path, memory_bytes: int, threads: int) -> Group | None:
     return group
 
 
-def forget_process(pid: int) -> None:
+def remove_cgroups_of(pid: int) -> None:
     """Remove the groups that were made by a process which has been killed."""
     if home := delegated():
         for path in home.glob(f"garlic-{pid}-*"):

@@ -6,7 +6,7 @@ import pytest
 
 from garlic.core import Seat, UsageError
 from garlic.games import GAMES
-from garlic.wire import BotSettings, Clock, OneShot, ProtocolFault, Sitting
+from garlic.wire import BotSettings, Clock, OneShot, ProtocolFault, SeatSetup
 from garlic.wire.protocols.botzone import KEEP_RUNNING, BotzoneDialogue, BotzoneOneShot, botzone
 
 OTHELLO, GOMOKU, XIANGQI = GAMES["othello"], GAMES["gomoku"], GAMES["xiangqi"]
@@ -15,16 +15,16 @@ CLOCK = Clock(1.0)
 
 def talk(game=OTHELLO, seat=Seat.A, start=None, **settings: str):
     start = start or game.setup()
-    return botzone(Sitting(game, seat, game.limits, start), BotSettings(settings))
+    return botzone(SeatSetup(game, seat, game.limits, start), BotSettings(settings))
 
 
 def test_a_process_a_turn_reads_all_that_happened():
     bot = talk()
     assert isinstance(bot, OneShot)
-    first = bot.tell(None, [])
+    first = bot.request(None, [])
     assert first == '{"requests": [{"x": -1, "y": -1}], "responses": []}\n'
-    assert bot.hear(None, '{"response": {"x": 3, "y": 2}, "debug": "hm"}\n') == "d3"
-    second = bot.tell(None, [(Seat.A, "d3"), (Seat.B, "c5")])
+    assert bot.parse_move(None, '{"response": {"x": 3, "y": 2}, "debug": "hm"}\n') == "d3"
+    second = bot.request(None, [(Seat.A, "d3"), (Seat.B, "c5")])
     assert json.loads(second) == {
         "requests": [{"x": -1, "y": -1}, {"x": 2, "y": 4}],
         "responses": [{"x": 3, "y": 2}],
@@ -33,83 +33,83 @@ def test_a_process_a_turn_reads_all_that_happened():
 
 def test_the_second_player_hears_the_first_move():
     bot = talk(seat=Seat.B)
-    assert json.loads(bot.tell(None, [(Seat.A, "d3")]))["requests"] == [{"x": 3, "y": 2}]
-    assert bot.hear(None, '{"response": {"x": -1, "y": -1}}') == "pass"
+    assert json.loads(bot.request(None, [(Seat.A, "d3")]))["requests"] == [{"x": 3, "y": 2}]
+    assert bot.parse_move(None, '{"response": {"x": -1, "y": -1}}') == "pass"
 
 
 def test_a_lost_turn_is_told_as_a_pass():
     bot = talk()
-    bot.tell(None, [])
-    told = json.loads(bot.tell(None, [(Seat.A, None), (Seat.B, "pass")]))
+    bot.request(None, [])
+    told = json.loads(bot.request(None, [(Seat.A, None), (Seat.B, "pass")]))
     assert told["responses"] == [{"x": -1, "y": -1}]
     assert told["requests"][-1] == {"x": -1, "y": -1}
 
 
 def test_what_a_bot_keeps_is_given_to_its_next_process():
     bot = talk()
-    bot.tell(None, [])
-    bot.hear(None, '{"response": {"x": 3, "y": 2}, "data": "d1", "globaldata": {"games": 1}}')
-    told = json.loads(bot.tell(None, [(Seat.A, "d3"), (Seat.B, "c5")]))
+    bot.request(None, [])
+    bot.parse_move(None, '{"response": {"x": 3, "y": 2}, "data": "d1", "globaldata": {"games": 1}}')
+    told = json.loads(bot.request(None, [(Seat.A, "d3"), (Seat.B, "c5")]))
     assert (told["data"], told["globaldata"]) == ("d1", {"games": 1})
-    bot.hear(None, '{"response": {"x": 2, "y": 5}}')
-    told = json.loads(bot.tell(None, [(Seat.A, "c6"), (Seat.B, "c4")]))
+    bot.parse_move(None, '{"response": {"x": 2, "y": 5}}')
+    told = json.loads(bot.request(None, [(Seat.A, "c6"), (Seat.B, "c4")]))
     assert "data" not in told
     assert told["globaldata"] == {"games": 1}
 
 
 def test_the_simple_form():
     bot = talk(form="simple")
-    assert bot.tell(None, []) == "1\n-1 -1\n"
-    assert bot.hear(None, "3 2\nmy remark\nkept\nfor all\ntime\n") == "d3"
-    told = bot.tell(None, [(Seat.A, "d3"), (Seat.B, "c5")])
+    assert bot.request(None, []) == "1\n-1 -1\n"
+    assert bot.parse_move(None, "3 2\nmy remark\nkept\nfor all\ntime\n") == "d3"
+    told = bot.request(None, [(Seat.A, "d3"), (Seat.B, "c5")])
     assert told == "2\n-1 -1\n3 2\n2 4\nkept\nfor all\ntime\n"
-    assert bot.hear(None, "2 5\n") == "c6"
-    assert bot.tell(None, [(Seat.A, "c6"), (Seat.B, "c4")]).count("\n") == 6
+    assert bot.parse_move(None, "2 5\n") == "c6"
+    assert bot.request(None, [(Seat.A, "c6"), (Seat.B, "c4")]).count("\n") == 6
 
 
 def test_a_long_running_bot_reads_the_new_request_only():
     bot = talk(running="long")
     assert isinstance(bot, BotzoneDialogue)
-    assert bot.greet().content == b""
-    first = bot.ask(None, [], CLOCK)
+    assert bot.start_message().content == b""
+    first = bot.turn_message(None, [], CLOCK)
     assert first.content == b'{"requests": [{"x": -1, "y": -1}], "responses": []}\n'
     assert first.until == KEEP_RUNNING
-    assert bot.hear_move('{"response": {"x": 3, "y": 2}}') is None
-    assert bot.hear_move("") is None
-    assert bot.hear_move(f"{KEEP_RUNNING}\r") == "d3"
-    second = bot.ask(None, [(Seat.A, "d3"), (Seat.B, "c5")], CLOCK)
+    assert bot.parse_move('{"response": {"x": 3, "y": 2}}') is None
+    assert bot.parse_move("") is None
+    assert bot.parse_move(f"{KEEP_RUNNING}\r") == "d3"
+    second = bot.turn_message(None, [(Seat.A, "d3"), (Seat.B, "c5")], CLOCK)
     assert second.content == b'{"x": 2, "y": 4}\n'
 
 
 def test_a_long_running_bot_that_is_started_again_reads_all():
     bot = talk(running="long", form="simple")
-    bot.greet()
-    assert bot.ask(None, [], CLOCK).lines == ("1", "-1 -1")
-    bot.greet([(Seat.A, None), (Seat.B, "c5")])
-    assert bot.ask(None, [], CLOCK).lines == ("2", "-1 -1", "-1 -1", "2 4")
-    bot.hear_move("2 5")
-    assert bot.hear_move(KEEP_RUNNING) == "c6"
-    assert bot.ask(None, [(Seat.A, "c6"), (Seat.B, "c4")], CLOCK).lines == ("2 3",)
+    bot.start_message()
+    assert bot.turn_message(None, [], CLOCK).lines == ("1", "-1 -1")
+    bot.start_message([(Seat.A, None), (Seat.B, "c5")])
+    assert bot.turn_message(None, [], CLOCK).lines == ("2", "-1 -1", "-1 -1", "2 4")
+    bot.parse_move("2 5")
+    assert bot.parse_move(KEEP_RUNNING) == "c6"
+    assert bot.turn_message(None, [(Seat.A, "c6"), (Seat.B, "c4")], CLOCK).lines == ("2 3",)
 
 
 def test_gomoku_is_counted_from_the_upper_left_corner_and_may_have_an_opening():
     start = GOMOKU.parse(f"{GOMOKU.setup(rule='freestyle')} moves h8 i9 a1")
     bot = talk(GOMOKU, Seat.B, start)
-    assert json.loads(bot.tell(None, [])) == {
+    assert json.loads(bot.request(None, [])) == {
         "requests": [{"x": 0, "y": 14}, {"x": 7, "y": 7}],
         "responses": [{"x": 8, "y": 6}],
     }
-    assert bot.hear(None, '{"response": {"x": 14, "y": 0}}') == "o15"
+    assert bot.parse_move(None, '{"response": {"x": 14, "y": 0}}') == "o15"
 
 
 def test_xiangqi_has_two_points():
     bot = talk(XIANGQI)
-    assert json.loads(bot.tell(None, []))["requests"] == [{"source": "-1", "target": "-1"}]
-    assert bot.hear(None, '{"response": {"source": "h2", "target": "e2"}}') == "h2e2"
-    told = json.loads(bot.tell(None, [(Seat.A, "h2e2"), (Seat.B, "h9g7")]))
+    assert json.loads(bot.request(None, []))["requests"] == [{"source": "-1", "target": "-1"}]
+    assert bot.parse_move(None, '{"response": {"source": "h2", "target": "e2"}}') == "h2e2"
+    told = json.loads(bot.request(None, [(Seat.A, "h2e2"), (Seat.B, "h9g7")]))
     assert told["requests"][-1] == {"source": "h9", "target": "g7"}
     opening = XIANGQI.parse(f"{XIANGQI.setup()} moves h2e2 h9g7")
-    told = json.loads(talk(XIANGQI, start=opening).tell(None, []))
+    told = json.loads(talk(XIANGQI, start=opening).request(None, []))
     assert told["responses"] == [{"source": "h2", "target": "e2"}]
 
 
@@ -135,24 +135,24 @@ def test_xiangqi_has_two_points():
 )
 def test_what_is_no_answer_is_a_fault(output):
     bot = talk()
-    bot.tell(None, [])
+    bot.request(None, [])
     with pytest.raises(ProtocolFault, match="expected"):
-        bot.hear(None, output)
+        bot.parse_move(None, output)
 
 
 @pytest.mark.parametrize("output", ["", "3", "3 2 1", "a b", "9 9", "٣ 2", "--1 2", "1e1 2"])
 def test_what_is_no_simple_answer_is_a_fault(output):
     bot = talk(form="simple")
-    bot.tell(None, [])
+    bot.request(None, [])
     with pytest.raises(ProtocolFault, match="expected"):
-        bot.hear(None, output)
+        bot.parse_move(None, output)
 
 
 def test_an_answer_in_quotes_or_bare_counts_too():
     bot = talk()
-    bot.tell(None, [])
-    assert bot.hear(None, '{"response": "{\\"x\\": 3, \\"y\\": 2}"}') == "d3"
-    assert bot.hear(None, f'{{"x": 3, "y": 2}}\n{KEEP_RUNNING}\n') == "d3"
+    bot.request(None, [])
+    assert bot.parse_move(None, '{"response": "{\\"x\\": 3, \\"y\\": 2}"}') == "d3"
+    assert bot.parse_move(None, f'{{"x": 3, "y": 2}}\n{KEEP_RUNNING}\n') == "d3"
 
 
 def test_what_cannot_be_told_is_refused():

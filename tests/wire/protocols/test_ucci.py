@@ -4,7 +4,7 @@ import pytest
 
 from garlic.core import Limits, Seat
 from garlic.games import GAMES
-from garlic.wire import BotSettings, Clock, Message, ProtocolFault, Sitting
+from garlic.wire import BotSettings, Clock, Message, ProtocolFault, SeatSetup
 from garlic.wire.protocols.ucci import UcciDialogue
 
 XIANGQI = GAMES["xiangqi"]
@@ -17,21 +17,21 @@ NEW_GAME = "option newgame type button"
 
 def dialogue(nodes: int | None = None, **settings: str) -> UcciDialogue:
     limits = Limits(init_seconds=5, turn_seconds=2, memory_bytes=1 << 28, nodes=nodes)
-    return UcciDialogue(Sitting(XIANGQI, Seat.A, limits, START), BotSettings(settings))
+    return UcciDialogue(SeatSetup(XIANGQI, Seat.A, limits, START), BotSettings(settings))
 
 
 def introduced(talk: UcciDialogue, *options: str) -> tuple[str, ...]:
-    assert talk.greet().lines == ("ucci",)
+    assert talk.start_message().lines == ("ucci",)
     for line in ("id name ElephantEye 3.3", "id author Morning Yellow", *options):
-        assert talk.hear_greeting(line) is False
-    answer = talk.hear_greeting("ucciok")
+        assert talk.parse_start_reply(line) is False
+    answer = talk.parse_start_reply("ucciok")
     assert isinstance(answer, Message)
     return answer.lines
 
 
 def asked(talk: UcciDialogue, position, clock: Clock) -> tuple[str, ...]:
-    first = talk.ask(position, [], clock)
-    second = talk.hear_move("readyok")
+    first = talk.turn_message(position, [], clock)
+    second = talk.parse_move("readyok")
     assert isinstance(second, Message)
     return (*first.lines, *second.lines)
 
@@ -44,7 +44,7 @@ def test_the_greeting():
         "setoption newgame",
         "isready",
     )
-    assert talk.hear_greeting("readyok") is True
+    assert talk.parse_start_reply("readyok") is True
     assert introduced(dialogue()) == ("isready",)
 
 
@@ -70,20 +70,20 @@ def test_ranks_may_be_counted_from_one():
     introduced(talk)
     after = START.play(XIANGQI.move.parse("h2e2"))
     assert asked(talk, after, Clock(2.0))[0] == f"position fen {FEN} moves h3e3"
-    assert talk.hear_move("bestmove h10g8") == "h9g7"
+    assert talk.parse_move("bestmove h10g8") == "h9g7"
 
 
 def test_answers():
     talk = dialogue()
     introduced(talk)
     asked(talk, START, Clock(2.0))
-    assert talk.hear_move("info depth 3 score 12 pv h2e2") is None
-    assert talk.hear_move("bestmove h2e2 ponder h9g7 draw") == "h2e2"
+    assert talk.parse_move("info depth 3 score 12 pv h2e2") is None
+    assert talk.parse_move("bestmove h2e2 ponder h9g7 draw") == "h2e2"
     for line in ("nobestmove", "bestmove"):
         with pytest.raises(ProtocolFault, match="expected a move behind 'bestmove'"):
-            talk.hear_move(line)
+            talk.parse_move(line)
     with pytest.raises(ProtocolFault, match="expected a move like 'h2e2', got 'h3e10'"):
-        talk.hear_move("bestmove h3e10")
-    talk.ask(START, [], Clock(2.0))
+        talk.parse_move("bestmove h3e10")
+    talk.turn_message(START, [], Clock(2.0))
     with pytest.raises(ProtocolFault, match="got 'bestmove h2e2' before 'go'"):
-        talk.hear_move("bestmove h2e2")
+        talk.parse_move("bestmove h2e2")

@@ -4,7 +4,7 @@ import pytest
 
 from garlic.core import Limits, Outcome, Seat, UsageError
 from garlic.games import GAMES
-from garlic.wire import BotSettings, Clock, Message, ProtocolFault, Sitting
+from garlic.wire import BotSettings, Clock, Message, ProtocolFault, SeatSetup
 from garlic.wire.protocols.uci import UciDialogue
 
 XIANGQI = GAMES["xiangqi"]
@@ -16,25 +16,25 @@ SKILL = "option name Skill Level type spin default 20 min 0 max 20"
 
 
 def dialogue(limits: Limits = XIANGQI.limits, **settings: str) -> UciDialogue:
-    return UciDialogue(Sitting(XIANGQI, Seat.A, limits, START), BotSettings(settings))
+    return UciDialogue(SeatSetup(XIANGQI, Seat.A, limits, START), BotSettings(settings))
 
 
 def introduced(talk: UciDialogue, *options: str, name: str = "Some Engine 3") -> Message:
     """What it is told once it has said who it is and what it offers."""
-    assert talk.greet().lines == ("uci",)
-    assert talk.hear_greeting("Some Engine by Somebody") is False
+    assert talk.start_message().lines == ("uci",)
+    assert talk.parse_start_reply("Some Engine by Somebody") is False
     for line in (f"id name {name}", "id author Somebody", *options):
-        assert talk.hear_greeting(line) is False
-    answer = talk.hear_greeting("uciok")
+        assert talk.parse_start_reply(line) is False
+    answer = talk.parse_start_reply("uciok")
     assert isinstance(answer, Message)
     return answer
 
 
 def asked(talk: UciDialogue, position, clock: Clock = CLOCK) -> tuple[str, ...]:
     """All that it is told to find a move."""
-    first = talk.ask(position, [], clock)
+    first = talk.turn_message(position, [], clock)
     assert first.lines[-1] == "isready"
-    second = talk.hear_move("readyok")
+    second = talk.parse_move("readyok")
     assert isinstance(second, Message)
     return (first.lines[0], *second.lines)
 
@@ -48,8 +48,8 @@ def test_the_greeting_sets_options_and_waits_until_the_engine_is_ready():
         "ucinewgame",
         "isready",
     )
-    assert talk.hear_greeting("info string loading") is False
-    assert talk.hear_greeting("readyok") is True
+    assert talk.parse_start_reply("info string loading") is False
+    assert talk.parse_start_reply("readyok") is True
 
 
 def test_an_engine_without_variants_counts_ranks_from_zero():
@@ -58,9 +58,9 @@ def test_an_engine_without_variants_counts_ranks_from_zero():
     introduced(single, HASH)
     after = START.play(XIANGQI.move.parse("h2e2")).play(XIANGQI.move.parse("h9g7"))
     assert asked(several, after)[0] == "position startpos moves h3e3 h10g8"
-    assert several.hear_move("bestmove h1g3 ponder h10g8") == "h0g2"
+    assert several.parse_move("bestmove h1g3 ponder h10g8") == "h0g2"
     assert asked(single, after)[0] == "position startpos moves h2e2 h9g7"
-    assert single.hear_move("bestmove h0g2") == "h0g2"
+    assert single.parse_move("bestmove h0g2") == "h0g2"
 
 
 def test_the_name_can_say_how_squares_and_pieces_are_written():
@@ -103,21 +103,21 @@ def test_thoughts_are_skipped_and_odd_answers_are_faults():
     introduced(talk)
     asked(talk, START)
     for line in ("info depth 1 score cp 3 pv h2e2", "", "readyok", "Bestmove", "what?"):
-        assert talk.hear_move(line) is None
+        assert talk.parse_move(line) is None
     for line in ("bestmove", "bestmove (none)", "bestmove 0000"):
         with pytest.raises(ProtocolFault, match="expected a move behind 'bestmove'"):
-            talk.hear_move(line)
+            talk.parse_move(line)
     for line in ("bestmove j0j1", "bestmove h10g8", "bestmove ٣", "bestmove resign"):
         with pytest.raises(ProtocolFault, match="expected a move like 'h2e2'"):
-            talk.hear_move(line)
+            talk.parse_move(line)
 
 
 def test_an_answer_before_the_question_is_none():
     talk = dialogue()
     introduced(talk)
-    talk.ask(START, [], CLOCK)
+    talk.turn_message(START, [], CLOCK)
     with pytest.raises(ProtocolFault, match="got 'bestmove h2e2' before 'go'"):
-        talk.hear_move("bestmove h2e2")
+        talk.parse_move("bestmove h2e2")
 
 
 def test_an_option_that_the_engine_does_not_have_is_named():
@@ -135,4 +135,4 @@ def test_odd_settings_are_explained(settings):
 
 
 def test_it_parts_with_quit():
-    assert dialogue().part(Outcome(None, "x"), []).lines == ("quit",)
+    assert dialogue().end_message(Outcome(None, "x"), []).lines == ("quit",)

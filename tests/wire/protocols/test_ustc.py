@@ -27,23 +27,23 @@ def test_black_sees_itself_as_red_at_the_bottom():
 
 
 def test_an_answer_of_red():
-    assert ustc.hear_move(START, "C (7,2) (4,2)\n") == "h2e2"
+    assert ustc.parse_answer(START, "C (7,2) (4,2)\n") == "h2e2"
 
 
 def test_an_answer_of_black_is_turned_back():
-    assert ustc.hear_move(AFTER, "C (7,2) (4,2)") == "b7e7"
-    assert ustc.hear_move(AFTER, "n (1,0) (2,2)".upper()) == "h9g7"
+    assert ustc.parse_answer(AFTER, "C (7,2) (4,2)") == "b7e7"
+    assert ustc.parse_answer(AFTER, "n (1,0) (2,2)".upper()) == "h9g7"
 
 
 @pytest.mark.parametrize("position", [START, AFTER], ids=["red", "black"])
 def test_every_move_survives_the_turning(position):
     shown = parse_board(ustc.board_text(position))
-    heard = {ustc.hear_move(position, to_answer(shown, move)) for move in shown.legal_moves()}
+    heard = {ustc.parse_answer(position, to_answer(shown, move)) for move in shown.legal_moves()}
     assert heard == {str(move) for move in position.legal_moves()}
 
 
 def test_thoughts_before_the_answer_are_skipped():
-    assert ustc.hear_move(START, "depth 4\nvalue 12\n\nC(7,2)(4,2)\n\n") == "h2e2"
+    assert ustc.parse_answer(START, "depth 4\nvalue 12\n\nC(7,2)(4,2)\n\n") == "h2e2"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_thoughts_before_the_answer_are_skipped():
 )
 def test_what_is_no_answer(output, complaint):
     with pytest.raises(ProtocolFault, match=complaint):
-        ustc.hear_move(START, output)
+        ustc.parse_answer(START, output)
 
 
 def test_the_game_knows_the_form():
