@@ -1,4 +1,4 @@
-"""Each protocol line by line: what a bot is told, and what its answers mean."""
+"""The line protocol and the course protocol: messages to a bot, and its answers."""
 
 import pytest
 
@@ -17,30 +17,30 @@ def seat_setup(seat: Seat) -> SeatSetup:
     return SeatSetup(TIAOJIA, seat, TIAOJIA.limits, START)
 
 
-def test_the_line_protocol_speaks_as_documented():
-    talk = LineDialogue(seat_setup(Seat.B))
-    assert talk.start_message().content == (
+def test_messages_of_the_line_protocol_are_as_documented():
+    dialogue = LineDialogue(seat_setup(Seat.B))
+    assert dialogue.start_message().content == (
         b"garlic 1 tiaojia white\nlimits 5000 2000 180000 350\nstart O../.X./... O 0\n"
     )
-    assert talk.turn_message(START, PLAYED, CLOCK).content == (
+    assert dialogue.turn_message(START, PLAYED, CLOCK).content == (
         b"played black 0 0 1\nplayed white 1 1 3\nturn O../.X./... O 0\n"
     )
-    assert talk.turn_message(START, [(Seat.A, None)], CLOCK).lines[0] == "played black -"
-    assert talk.end_message(WON, []).content == b"end loss no stone left\n"
-    assert not talk.end_message(WON, []).wants_answer
+    assert dialogue.turn_message(START, [(Seat.A, None)], CLOCK).lines[0] == "played black -"
+    assert dialogue.end_message(WON, []).content == b"end loss no stone left\n"
+    assert not dialogue.end_message(WON, []).wants_answer
 
 
-def test_the_line_protocol_understands_answers():
-    talk = LineDialogue(seat_setup(Seat.A))
-    assert talk.parse_start_reply("ready\r")
-    assert not talk.parse_start_reply("# building tables")
+def test_the_line_protocol_parses_answers():
+    dialogue = LineDialogue(seat_setup(Seat.A))
+    assert dialogue.parse_start_reply("ready\r")
+    assert not dialogue.parse_start_reply("# building tables")
     with pytest.raises(ProtocolFault, match="expected 'ready' after 'start', got 'hello'"):
-        talk.parse_start_reply("hello")
-    assert talk.parse_move("# thinking") is None
-    assert talk.parse_move("  9  7 4\r") == "9 7 4"
+        dialogue.parse_start_reply("hello")
+    assert dialogue.parse_move("# thinking") is None
+    assert dialogue.parse_move("  9  7 4\r") == "9 7 4"
 
 
-def test_the_course_protocol_speaks_as_the_course_does():
+def test_messages_of_the_course_protocol_are_those_of_the_course():
     black, white = TongjiDialogue(seat_setup(Seat.A)), TongjiDialogue(seat_setup(Seat.B))
     assert black.start_message().content == b"START 1\n"
     assert white.start_message().content == b"START 2\n"
@@ -51,7 +51,7 @@ def test_the_course_protocol_speaks_as_the_course_does():
     assert white.end_message(Outcome(None, "x"), []).lines == ("END 0",)
 
 
-def test_the_course_protocol_understands_answers():
+def test_the_course_protocol_parses_answers():
     strict, lenient = (
         TongjiDialogue(seat_setup(Seat.A)),
         TongjiDialogue(seat_setup(Seat.A), lenient=True),

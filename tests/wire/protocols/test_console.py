@@ -1,4 +1,4 @@
-"""How interactive programs are typed to and read: formats, screens, steps."""
+"""Interactive programs: their TOML file, the screen, the dialogue."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def console_format(text: str) -> ConsoleFormat:
 
 
 @pytest.fixture
-def talk(tmp_path):
+def dialogue(tmp_path):
     def make(text: str = NUMBERS, seat=Seat.A, start=START) -> ConsoleDialogue:
         path = tmp_path / "talk.toml"
         path.write_text(text, encoding="utf-8")
@@ -51,8 +51,8 @@ def talk(tmp_path):
     return make
 
 
-def test_a_game_as_black_with_questions(talk):
-    program = talk()
+def test_a_game_as_black_with_questions(dialogue):
+    program = dialogue()
     assert program.start_input() == b""
     assert program.waits_for == "你的名字？"
     assert program.read_output("欢迎\n你的名字？".encode()) == "裁判\n".encode()
@@ -66,8 +66,8 @@ def test_a_game_as_black_with_questions(talk):
     assert program.read_output("电脑：(0,0)\n".encode()) == "a15"
 
 
-def test_a_game_as_white_without_questions(talk):
-    program = talk(PLAIN, Seat.B)
+def test_a_game_as_white_without_questions(dialogue):
+    program = dialogue(PLAIN, Seat.B)
     program.start_input()
     assert program.waits_for == ""
     assert program.turn_input(None, [(Seat.A, "h8")]) == b""
@@ -85,7 +85,7 @@ def test_a_game_as_white_without_questions(talk):
         b"Your\x1b7 \x1b=move:\x1b[?25h",
     ],
 )
-def test_colours_and_titles_are_taken_out_also_in_pieces(shown):
+def test_escape_sequences_are_removed_even_in_pieces(shown):
     for cut in range(len(shown)):
         screen = ConsoleScreen()
         screen.show(shown[:cut])
@@ -93,19 +93,19 @@ def test_colours_and_titles_are_taken_out_also_in_pieces(shown):
         assert screen.find(console_format(PLAIN).prompt), cut
 
 
-def test_moves_that_are_shown_again_are_no_answers(talk):
-    program = talk(PLAIN, Seat.A)
+def test_moves_that_are_printed_again_are_no_answers(dialogue):
+    program = dialogue(PLAIN, Seat.A)
     program.start_input()
     program.turn_input(START, [])
     assert program.read_output(b"I play h8\nYour move: ") == "h8"
     assert program.turn_input(None, [(Seat.A, "h8"), (Seat.B, "a1")]) == b"a1\n"
-    # It draws everything anew: what it played last, what was typed, then what it plays now.
+    # It prints its last move and the typed move again, then its new move.
     assert program.read_output(b"I play h8\n") is None
     assert program.read_output(b"I play A1\nI play j9\n") == "j9"
 
 
-def test_gbk_is_understood_also_in_pieces(talk):
-    program = talk()
+def test_gbk_is_decoded_even_in_pieces(dialogue):
+    program = dialogue()
     program.start_input()
     question = "你的名字？".encode("gbk")
     assert program.read_output(question[:3]) is None
@@ -125,7 +125,7 @@ def test_a_short_gbk_prompt_is_not_taken_for_half_a_character():
     ("shown", "column", "row"),
     [("AI: 1 12\n", "1", "12"), ("AI:12  3\n", "12", "3"), ("AI: 10 1 \n", "10", "1")],
 )
-def test_two_numbers_are_told_apart(shown, column, row):
+def test_two_numbers_are_separated(shown, column, row):
     text = PLAIN.replace("I play {column}{row}", "AI: {column} {row}").replace(
         "{column}{row}", "{column},{row}"
     )
@@ -133,7 +133,7 @@ def test_two_numbers_are_told_apart(shown, column, row):
     assert (found["column"], found["row"]) == (column, row)
 
 
-def test_what_is_read_is_not_read_again():
+def test_output_is_read_once():
     screen = ConsoleScreen()
     screen.show(b"Your move: Your move: ")
     prompt = console_format(PLAIN).prompt
@@ -142,7 +142,7 @@ def test_what_is_read_is_not_read_again():
     assert screen.find(prompt) is None
 
 
-def test_a_flood_is_a_fault_and_costs_little():
+def test_too_much_output_is_a_fault_and_is_not_kept():
     screen = ConsoleScreen()
     for _ in range(1048):
         screen.show(b"x" * 1000)
@@ -151,8 +151,8 @@ def test_a_flood_is_a_fault_and_costs_little():
     assert len(screen._text) < 10_000
 
 
-def test_an_answer_off_the_board_is_a_fault(talk):
-    program = talk(PLAIN)
+def test_an_answer_off_the_board_is_a_fault(dialogue):
+    program = dialogue(PLAIN)
     program.turn_input(START, [])
     with pytest.raises(
         ProtocolFault, match="expected a column and a row of the board, got P and 1"
@@ -161,7 +161,7 @@ def test_an_answer_off_the_board_is_a_fault(talk):
 
 
 @pytest.mark.parametrize(("column", "row"), [("7", "1"), ("p", "1"), ("a", "0"), ("a", "16")])
-def test_places_off_the_board_are_refused(column, row):
+def test_coordinates_off_the_board_are_refused(column, row):
     with pytest.raises(InvalidMoveError):
         console_format(PLAIN).read(column, row)
 
@@ -169,7 +169,7 @@ def test_places_off_the_board_are_refused(column, row):
 @pytest.mark.parametrize("columns", ["letters", "numbers"])
 @pytest.mark.parametrize("rows", ["up", "down"])
 @pytest.mark.parametrize("first", [0, 1])
-def test_every_way_to_write_a_crossing_is_read_back(columns, rows, first):
+def test_every_coordinate_format_is_read_back(columns, rows, first):
     text = f'size = 9\ncolumns = "{columns}"\nrows = "{rows}"\nfirst = {first}\n{PLAIN}'
     found = console_format(text.replace("{column}{row}", "{column} {row}"))
     for name in ("a1", "i1", "a9", "e7"):
@@ -202,22 +202,22 @@ def test_a_file_with_a_mistake_is_explained(text, sentence):
     assert sentence in str(fault.value)
 
 
-def test_a_pass_cannot_be_typed(talk):
-    program = talk(PLAIN, Seat.B)
+def test_a_pass_cannot_be_typed(dialogue):
+    program = dialogue(PLAIN, Seat.B)
     program.start_input()
     with pytest.raises(UnsupportedEvent, match="a pass cannot be typed"):
         program.turn_input(None, [(Seat.A, "pass")])
 
 
-def test_what_cannot_be_played_is_refused(talk, tmp_path):
+def test_unsupported_starts_and_files_are_refused(dialogue, tmp_path):
     with pytest.raises(UsageError, match="starts on an empty board of 15x15"):
-        talk(start=GOMOKU.parse(f"{START} moves h8"))
+        dialogue(start=GOMOKU.parse(f"{START} moves h8"))
     with pytest.raises(UsageError, match="starts on an empty board of 19x19"):
-        talk("size = 19\n" + PLAIN)
+        dialogue("size = 19\n" + PLAIN)
     setup = SeatSetup(GOMOKU, Seat.A, GOMOKU.limits, START)
     with pytest.raises(UsageError, match="expected a file that says how the program talks"):
         ConsoleDialogue(setup, BotSettings())
     with pytest.raises(UsageError, match="cannot read"):
         ConsoleDialogue(setup, BotSettings({"talk": str(tmp_path / "none.toml")}))
     with pytest.raises(UsageError, match=r"talk\.toml: size: expected a number from 5 to 20"):
-        talk("size = 1\n" + PLAIN)
+        dialogue("size = 1\n" + PLAIN)

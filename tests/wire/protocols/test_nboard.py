@@ -1,4 +1,4 @@
-"""The NBoard protocol line by line, as an Othello program hears it."""
+"""The dialogue with an Othello program over the NBoard protocol."""
 
 import pytest
 
@@ -14,12 +14,12 @@ EMPTY = "(;GM[Othello]PB[]PW[]PC[]DT[]TY[8]RE[?]"
 BOARD = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
 
 
-def talk(start=START, **settings: str) -> NBoardDialogue:
+def dialogue(start=START, **settings: str) -> NBoardDialogue:
     return NBoardDialogue(SeatSetup(OTHELLO, Seat.B, OTHELLO.limits, start), BotSettings(settings))
 
 
-def test_a_whole_game_is_told_with_pings_between():
-    program = talk(depth="6")
+def test_each_turn_sends_the_game_and_a_ping():
+    program = dialogue(depth="6")
     assert program.start_message().content == b"nboard 2\nset depth 6\nping 1\n"
     assert not program.parse_start_reply("set myname Edax6")
     assert program.parse_start_reply("pong 1")
@@ -32,8 +32,8 @@ def test_a_whole_game_is_told_with_pings_between():
     assert program.end_message(Outcome(None, "x"), []).content == b"quit\n"
 
 
-def test_what_comes_late_belongs_to_the_question_before():
-    program = talk()
+def test_output_before_the_pong_belongs_to_the_previous_turn():
+    program = dialogue()
     program.start_message()
     program.parse_start_reply("pong 1")
     program.turn_message(START, [], CLOCK)
@@ -46,19 +46,19 @@ def test_what_comes_late_belongs_to_the_question_before():
 
 
 def test_a_pass_and_a_lost_turn():
-    program = talk()
+    program = dialogue()
     program.start_message([(Seat.A, "d3"), (Seat.B, None)])
     skipped = OTHELLO.parse(f"{START} moves d3").skip()
     game = program.turn_message(skipped, [], CLOCK).lines[0]
-    assert "B[d3]" not in game  # moves cannot tell it: the position is told
+    assert "B[d3]" not in game  # the moves do not give the position, so it is sent itself
     assert game.endswith("*];)")
     program.parse_move("pong 2")
     assert program.parse_move("=== PA") == "pass"
 
 
 @pytest.mark.parametrize("line", ["=== z9", "===", "=== 34", "=== i9/0/0", "===/"])
-def test_a_move_that_is_none_is_a_fault(line):
-    program = talk()
+def test_an_invalid_move_is_a_fault(line):
+    program = dialogue()
     program.turn_message(START, [], CLOCK)
     program.parse_move("pong 1")
     with pytest.raises(ProtocolFault, match="expected a"):
@@ -67,6 +67,6 @@ def test_a_move_that_is_none_is_a_fault(line):
 
 def test_other_boards_and_depths_are_refused():
     with pytest.raises(UsageError, match="every cell is worth 1"):
-        talk(OTHELLO.setup(size=(10, 10)))
+        dialogue(OTHELLO.setup(size=(10, 10)))
     with pytest.raises(UsageError, match="expected depth from 1 to 60, got 'deep'"):
-        talk(depth="deep")
+        dialogue(depth="deep")

@@ -1,4 +1,4 @@
-"""The Piskvork protocol line by line, as a Gomoku program hears it."""
+"""The dialogue with a Gomoku program over the Piskvork protocol."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ START = GOMOKU.setup(rule="freestyle")
 CLOCK = Clock(1.0)
 
 
-def talk(seat=Seat.B, start=START, limits=GOMOKU.limits) -> PiskvorkDialogue:
+def dialogue(seat=Seat.B, start=START, limits=GOMOKU.limits) -> PiskvorkDialogue:
     return PiskvorkDialogue(SeatSetup(GOMOKU, seat, limits, start), BotSettings())
 
 
@@ -22,8 +22,8 @@ def at(*moves: str, start=START):
     return GOMOKU.parse(f"{start} moves {' '.join(moves)}") if moves else start
 
 
-def test_the_second_player_hears_turns():
-    brain = talk()
+def test_the_second_player_gets_turns():
+    brain = dialogue()
     assert brain.start_message().lines == (
         "START 15",
         "INFO max_memory 536870912",
@@ -44,8 +44,8 @@ def test_the_second_player_hears_turns():
     assert brain.end_message(Outcome(None, "x"), []).content == b"END\n"
 
 
-def test_the_first_player_begins_and_hears_its_clock():
-    brain = talk(Seat.A, limits=replace(GOMOKU.limits, game_seconds=180.0))
+def test_the_first_player_begins_and_gets_its_clock():
+    brain = dialogue(Seat.A, limits=replace(GOMOKU.limits, game_seconds=180.0))
     assert "INFO timeout_match 179950" in brain.start_message().lines
     question = brain.turn_message(START, [], Clock(15.0, 179.5))
     assert question.lines == ("INFO time_left 179450", "BEGIN")
@@ -53,13 +53,13 @@ def test_the_first_player_begins_and_hears_its_clock():
 
 
 @pytest.mark.parametrize(("rule", "bits"), [("freestyle", 0), ("standard", 1), ("renju", 4)])
-def test_the_rule_is_told(rule, bits):
-    assert f"INFO rule {bits}" in talk(start=GOMOKU.setup(rule=rule)).start_message().lines
+def test_the_rule_is_sent(rule, bits):
+    assert f"INFO rule {bits}" in dialogue(start=GOMOKU.setup(rule=rule)).start_message().lines
 
 
-def test_an_opening_is_told_as_a_board():
+def test_an_opening_is_sent_as_a_board():
     opening = at("h8", "i9", "g7")
-    brain = talk(start=opening)
+    brain = dialogue(start=opening)
     brain.start_message()
     assert brain.turn_message(opening, [], CLOCK).lines == (
         "BOARD",
@@ -75,8 +75,8 @@ def test_an_opening_is_told_as_a_board():
     )
 
 
-def test_a_pass_is_told_as_a_board_after_a_restart():
-    brain = talk()
+def test_a_pass_is_sent_as_a_board_after_a_restart():
+    brain = dialogue()
     brain.start_message()
     brain.turn_message(at("h8"), [(Seat.A, "h8")], CLOCK)
     assert brain.parse_move("8,6") == "i9"
@@ -88,7 +88,7 @@ def test_a_pass_is_told_as_a_board_after_a_restart():
 
 @pytest.mark.parametrize("line", ["ERROR no such size", "hello", "7,7"])
 def test_a_refusal_to_start_is_a_fault(line):
-    brain = talk()
+    brain = dialogue()
     brain.start_message()
     with pytest.raises(ProtocolFault, match="expected 'OK' after 'START 15'"):
         brain.parse_start_reply(line)
@@ -96,27 +96,27 @@ def test_a_refusal_to_start_is_a_fault(line):
 
 
 @pytest.mark.parametrize("line", ["ERROR", "7", "7,7,1", "7;7", "-1,3", "h8", "٣,٣", "0x1,2"])
-def test_what_is_no_move_is_a_fault(line):
-    brain = talk(Seat.A)
+def test_an_invalid_move_is_a_fault(line):
+    brain = dialogue(Seat.A)
     brain.turn_message(START, [], CLOCK)
     with pytest.raises(ProtocolFault, match="expected a move like '7,7'"):
         brain.parse_move(line)
 
 
 def test_a_move_off_the_board_is_a_fault():
-    brain = talk(Seat.A)
+    brain = dialogue(Seat.A)
     brain.turn_message(START, [], CLOCK)
     with pytest.raises(ProtocolFault, match="expected column and row from 0 to 14, got 15,3"):
         brain.parse_move("15,3")
 
 
-def test_more_time_may_be_kept_back():
+def test_the_margin_can_be_set():
     setup = SeatSetup(GOMOKU, Seat.A, GOMOKU.limits, START)
     brain = PiskvorkDialogue(setup, BotSettings({"margin": "1000"}))
     assert "INFO timeout_turn 14000" in brain.start_message().lines
 
 
-def test_settings_are_refused():
+def test_unknown_settings_are_refused():
     with pytest.raises(UsageError, match="there is no setting 'depth'"):
         PiskvorkDialogue(
             SeatSetup(GOMOKU, Seat.A, GOMOKU.limits, START), BotSettings({"depth": "3"})
