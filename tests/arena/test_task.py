@@ -46,7 +46,7 @@ def first_cost(**changes):
         ),
         (lambda record: record["outcome"].update(winner=None), "not true: the outcome is told"),
         (lambda record: record["turns"].pop(), "not true: the game is not over"),
-        (first_turn(move="a1"), "not true: turn 1: a1 is told as 'ok', but is 'illegal move'"),
+        (first_turn(move="a1"), "not true: turn 1: a1 is recorded as 'ok', but is 'illegal move'"),
         (first_turn(seat="green"), "not true: "),
         (first_cost(wall_seconds=-1.0), "turn 1: nothing takes so many seconds"),
         (first_cost(cpu_seconds=1e300), "turn 1: nothing takes so many seconds"),

@@ -1,4 +1,4 @@
-"""Bots in Python: every form of them, what they print, how they fail, how fast they start."""
+"""Bots in Python: every form, their output, their faults, and what they import."""
 
 import subprocess
 import sys
@@ -85,12 +85,12 @@ def test_every_form_plays(tmp_path, source):
     assert len(turns) > 2
 
 
-def test_walk_sees_itself(tmp_path):
+def test_walk_gets_its_own_state(tmp_path):
     source = """
 def walk(state):
     assert state.ghost_posx == [1, 1] or state.ghost_posy
     assert state.your_status >= 0
-    state.mat[0][0] = "#"  # ours to scribble in
+    state.mat[0][0] = "#"  # the bot may modify it
     return state.your_posx, state.your_posy
 """
     turns = turns_of(record_of(tmp_path, source, "stars", STARS))
@@ -138,7 +138,7 @@ def test_faults_are_named_and_the_traceback_is_kept(tmp_path, source, verdict, w
     assert words in faults[0].stderr
 
 
-def test_a_bot_may_not_read_what_lies_beside_it(tmp_path):
+def test_a_bot_may_not_read_files_beside_it(tmp_path):
     (tmp_path / "secret.py").write_text("x = 1\n")
     source = "import secret\ndef play(position):\n    return position.legal_moves()[0]\n"
     fault = turns_of(record_of(tmp_path, source))[0]
@@ -151,10 +151,10 @@ def test_the_bots_own_line_is_in_the_traceback(tmp_path):
     fault = next(turn for turn in turns_of(record_of(tmp_path, source)) if turn.stderr)
     assert "my_bot.py" in fault.stderr
     assert "line 3" in fault.stderr
-    assert "__main__" not in fault.stderr  # our own lines tell the author nothing
+    assert "__main__" not in fault.stderr  # our own frames do not help the author
 
 
-def test_input_is_named_by_the_bots_own_line(tmp_path):
+def test_the_traceback_of_input_names_the_bots_own_line(tmp_path):
     source = "def play(position):\n    return input('Your move? ')\n"
     fault = next(turn for turn in turns_of(record_of(tmp_path, source)) if turn.verdict.is_fault)
     assert "line 2, in play" in fault.stderr
@@ -162,8 +162,8 @@ def test_input_is_named_by_the_bots_own_line(tmp_path):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_little_is_imported_on_the_way(tmp_path, game):
-    """What makes a start slow is imports; counted, not timed."""
+def test_a_start_imports_little(tmp_path, game):
+    """Imports make a start slow; they are checked instead of the time."""
     (tmp_path / "bot.py").write_text(
         "import sys\n"
         "def play(position):\n"
@@ -173,7 +173,7 @@ def test_little_is_imported_on_the_way(tmp_path, game):
         "    def play(self, position): return play(position)\n"
     )
     position = GAMES[game].setup()
-    told = f"garlic 1 {game} {GAMES[game].seats[0]}\nstart {position}\n"
+    lines = f"garlic 1 {game} {GAMES[game].seats[0]}\nstart {position}\n"
     script = (
         "import sys, runpy; sys.argv = ['bot', sys.argv[1]];"
         "runpy.run_module('garlic.bot', run_name='__main__', alter_sys=True);"
@@ -181,7 +181,7 @@ def test_little_is_imported_on_the_way(tmp_path, game):
     )
     done = subprocess.run(
         [sys.executable, "-c", script, tmp_path / "bot.py"],
-        input=told,
+        input=lines,
         capture_output=True,
         text=True,
         check=True,

@@ -1,4 +1,4 @@
-"""Games that the judge ends: too long, or both bots agree who wins."""
+"""Games that the judge ends: too many plies, or both bots agree who wins."""
 
 from dataclasses import replace
 
@@ -29,15 +29,15 @@ def claiming(tmp_path):
     return make
 
 
-def match(first: str, second: str, wishes: Adjudication) -> GameRun:
+def game_run(first: str, second: str, adjudication: Adjudication) -> GameRun:
     limits = replace(GAMES["othello"].limits, turn_seconds=5.0, init_seconds=10.0)
     start = str(GAMES["othello"].setup())
     bots = (find_bot(first), find_bot(second))
-    return GameRun("othello", bots, start, seed=3, limits=limits, adjudication=wishes)
+    return GameRun("othello", bots, start, seed=3, limits=limits, adjudication=adjudication)
 
 
 def test_a_game_ends_after_the_most_plies_by_points():
-    record = play(match("random:othello", "random:othello", Adjudication(max_plies=5)))
+    record = play(game_run("random:othello", "random:othello", Adjudication(max_plies=5)))
     assert max(turn.number for turn in record.turns) == 5
     assert record.outcome.reason == "stopped after the most plies allowed"
     first, second = record.outcome.scores
@@ -48,9 +48,9 @@ def test_a_game_ends_after_the_most_plies_by_points():
     assert first_difference(replace(again, adjudication=Adjudication(max_plies=6))) is not None
 
 
-def test_a_game_ends_where_both_agree(claiming):
-    wishes = Adjudication(agreed_score=10, agreed_turns=3)
-    record = play(match(claiming("12.5"), claiming("-10"), wishes))
+def test_a_game_ends_if_both_bots_agree(claiming):
+    adjudication = Adjudication(agreed_score=10, agreed_turns=3)
+    record = play(game_run(claiming("12.5"), claiming("-10"), adjudication))
     assert record.outcome.winner is Seat.A
     assert record.outcome.reason == "both bots agreed who wins"
     assert max(turn.number for turn in record.turns) == 6
@@ -58,31 +58,32 @@ def test_a_game_ends_where_both_agree(claiming):
 
 
 @pytest.mark.parametrize(("ours", "theirs"), [("12", "11"), ("12", "-9"), ("9", "-12")])
-def test_a_game_goes_on_where_they_differ(claiming, ours, theirs):
-    wishes = Adjudication(agreed_score=10, agreed_turns=1)
-    record = play(match(claiming(ours), claiming(theirs), wishes))
+def test_a_game_continues_if_the_bots_disagree(claiming, ours, theirs):
+    adjudication = Adjudication(agreed_score=10, agreed_turns=1)
+    record = play(game_run(claiming(ours), claiming(theirs), adjudication))
     assert record.outcome.reason != "both bots agreed who wins"
 
 
 def test_only_claims_in_a_row_count():
     claims = Claims(Adjudication(agreed_score=5, agreed_turns=2))
-    said = [(Seat.A, "5"), (Seat.B, "-5"), (Seat.A, "4"), (Seat.B, "-5"), (Seat.A, "6")]
-    assert [claims.hear(seat, f"# score {points}\n") for seat, points in said] == [None] * 5
-    assert claims.hear(Seat.B, "# score -5") is None
-    assert claims.hear(Seat.A, "# thinking\n# score 7\n") is Seat.A
+    scores = [(Seat.A, "5"), (Seat.B, "-5"), (Seat.A, "4"), (Seat.B, "-5"), (Seat.A, "6")]
+    assert [claims.add(seat, f"# score {points}\n") for seat, points in scores] == [None] * 5
+    assert claims.add(Seat.B, "# score -5") is None
+    assert claims.add(Seat.A, "# thinking\n# score 7\n") is Seat.A
 
 
 @pytest.mark.parametrize("remark", ["", "score 9", "# score nine", "# score 1e9", "# score ９"])
-def test_what_is_no_claim(remark):
+def test_other_remarks_are_no_claims(remark):
     claims = Claims(Adjudication(agreed_score=0.5, agreed_turns=1))
-    claims.hear(Seat.B, "# score -9")
-    assert claims.hear(Seat.A, remark) is None
-    assert claims.hear(Seat.A, "# score 9") is Seat.A
+    claims.add(Seat.B, "# score -9")
+    assert claims.add(Seat.A, remark) is None
+    assert claims.add(Seat.A, "# score 9") is Seat.A
 
 
-def test_the_key_knows_adjudication():
+def test_the_key_depends_on_the_adjudication():
     short, long = (
-        match("random:othello", "random:othello", Adjudication(max_plies=plies)) for plies in (5, 6)
+        game_run("random:othello", "random:othello", Adjudication(max_plies=plies))
+        for plies in (5, 6)
     )
     assert short.key != long.key
 

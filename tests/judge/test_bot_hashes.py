@@ -1,4 +1,4 @@
-"""A bot's hash: what plays otherwise must not be taken for the same bot."""
+"""A bot's hash: programs that may play differently have different hashes."""
 
 import shutil
 
@@ -8,7 +8,7 @@ from garlic.core import UsageError
 from garlic.judge.bots import NameParts, find_bot
 
 
-def test_an_edited_file_of_a_command_is_another_bot(tmp_path):
+def test_editing_a_file_of_a_command_changes_the_hash(tmp_path):
     script = tmp_path / "bot.sh"
     script.write_text("echo one\n")
     before = find_bot(f"cmd:sh {script}").digest()
@@ -17,7 +17,7 @@ def test_an_edited_file_of_a_command_is_another_bot(tmp_path):
     assert find_bot(f"cmd:sh {script}").digest() != before
 
 
-def test_an_own_program_counts_by_its_content(tmp_path):
+def test_a_program_that_is_not_installed_counts_by_its_content(tmp_path):
     program = tmp_path / "bot"
     program.write_text("#!/bin/sh\necho one\n")
     program.chmod(0o755)
@@ -31,7 +31,7 @@ def test_where_a_program_is_installed_does_not_matter(tmp_path, monkeypatch):
     other = tmp_path / "sh"
     shutil.copy(shutil.which("sh"), other)
     with other.open("ab") as file:
-        file.write(b"\0")  # of another version, even
+        file.write(b"\0")  # even a different version
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find_bot("cmd:sh -c true").digest() == plain
 
@@ -50,12 +50,12 @@ def test_settings_and_the_files_they_name_are_part_of_a_bot(tmp_path, monkeypatc
     network.write_bytes(b"two")
     assert with_files.digest() != before
     network.write_bytes(b"one")
-    monkeypatch.chdir(tmp_path)  # what counts is what is in them, not how they were named
+    monkeypatch.chdir(tmp_path)  # their content counts, not their path
     assert find_bot("uci:engine?files=net.bin").digest() == before
     assert find_bot("uci:engine?files=net.bin").files == (network,)
 
 
-def test_a_name_is_taken_apart():
+def test_the_parts_of_a_name():
     parts = NameParts.of("uci:cmd:./a b?Hash=64&Skill%20Level=3")
     assert (parts.word, parts.program) == ("uci", "cmd:./a b")
     assert parts.settings() == {"Hash": "64", "Skill Level": "3"}
@@ -79,7 +79,7 @@ def test_a_name_is_taken_apart():
         ("uci:human", "expected a program behind 'uci:'"),
     ],
 )
-def test_odd_names_are_explained(name, sentence):
+def test_invalid_names_are_explained(name, sentence):
     with pytest.raises(UsageError) as caught:
         find_bot(name)
     assert str(caught.value).startswith(sentence)

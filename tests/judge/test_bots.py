@@ -1,4 +1,4 @@
-"""Which bot a name stands for, and the sentence for a name that stands for none."""
+"""Which bot a name means, and the error for a name that means none."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from garlic.judge.bots import BotKind, find_bot
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o755])
-def test_a_zip_file_is_no_bot_and_is_told_so(tmp_path, mode):
+def test_a_zip_file_is_refused_with_a_hint(tmp_path, mode):
     path = tmp_path / "ada.zip"
     path.write_bytes(b"PK")
     path.chmod(mode)

@@ -1,4 +1,4 @@
-"""Compiling: course bots, programs of several files, and what their authors are told."""
+"""Compiling bots: course bots, folders, limits of the compiler, error messages."""
 
 import subprocess
 
@@ -38,7 +38,7 @@ def test_a_fault_in_a_folder_names_the_file(tmp_path):
     assert str(tmp_path) not in fault.log
 
 
-def test_a_source_that_eats_memory_is_stopped(tmp_path, monkeypatch):
+def test_a_source_that_needs_too_much_memory_is_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr("garlic.judge.build._COMPILE_BYTES", 400 << 20)
     (tmp_path / "main.cpp").write_text(
         "#include <utility>\nauto all = std::make_index_sequence<100000000>();\nint main() {}\n"
@@ -48,9 +48,9 @@ def test_a_source_that_eats_memory_is_stopped(tmp_path, monkeypatch):
     assert "memory" in str(fault.text) + fault.log
 
 
-def test_a_compiler_that_takes_too_long_leaves_nobody_behind(tmp_path, monkeypatch):
+def test_a_compiler_that_takes_too_long_leaves_no_process(tmp_path, monkeypatch):
     monkeypatch.setattr("garlic.judge.build._COMPILE_SECONDS", 1)
-    # Each instance doubles the work of the next: no machine gets to the end of it.
+    # Each instance doubles the work of the next: this never finishes.
     (tmp_path / "slow.cpp").write_text(
         "template <int N, int M> struct A { static constexpr int n = A<N - 1, 2 * M>::n +"
         " A<N - 1, 2 * M + 1>::n; };\n"
@@ -80,7 +80,7 @@ def test_a_folder_without_sources_is_refused(tmp_path):
         build_folder(tmp_path)
 
 
-def test_a_bot_for_another_game_lacks_a_function_by_name(tmp_path):
+def test_the_missing_function_of_a_bot_for_another_game_is_named(tmp_path):
     source = tmp_path / "player.h"
     source.write_text(
         '#include "../include/playerbase.h"\nvoid init(struct Player *) {}\n'

@@ -59,7 +59,7 @@ def test_the_end_of_a_traceback_is_shown(tmp_path):
     assert "IndexError" in finding(report, "does not crash").output
 
 
-def test_a_fault_names_the_position_it_was_asked(tmp_path):
+def test_a_fault_comes_with_its_position(tmp_path):
     report = report_of(tmp_path, "def play(position):\n    1 / 0\n")
     found = finding(report, "does not crash")
     assert found.position == str(GAMES["tiaojia"].setup())
@@ -70,7 +70,7 @@ def test_a_fault_names_the_position_it_was_asked(tmp_path):
     assert GAMES["tiaojia"].parse(found.position).mover is report.trials[0].seat
 
 
-def test_what_never_starts_is_told_once(tmp_path):
+def test_a_bot_that_never_starts_has_one_finding(tmp_path):
     report = report_of(tmp_path, "def move(board):\n    return 'd3'\n", game="othello")
     [only] = report.findings
     assert "before the first turn" in str(only.detail)
@@ -97,14 +97,16 @@ def test_late_answers(tmp_path):
     path.write_text("import time\ndef play(position):\n    time.sleep(9)\n")
     limits = GAMES["tiaojia"].limits
     quick = type(limits)(limits.init_seconds, 0.2, limits.memory_bytes)
-    told: list[int] = []
-    report = check_bot(find_bot(str(path)), GAMES["tiaojia"], limits=quick, tell=told.append)
-    assert told == sorted(told)
-    assert told[-1] > 4
+    counts: list[int] = []
+    report = check_bot(
+        find_bot(str(path)), GAMES["tiaojia"], limits=quick, on_progress=counts.append
+    )
+    assert counts == sorted(counts)
+    assert counts[-1] > 4
     assert finding(report, "answers in time").passed is False
 
 
-def test_chance_is_told_but_no_fault(tmp_path):
+def test_random_moves_are_reported_but_no_fault(tmp_path):
     source = (
         "import os\ndef play(position):\n    moves = position.legal_moves()\n"
         "    return moves[os.urandom(1)[0] % len(moves)]\n"
@@ -114,14 +116,14 @@ def test_chance_is_told_but_no_fault(tmp_path):
     assert report.passed
 
 
-def test_odd_maps_and_both_seats_are_tried(tmp_path):
+def test_maps_of_several_sizes_are_tried(tmp_path):
     source = "def place(state):\n    return (9, 9) if state.row_cnt > 8 else None\n"
     report = report_of(tmp_path, source, "othello")
     sizes = {trial.start.split(" ")[0].count("/") + 1 for trial in report.trials}
     assert {8, 9, 10, 12} <= sizes
 
 
-def test_nobody_checks_a_human():
+def test_a_human_cannot_be_checked():
     with pytest.raises(UsageError, match="human"):
         check_bot(find_bot("human"), GAMES["othello"])
 
@@ -134,16 +136,16 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert "✓ moves by the rules" in capsys.readouterr().out
     path.write_text("def play(position):\n    return 'x'\n")
     assert run(["check", str(path), "--game", "tiaojia", "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert told["passed"] is False
-    failed = [found for found in told["findings"] if found["passed"] is False]
+    document = json.loads(capsys.readouterr().out)
+    assert document["passed"] is False
+    failed = [found for found in document["findings"] if found["passed"] is False]
     assert [found["name"] for found in failed] == ["keeps to the protocol"]
     monkeypatch.setenv("GARLIC_LANG", "zh")
     assert run(["check", str(path), "--game", "tiaojia"]) == 1
     assert "✗ 遵守协议：" in capsys.readouterr().out.replace(": ", "：")
 
 
-def test_every_finding_has_its_chinese(tmp_path):
+def test_every_finding_has_a_translation(tmp_path):
     report = report_of(tmp_path, GOOD)
     for found in report.findings:
         assert found.name in catalogue("zh")

@@ -1,4 +1,4 @@
-"""Programs in the protocols of board games, under the judge: well-behaved and otherwise."""
+"""Programs in the protocols of board games, under the judge: correct ones and faulty ones."""
 
 from pathlib import Path
 
@@ -14,8 +14,8 @@ from support.served import faults_of, moves_of, played
 FREESTYLE = str(GAMES["gomoku"].setup(rule="freestyle"))
 QUICK = "turn=500ms,init=5s"
 
-# A program in each protocol that plays the first legal move it knows of. `ODD` is replaced by
-# what goes wrong in it; it stands where the program is about to answer with a move.
+# One program per protocol that plays the first legal move. `ODD`, just before the program answers
+# with a move, is replaced by a fault.
 GTP = """
 import sys, time
 from garlic.games.othello import Position, Move, PASS
@@ -74,8 +74,8 @@ for line in sys.stdin:
 """
 BOTZONE = """
 import json, sys, time
-told = json.loads(input())
-taken = [(pair["x"], pair["y"]) for pair in told["requests"] + told["responses"]]
+state = json.loads(input())
+taken = [(pair["x"], pair["y"]) for pair in state["requests"] + state["responses"]]
 pass  # ODD
 place = next((x, y) for y in range(15) for x in range(15) if (x, y) not in taken)
 print(json.dumps({"response": {"x": place[0], "y": place[1]}, "data": str(len(taken))}))
@@ -103,7 +103,7 @@ PROGRAMS = {
 
 @pytest.fixture
 def program(tmp_path):
-    """The name of a program in a protocol, with what goes wrong in it."""
+    """Makes a program for a protocol, with a fault in it; gives the game and the bot's name."""
     sources = Path(garlic.__file__).parents[1]
     for folder in (tmp_path, *tmp_path.parents[:2]):
         folder.chmod(0o755)
@@ -118,9 +118,9 @@ def program(tmp_path):
     return make
 
 
-def match(game: str, first: str, second: str, **wishes):
+def match(game: str, first: str, second: str, **options):
     start = FREESTYLE if game == "gomoku" else None
-    return played(game, first, second, start=start, limits=QUICK, **wishes)
+    return played(game, first, second, start=start, limits=QUICK, **options)
 
 
 @pytest.mark.parametrize("kind", PROGRAMS)
@@ -141,13 +141,13 @@ def test_a_program_plays_both_sides(program, kind):
         ("__import__('os').close(1); time.sleep(60)", Verdict.CLOSED_OUTPUT),
     ],
 )
-def test_silence_is_never_waited_for(program, kind, odd, verdict):
+def test_a_program_that_does_not_answer_is_judged(program, kind, odd, verdict):
     game, name = program(kind, odd)
     record = match(game, name, f"random:{game}", plies=4)
     first = next(turn for turn in record.turns if turn.verdict is not Verdict.OK)
     expected = {verdict}
     if kind == "botzone" and verdict is Verdict.CLOSED_OUTPUT:
-        expected.add(Verdict.TOO_LATE)  # a process a turn may close its output and go on
+        expected.add(Verdict.TOO_LATE)  # a one-shot process may close its output and continue
     assert first.verdict in expected, faults_of(record)
 
 
@@ -164,7 +164,7 @@ def test_silence_is_never_waited_for(program, kind, odd, verdict):
         (f"botzone {LONG}", "print('here')", "expected a move of two words, got 'here'"),
     ],
 )
-def test_what_does_not_belong_is_a_fault_with_a_sentence(program, kind, odd, sentence):
+def test_an_invalid_answer_is_a_fault_with_a_sentence(program, kind, odd, sentence):
     game, name = program(kind, odd)
     record = match(game, name, f"random:{game}", plies=4)
     assert record.outcome.winner is Seat.B
@@ -173,8 +173,8 @@ def test_what_does_not_belong_is_a_fault_with_a_sentence(program, kind, odd, sen
     assert sentence in str(fault.detail)
 
 
-def test_lines_that_nobody_asked_for_do_not_answer_the_next_question(program):
-    # Its second answer was given in advance, behind the first.
+def test_unrequested_lines_do_not_answer_the_next_turn(program):
+    # It sends its second answer in advance, behind the first.
     odd = "print('MESSAGE early\\n%d,%d\\n0,14' % place, flush=True); taken.add(place); return"
     game, name = program("piskvork", odd)
     record = match(game, name, f"random:{game}", plies=8)
@@ -182,14 +182,14 @@ def test_lines_that_nobody_asked_for_do_not_answer_the_next_question(program):
     assert "a1" not in moves_of(record)[::2]
 
 
-def test_a_long_running_bot_that_ends_is_told_what_was_missing(program):
+def test_the_fault_of_a_long_running_bot_that_ends_names_the_missing_line(program):
     game, name = program(f"botzone {LONG}", "print('7 7'); sys.exit()")
     (fault,) = faults_of(match(game, name, f"random:{game}"))
     assert "ended with status 0 instead of an answer; waited to see '>>>BOTZONE" in fault
 
 
-def test_a_lost_turn_leads_to_a_new_process_that_is_told_all(program):
-    # Late once, in its second turn; othello's course takes the turn, and the game goes on.
+def test_after_a_late_turn_a_new_process_gets_the_whole_game(program):
+    # Late once, in its second turn; in Othello this costs the turn, and the game continues.
     late = "time.sleep(60 if len(game.moves) == 2 else 0)"
     game, name = program("nboard", late)
     record = match(game, name, f"random:{game}", plies=10)
@@ -198,15 +198,15 @@ def test_a_lost_turn_leads_to_a_new_process_that_is_told_all(program):
     assert any(turn.restarted for turn in record.turns)
 
 
-def test_what_a_bot_keeps_reaches_its_next_process(program):
-    odd = "print(told.get('data'), file=sys.stderr)"
+def test_the_data_of_a_bot_reaches_its_next_process(program):
+    odd = "print(state.get('data'), file=sys.stderr)"
     game, name = program("botzone", odd)
     record = match(game, name, f"random:{game}", plies=5)
-    told = [turn.stderr.strip() for turn in record.turns if turn.seat == "black" and turn.number]
-    assert told == ["None", "1", "3"]
+    data = [turn.stderr.strip() for turn in record.turns if turn.seat == "black" and turn.number]
+    assert data == ["None", "1", "3"]
 
 
-def test_bots_that_do_not_play_a_game_are_refused(program):
+def test_a_protocol_for_another_game_is_refused(program):
     _, name = program("piskvork")
     with pytest.raises(UsageError, match="piskvork: bots play gomoku, not othello"):
         played("othello", name, "random:othello")
@@ -218,10 +218,10 @@ CONSOLE = Path(__file__).parents[2] / "examples/console"
 def console(tmp_path: Path, source: str = "", talk: str = "") -> str:
     for folder in (tmp_path, *tmp_path.parents[:2]):
         folder.chmod(0o755)
-    program, manners = tmp_path / "gomoku.c", tmp_path / "gomoku.toml"
+    program, file = tmp_path / "gomoku.c", tmp_path / "gomoku.toml"
     program.write_text(source or (CONSOLE / "gomoku.c").read_text())
-    manners.write_text(talk or (CONSOLE / "gomoku.toml").read_text())
-    return f"console:{program}?talk={manners}"
+    file.write_text(talk or (CONSOLE / "gomoku.toml").read_text())
+    return f"console:{program}?talk={file}"
 
 
 def test_an_interactive_program_plays_both_sides(tmp_path):
@@ -233,7 +233,7 @@ def test_an_interactive_program_plays_both_sides(tmp_path):
         assert record.outcome.winner is (Seat.A if bots[0] == name else Seat.B)
 
 
-def test_an_interactive_program_that_never_asks_is_late_and_told_why(tmp_path):
+def test_an_interactive_program_without_the_prompt_is_late(tmp_path):
     talk = (CONSOLE / "gomoku.toml").read_text().replace("Your move:", "Your turn:")
     record = match("gomoku", "random:gomoku", console(tmp_path, talk=talk))
     assert faults_of(record) == [
@@ -263,7 +263,7 @@ def play(position):
 
 
 @pytest.mark.parametrize("kind", ["console", "botzone"])
-def test_what_cannot_be_told_is_nobodys_loss(program, tmp_path, kind):
+def test_neither_side_loses_if_a_protocol_cannot_express_a_move(program, tmp_path, kind):
     name = console(tmp_path) if kind == "console" else program(kind)[1]
     (tmp_path / "passes.py").write_text(PASSES)
     record = match("gomoku", str(tmp_path / "passes.py"), name)
@@ -311,7 +311,7 @@ answer = "电脑：{row} {column}"
         assert len(moves_of(record)) == 6
 
 
-def test_how_a_program_talks_is_part_of_what_it_is(tmp_path):
+def test_the_console_file_is_part_of_the_hash(tmp_path):
     name = console(tmp_path)
     before = find_bot(name).digest()
     assert find_bot(console(tmp_path)).digest() == before

@@ -1,4 +1,4 @@
-"""Debian's engines as players: ten games each without a fault of either side."""
+"""Engines packaged by Debian as players: ten games each without a fault of either side."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def start(number: int) -> str:
 
 
 @pytest.mark.parametrize("name", ["fairy-stockfish", "sjaakii", "hoixiangqi"])
-def test_it_plays_the_first_moves_of_a_game(name):
+def test_an_engine_plays_the_first_moves_of_a_game(name):
     bot = foreign(name, think_ms=50)
     record = played("xiangqi", bot, "random:xiangqi", plies=8, limits=LIMITS)
     assert faults_of(record) == []
@@ -27,7 +27,7 @@ def test_it_plays_the_first_moves_of_a_game(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["fairy-stockfish", "sjaakii", "hoixiangqi"])
-def test_it_plays_ten_games_without_a_fault(name):
+def test_an_engine_plays_ten_games_without_a_fault(name):
     bot, chance = foreign(name, think_ms=100), Stream(7)
     for number in range(10):
         opponent = f"engine:xiangqi?level={5 + chance.below(4)}"

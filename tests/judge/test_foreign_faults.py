@@ -1,4 +1,4 @@
-"""Foreign programs that do not keep to their protocol: a verdict and a sentence, never a hang."""
+"""Engines that break their protocol: each gets a verdict and a sentence, none hangs the judge."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from garlic.core import Seat, Verdict
 from support.effort import promptly
 from support.served import played
 
-# A UCI engine that plays h3e3, unless its habit says otherwise; `say` puts lines out at once.
+# A UCI engine that plays h3e3 unless a part is replaced; `say` prints lines and flushes.
 UCI = """
 import sys, time
 def say(*lines):
@@ -41,7 +41,7 @@ for line in sys.stdin:
 
 
 def verdict_of(tmp_path, source: str, word: str = "uci", limits="turn=2s,init=2s"):
-    """What its first turns are judged as: the verdict and the sentence of the last of them."""
+    """The verdict and the sentence of the engine's last turn, of the start and one ply."""
     program = tmp_path / "engine.py"
     program.write_text(source)
     with promptly(30):
@@ -56,7 +56,7 @@ def uci(*, hello: str = HELLO, ready: str = READY, go: str = GO) -> str:
     return UCI.format(hello=hello, ready=ready, go=go)
 
 
-def test_the_engine_itself_is_fine(tmp_path):
+def test_the_unchanged_engines_have_no_fault(tmp_path):
     assert verdict_of(tmp_path, uci())[0] is Verdict.OK
     fine = XBOARD.format(go='say("# thinking", "move h2e2")')
     assert verdict_of(tmp_path, fine, "xboard")[0] is Verdict.OK
@@ -88,9 +88,9 @@ def test_the_engine_itself_is_fine(tmp_path):
     ],
 )
 def test_an_engine_that_misbehaves(tmp_path, engine, verdict, sentence):
-    found, told = verdict_of(tmp_path, engine)
-    assert found is verdict, told
-    assert sentence in told
+    found, detail = verdict_of(tmp_path, engine)
+    assert found is verdict, detail
+    assert sentence in detail
 
 
 @pytest.mark.parametrize(
@@ -105,13 +105,13 @@ def test_an_engine_that_misbehaves(tmp_path, engine, verdict, sentence):
     ],
 )
 def test_an_xboard_engine_that_gives_up_or_misbehaves(tmp_path, go, verdict, sentence):
-    found, told = verdict_of(tmp_path, XBOARD.replace("{go}", go), "xboard")
-    assert found is verdict, told
-    assert sentence in told
+    found, detail = verdict_of(tmp_path, XBOARD.replace("{go}", go), "xboard")
+    assert found is verdict, detail
+    assert sentence in detail
 
 
 def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path):
-    # It says its move twice; the second comes while nobody has asked.
+    # It sends its move twice; the second one is unrequested.
     engine = uci(go='say("bestmove h3e3"); say("bestmove h3e3")')
     program = tmp_path / "engine.py"
     program.write_text(engine)
@@ -120,11 +120,11 @@ def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path):
     )
     turns = [turn for turn in record.turns if turn.seat == "red"]
     assert turns[1].verdict is Verdict.OK
-    # The repeated answer was dropped, or judged as said before `go`; its next move is its own.
+    # The second answer was dropped, or judged as sent before `go`.
     assert turns[2].verdict in {Verdict.ILLEGAL_MOVE, Verdict.PROTOCOL}
 
 
-def test_an_old_engine_that_says_nothing_first_can_play(tmp_path):
+def test_an_old_engine_without_features_can_play(tmp_path):
     old = XBOARD.replace('say("feature ping=1 done=1")', "pass").replace(
         "{go}", 'say("1. ... h2e2")'
     )

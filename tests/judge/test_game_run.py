@@ -1,4 +1,4 @@
-"""Real bots in real matches: what each does, and what the judge makes of it."""
+"""Real bots in real games: what each does, and how it is judged."""
 
 import json
 import os
@@ -49,7 +49,7 @@ def _own_cache(tmp_path_factory):
 
 @pytest.fixture
 def othello_bot(tmp_path):
-    """A bot in the course's form from the body of `place` and what stands before it."""
+    """A bot in the course's form from the body of `place` and the code before it."""
 
     def make(place: str, before: str = "", init: str = "", name: str = "player.h") -> str:
         path = tmp_path / name
@@ -84,7 +84,7 @@ def faults(record, seat):
     return [turn for turn in record.turns if turn.seat == seat and turn.verdict is not Verdict.OK]
 
 
-def test_an_unchanged_course_bot_plays_and_its_words_are_kept(othello_bot):
+def test_an_unchanged_course_bot_plays_and_its_output_is_kept(othello_bot):
     bot = othello_bot('printf("thinking\\n"); return legal(player);', init='puts("hello");')
     record = game_of("othello", bot, bot)
     assert not faults(record, "red") + faults(record, "blue")
@@ -95,14 +95,14 @@ def test_an_unchanged_course_bot_plays_and_its_words_are_kept(othello_bot):
     assert first_difference(record) is None
 
 
-def test_the_same_match_is_the_same_game(othello_bot):
+def test_the_same_game_run_gives_the_same_game(othello_bot):
     bot = othello_bot("return legal(player);")
     first, second = (game_of("othello", bot, "random:othello", seed=5) for _ in range(2))
-    told = [json.loads(record.dumps()) for record in (first, second)]
-    for document in told:
+    documents = [json.loads(record.dumps()) for record in (first, second)]
+    for document in documents:
         for turn in document["turns"]:
             del turn["cost"]
-    assert told[0] == told[1]
+    assert documents[0] == documents[1]
     other = game_of("othello", bot, "random:othello", seed=6)
     assert [turn.move for turn in other.turns] != [turn.move for turn in first.turns]
 
@@ -114,7 +114,7 @@ def test_sources_may_be_in_either_encoding(othello_bot, encoding):
     assert not faults(game_of("othello", str(path), "random:othello"), "red")
 
 
-def test_a_bot_may_scribble_in_the_board(othello_bot):
+def test_a_bot_may_modify_the_board(othello_bot):
     bot = othello_bot(
         "struct Point p = legal(player);"
         "for (int r = 0; r < player->row_cnt; r++) memset(player->mat[r], 'x', player->col_cnt);"
@@ -123,7 +123,7 @@ def test_a_bot_may_scribble_in_the_board(othello_bot):
     assert not faults(game_of("othello", bot, "random:othello"), "red")
 
 
-def test_deep_recursion_is_normal(othello_bot):
+def test_deep_recursion_is_allowed(othello_bot):
     deep = "static int deep(int n) { volatile char room[1000]; room[0] = (char)n;"
     bot = othello_bot(
         "if (deep(200000) < 0) abort(); return legal(player);",
@@ -154,7 +154,7 @@ def test_a_source_cannot_include_files_of_the_judge(othello_bot, trick):
     assert "root:" not in turn.stderr
 
 
-def test_inner_functions_of_the_library_are_refused_with_the_line(othello_bot):
+def test_internal_functions_of_the_library_are_refused_with_the_line(othello_bot):
     bot = othello_bot("return legal(player);", before="void _send(int);")
     turn = faults(game_of("othello", bot, "random:othello"), "red")[0]
     assert turn.verdict is Verdict.FORBIDDEN
@@ -195,7 +195,7 @@ def test_a_late_turn_is_skipped_or_forfeits(othello_bot):
         "if (++turns == 2) for (;;); return legal(player);", before="static int turns;"
     )
     skipped = game_of("othello", bot, "random:othello")
-    # Rolled back, the counter stands at one again: the bot is late until the end.
+    # After the rollback the counter is one again: the bot is late until the end.
     assert {turn.verdict for turn in faults(skipped, "red")} == {Verdict.TOO_LATE}
     assert skipped.outcome.reason != "too late"
     assert first_difference(skipped) is None
@@ -210,7 +210,7 @@ def test_sleeping_counts_as_thinking(othello_bot):
     assert record.outcome.reason == "too late"
 
 
-def test_a_failed_init_is_noted_and_the_game_goes_on(othello_bot):
+def test_a_failed_init_is_recorded_and_the_game_continues(othello_bot):
     bot = othello_bot("return legal(player);", init="abort();")
     record = game_of("othello", bot, "random:othello")
     assert [turn.number for turn in faults(record, "red")] == [0]
@@ -334,7 +334,7 @@ def test_nothing_is_left_behind(othello_bot):
 
 
 @pytest.mark.slow
-def test_ten_thousand_matches_leave_nothing(othello_bot):
+def test_ten_thousand_games_leave_nothing_behind(othello_bot):
     def resources() -> tuple[int, int]:
         status = Path("/proc/self/status").read_text()
         (memory,) = (int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line)
@@ -350,8 +350,10 @@ def test_ten_thousand_matches_leave_nothing(othello_bot):
     after = resources()
     assert after[0] == before[0]
     assert after[1] < before[1] * 1.2
-    told = subprocess.run(["ps", "-e", "-o", "comm="], capture_output=True, text=True, check=True)
-    assert "garlic-keeper" not in told.stdout.split()
+    processes = subprocess.run(
+        ["ps", "-e", "-o", "comm="], capture_output=True, text=True, check=True
+    )
+    assert "garlic-keeper" not in processes.stdout.split()
 
 
 def test_a_course_folder_is_played_as_it_is(tmp_path, othello_bot, monkeypatch):
@@ -366,7 +368,7 @@ def test_a_course_folder_is_played_as_it_is(tmp_path, othello_bot, monkeypatch):
     assert (tmp_path / "logs/record.log").read_text().startswith("othello: ")
 
 
-def test_what_is_set_for_our_players_reaches_them():
+def test_options_reach_built_in_bots():
     bots = (find_bot("engine:tiaojia?level=1"), find_bot("random:tiaojia"))
     record = play(GameRun("tiaojia", bots, str(GAMES["tiaojia"].setup())))
     assert {turn.verdict for turn in record.turns} == {Verdict.OK}

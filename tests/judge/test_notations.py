@@ -17,7 +17,7 @@ from support.records import record_of, some_moves
         for form in written_forms(game)
     ],
 )
-def test_what_is_written_can_be_read_or_is_refused(game, form):
+def test_a_written_record_can_be_read_again(game, form):
     record = record_of(game, some_moves(game, 6))
     try:
         content = write_record(record, form)
@@ -29,13 +29,13 @@ def test_what_is_written_can_be_read_or_is_refused(game, form):
         assert [str(move) for move in sheet.moves] in ([], some_moves(game, 6))
 
 
-def test_a_game_lost_by_a_fault_says_who_won():
+def test_the_result_of_a_game_lost_by_a_fault_is_written():
     record = record_of("gomoku", ["h8", "h8"], faults={2: Verdict.ILLEGAL_MOVE})
     assert b"RE[B+F]" in write_record(record, "sgf")
 
 
 @pytest.mark.parametrize(("game", "form"), [("stars", "text"), ("othello", "sgf")])
-def test_what_cannot_be_written_is_said(game, form):
+def test_an_unsupported_notation_is_refused(game, form):
     moves = [("9,1", "8,8")] if game == "stars" else []
     with pytest.raises(UsageError, match="cannot be written"):
         write_record(record_of(game, moves), form)

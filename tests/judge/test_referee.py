@@ -17,7 +17,7 @@ from garlic.core import (
     Verdict,
 )
 from garlic.games import GAMES
-from garlic.judge import game_run as match
+from garlic.judge import game_run
 from garlic.judge.bots import find_bot
 from garlic.judge.record import Cost, Record, RecordedBot
 from garlic.judge.referee import Answer, Overloaded, Referee
@@ -32,7 +32,7 @@ class Script:
     def __init__(self, answers: Iterable[str | Answer], start: Answer | None = None) -> None:
         self.answers = iter(answers)
         self.first = start or Answer(Verdict.OK)
-        self.heard: list[tuple[str, tuple[tuple[Seat, str | None], ...]]] = []
+        self.requests: list[tuple[str, tuple[tuple[Seat, str | None], ...]]] = []
         self.seconds: list[float] = []
         self.ended: Outcome | None = None
 
@@ -40,7 +40,7 @@ class Script:
         return self.first
 
     def ask(self, position, played, seconds):
-        self.heard.append((str(position), tuple(played)))
+        self.requests.append((str(position), tuple(played)))
         self.seconds.append(seconds)
         answer = next(self.answers)
         return answer if isinstance(answer, Answer) else Answer(Verdict.OK, answer)
@@ -79,11 +79,11 @@ def refereed(a, b, start="O../.X./... O 0", **limits):
     return Referee(TIAOJIA, {Seat.A: a, Seat.B: b}, given, seed=1).run(TIAOJIA.parse(start))
 
 
-def test_moves_are_told_to_both_and_the_end_to_all():
+def test_both_players_get_the_moves_and_the_end():
     black, white = Script(["0 0 1"]), Script(["1 1 0"])
     result = refereed(black, white, start="O../.X./... O 118")
     assert result.outcome.reason == "equal stones after 120 plies"
-    assert white.heard == [(".../OX./... X 119", ((Seat.A, "0 0 1"),))]
+    assert white.requests == [(".../OX./... X 119", ((Seat.A, "0 0 1"),))]
     assert black.ended == white.ended == result.outcome
 
 
@@ -93,13 +93,13 @@ def test_an_illegal_move_loses_with_the_reason():
     assert "step to an empty cell" in str(result.turns[-1].detail)
 
 
-def test_nonsense_is_a_protocol_fault():
+def test_a_text_that_is_no_move_is_a_protocol_fault():
     result = refereed(Script(["castle"]), Script([]))
     assert result.outcome == Outcome(Seat.B, "protocol")
     assert result.turns[-1].move == "castle"
 
 
-def test_a_fault_of_the_process_is_taken_as_it_is():
+def test_a_fault_of_the_process_loses_the_game():
     late = Answer(Verdict.TOO_LATE, detail=Text("too late"))
     assert refereed(Script(["0 0 1"]), Script([late])).outcome == Outcome(Seat.A, "too late")
 
@@ -110,7 +110,7 @@ def test_a_bot_that_cannot_start_loses_without_a_move():
     assert [turn.number for turn in result.turns] == [0, 0]
 
 
-def test_overload_is_nobodys_loss():
+def test_an_overload_is_raised():
     with pytest.raises(Overloaded):
         refereed(Script([Answer(Verdict.OVERLOAD)]), Script([]))
 
@@ -166,15 +166,15 @@ def changed(record, change):
 @pytest.mark.parametrize(
     ("change", "difference"),
     [
-        (lambda d: d["turns"][9].update(move="0 0 0"), "turn 8: 0 0 0 is told as 'ok'"),
+        (lambda d: d["turns"][9].update(move="0 0 0"), "turn 8: 0 0 0 is recorded as 'ok'"),
         (lambda d: d["turns"].pop(), "the game is not over, but the record ends"),
         (lambda d: d["turns"].append(d["turns"][-1]), "the game is over after turn"),
-        (lambda d: d["outcome"].update(reason="magic"), "the outcome is told as"),
+        (lambda d: d["outcome"].update(reason="magic"), "the outcome is recorded as"),
         (lambda d: d["turns"][5].update(verdict="illegal move"), "turn 4:"),
         (lambda d: d.update(choices=[[1]]), "the random choices are not those of the seed"),
     ],
 )
-def test_a_changed_record_is_found_out(record, change, difference):
+def test_a_changed_record_is_detected(record, change, difference):
     assert str(first_difference(changed(record, change))).startswith(difference)
 
 
@@ -202,20 +202,20 @@ def test_a_changed_record_is_found_out(record, change, difference):
         ),
     ],
 )
-def test_what_is_no_record_is_refused_with_the_field(record, change, sentence):
+def test_an_invalid_record_is_refused_with_the_field(record, change, sentence):
     with pytest.raises(InvalidFileError) as caught:
         changed(record, change)
     assert sentence in str(caught.value)
 
 
 @pytest.mark.parametrize("template", ["{x:>999999999999}", "{x.__class__}", "{", "{0}", "100 %"])
-def test_a_sentence_that_is_not_ours_is_only_text(record, template):
+def test_an_unknown_template_is_plain_text(record, template):
     detail = {"text": template, "values": {"x": "y"}}
     found = changed(record, lambda d: d["turns"][0].update(detail=detail))
     assert str(found.turns[0].detail) == template
 
 
-def test_why_a_move_is_illegal_is_said_in_the_reader_s_language(record):
+def test_the_reason_of_an_illegal_move_is_translated(record):
     fault = IllegalMoveError("a1", "here", because="the disc must flip at least one other")
     turn = replace(record.turns[0], verdict=Verdict.ILLEGAL_MOVE, detail=fault.text)
     read = Record.parse(replace(record, turns=(turn,)).dumps().encode()).turns[0].detail
@@ -223,7 +223,7 @@ def test_why_a_move_is_illegal_is_said_in_the_reader_s_language(record):
     assert read.render("zh") == "在 'here' 中不能走 a1：落子必须至少翻转一枚对方棋子"
 
 
-def test_sentences_inside_sentences_end_somewhere(record):
+def test_deeply_nested_sentences_are_refused(record):
     detail = "the end"
     for _ in range(200):
         detail = {"text": "{where}: {sentence}", "values": {"where": "x", "sentence": detail}}
@@ -235,33 +235,33 @@ def test_sentences_inside_sentences_end_somewhere(record):
     "content",
     [b"", b"[]", b"{", b"\xff", b"[" * 100_000, b"null", b"NaN", b'{"seed":%s}' % (b"9" * 5000)],
 )
-def test_other_files_are_no_records(content):
+def test_other_files_are_refused(content):
     with pytest.raises(InvalidFileError):
         Record.parse(content)
 
 
 @pytest.mark.parametrize(("busy", "judged"), [(0, True), (3, True), (9, False)])
-def test_a_match_on_a_busy_machine_is_run_again(monkeypatch, busy, judged):
+def test_a_game_on_a_busy_machine_is_run_again(monkeypatch, busy, judged):
     left = [busy]
 
-    def player(_match, sitting, *_):
-        if sitting.seat is Seat.A and left[0] > 0:
+    def player(_game_run, setup, *_):
+        if setup.seat is Seat.A and left[0] > 0:
             left[0] -= 1
             return Script([], start=Answer(Verdict.OVERLOAD))
         return Random(1)
 
-    monkeypatch.setattr(match, "player_for", player)
+    monkeypatch.setattr(game_run, "player_for", player)
     bots = (find_bot("random:tiaojia"), find_bot("random:tiaojia"))
-    record = match.play(match.GameRun("tiaojia", bots, str(TIAOJIA.setup())))
+    record = game_run.play(game_run.GameRun("tiaojia", bots, str(TIAOJIA.setup())))
     assert (record.outcome.reason == "not judged: the machine was too busy") is not judged
-    assert len(record.overloads) == min(busy, match.MOST_OVERLOADS + 1)
+    assert len(record.overloads) == min(busy, game_run.MOST_OVERLOADS + 1)
     assert Record.parse(record.dumps().encode()).overloads == record.overloads
     if not judged:
         assert record.outcome.winner is None
         assert record.turns == ()
 
 
-# Resigning, and going on with a game that was left --------------------------------------------
+# Resigning, and continuing an unfinished game -------------------------------------------------
 
 
 def xiangqi(a, b):
@@ -273,7 +273,7 @@ RESIGNED = Answer(Verdict.RESIGNED)
 
 
 @pytest.mark.parametrize("name", ["othello", "stars"])
-def test_whoever_resigns_loses_but_keeps_its_score(name):
+def test_a_side_that_resigns_loses_but_keeps_its_score(name):
     game = GAMES[name]
     start = game.setup()
     players = {Seat.A: Script([RESIGNED]), Seat.B: Script([])}
@@ -282,7 +282,7 @@ def test_whoever_resigns_loses_but_keeps_its_score(name):
     assert result.outcome == Outcome(Seat.B, "resigned", scores)
 
 
-def test_a_game_goes_on_where_it_was_left():
+def test_an_unfinished_game_is_continued():
     played = xiangqi(Script(["h2e2", "e2e6"]), Script(["h9g7", RESIGNED]))
     known = played.turns[:4]  # two starts, two moves
     made = []
@@ -295,11 +295,11 @@ def test_a_game_goes_on_where_it_was_left():
     black = RecordedPlayer([turn for turn in known if turn.seat == "black"], lambda: live(RESIGNED))
     again = xiangqi(red, black)
     assert again == played
-    # Whoever sits down in the middle is told all that happened before.
-    assert made[0].heard[0][1] == ((Seat.A, "h2e2"), (Seat.B, "h9g7"))
+    # A player that joins in the middle gets all earlier moves.
+    assert made[0].requests[0][1] == ((Seat.A, "h2e2"), (Seat.B, "h9g7"))
 
 
-def test_a_record_alone_ends_where_it_ends():
+def test_a_recorded_player_without_turns_raises():
     with pytest.raises(RecordEnded):
         xiangqi(RecordedPlayer([]), RecordedPlayer([]))
 
@@ -313,7 +313,7 @@ def test_a_record_alone_ends_where_it_ends():
         (Outcome(Seat.A, "crash"), True),
     ],
 )
-def test_what_nobody_could_judge_counts_for_nobody(outcome, counts):
+def test_a_game_that_could_not_be_judged_does_not_count(outcome, counts):
     facts = RecordedBot("a", "python", "0")
     record = Record(
         "othello", "", 0, GAMES["othello"].limits, "default", (facts, facts), (), (), (), outcome

@@ -1,4 +1,4 @@
-"""Our engines through our own servers and adapters: the same games as without them."""
+"""Our engines through our own servers and dialogues: the same games as without them."""
 
 from functools import cache
 
@@ -6,7 +6,7 @@ import pytest
 
 from support.served import faults_of, moves_of, played, served
 
-# A row for each protocol: the game, the server's name, what it is told besides, a start.
+# One row per protocol: game, protocol, arguments of the server, settings of the bot.
 ROWS = [
     ("xiangqi", "uci", "", {}),
     ("xiangqi", "uci", "--ranks 0", {}),
@@ -20,14 +20,14 @@ ROWS = [
 
 @cache
 def direct(game: str) -> list[str | None]:
-    """The moves of a match without any protocol but ours."""
+    """The moves of the game without another protocol."""
     record = played(game, f"engine:{game}", f"engine:{game}")
     assert faults_of(record) == []
     return moves_of(record)
 
 
 @pytest.mark.parametrize(("game", "protocol", "arguments", "settings"), ROWS)
-def test_a_match_through_a_protocol_equals_the_direct_one(game, protocol, arguments, settings):
+def test_a_game_through_a_protocol_equals_the_direct_one(game, protocol, arguments, settings):
     # The judge gives the second seat's engine another seed than the first seat's.
     foreign = served(game, protocol, f"{arguments} --seed 1".strip(), **settings)
     through = played(game, f"engine:{game}", foreign)

@@ -1,4 +1,4 @@
-"""Our engines of Othello and Gomoku through our own servers and adapters: the same games."""
+"""Our engines of Othello and Gomoku through our own servers and dialogues: the same games."""
 
 from functools import cache
 
@@ -22,12 +22,12 @@ ROWS = [
 
 @cache
 def direct(game: str, start: str | None) -> Record:
-    """The match without any protocol but our own."""
+    """The game without another protocol."""
     return played(game, f"engine:{game}", f"engine:{game}", start=start, plies=30)
 
 
 @pytest.mark.parametrize(("game", "protocol", "arguments", "settings", "start"), ROWS)
-def test_a_match_through_a_protocol_equals_the_direct_one(
+def test_a_game_through_a_protocol_equals_the_direct_one(
     game, protocol, arguments, settings, start
 ):
     foreign = served(game, protocol, f"{arguments} --seed 1 --nodes 2000".strip(), **settings)

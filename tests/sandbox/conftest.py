@@ -11,7 +11,7 @@ from sandbox.harness import HERE, MEGABYTE, build_arsenal, compile_c
 
 @pytest.fixture
 def ring_1():
-    """For tests of what only Landlock and seccomp can do."""
+    """Skips tests that need Landlock and seccomp if they are missing."""
     if not rings()[1].holds:
         pytest.skip(f"no ring 1: {rings()[1].why}")
 
@@ -34,7 +34,7 @@ def workshop():
 
 @pytest.fixture(scope="session", autouse=True)
 def scratch(workshop):
-    """Where private directories are made: our own place, since other judges may be at work."""
+    """Our own folder for private directories, since other judges may be running."""
     folder = workshop / "scratch"
     folder.mkdir()
     folder.chmod(0o1777)

@@ -1,4 +1,4 @@
-"""Running hostile programs as root or as nobody, with and without namespaces."""
+"""Runs hostile programs as root or as another user, with and without namespaces."""
 
 import contextlib
 import os
@@ -80,10 +80,10 @@ def attacks() -> list[Attack]:
 
 @dataclass(frozen=True)
 class Arsenal:
-    """The attacks made ready in a directory that everybody can read."""
+    """The compiled attacks in a directory that every user can read."""
 
     folder: Path
-    python: str | None  # an interpreter that nobody in particular can run
+    python: str | None  # an interpreter that every user can run
 
     def command(self, attack: Attack, python: str | None) -> list[str]:
         name = Path(attack.file)
@@ -102,7 +102,7 @@ class Arsenal:
 
 @contextlib.contextmanager
 def build_arsenal() -> Iterator[Arsenal]:
-    """Compile the attacks, most of them into one program, which is quicker."""
+    """Compile the attacks, most of them into one program, which is faster."""
     folder = Path(tempfile.mkdtemp(prefix="garlic-arsenal-"))
     try:
         folder.chmod(0o755)
@@ -135,7 +135,7 @@ def compile_c(source: Path, target: Path, *options: str | Path) -> None:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of an attack; can be sent between processes."""
+    """The result of an attack; can be pickled."""
 
     verdict: Verdict
     sentence: str = ""
@@ -149,7 +149,7 @@ class Result:
 
 
 def run_attack(arsenal: Arsenal, namespaces: bool, attack: Attack, python: str | None) -> Result:
-    """Give the program up to three turns and say what the first fault was."""
+    """Give the program up to three turns and return its first fault."""
     wall = 0.1 if attack.verdict is Verdict.TOO_LATE else 30.0
     confinement = Confinement(
         64 * MEGABYTE,
@@ -202,7 +202,7 @@ def _fields(pid: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Configuration:
-    """Who runs the judge, and whether it may use namespaces."""
+    """Which user runs the judge, and whether it may use namespaces."""
 
     root: bool
     namespaces: bool
@@ -259,10 +259,10 @@ def unreachable(configuration: Configuration) -> str | None:
 
 
 def main(folder: Path) -> None:
-    """The child of `runner`: become nobody, then do as told."""
+    """The child process of `runner`: drop root, then run jobs from standard input."""
     jobs = {"run_attack": run_attack}
     with start([folder / "arsenal", "sleep"], Confinement(64 * MEGABYTE)):
-        call_name(0, 0)  # everything that is loaded late is loaded now, while we may read it
+        call_name(0, 0)  # load what is imported lazily now, while we may read it
     keeper.keeper_program = lambda: str(folder / "garlic-keeper")  # type: ignore[assignment]
     keeper.probe.cache_clear()
     os.setgroups([])
@@ -273,13 +273,13 @@ def main(folder: Path) -> None:
             name, arguments = pickle.load(sys.stdin.buffer)  # noqa: S301 - our own parent
             try:
                 result: object = jobs[name](*arguments)
-            except Exception as fault:  # noqa: BLE001 - told to the parent
+            except Exception as fault:  # noqa: BLE001 - passed to the parent
                 result = RuntimeError(repr(fault))
             pickle.dump(result, sys.stdout.buffer)
             sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":
-    import sandbox.harness as itself  # so that pickles agree on where its classes live
+    import sandbox.harness as itself  # so that pickled classes have the same module
 
     itself.main(Path(sys.argv[1]))

@@ -1,4 +1,4 @@
-"""Every hostile program of `attacks/` gets its verdict, in every configuration we can reach."""
+"""Every hostile program of `attacks/` gets its verdict, in every configuration possible here."""
 
 import pytest
 

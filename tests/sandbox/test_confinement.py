@@ -1,4 +1,4 @@
-"""What a confined program may see, as values."""
+"""The paths that a confined program may see."""
 
 from garlic.core.limits import MEGABYTE
 from garlic.sandbox import Confinement, Profile

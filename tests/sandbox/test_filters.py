@@ -70,7 +70,7 @@ def numbers(architecture: str) -> dict[str, int]:
 
 @pytest.mark.parametrize("kind", ["", "-host"])
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-def test_generated_is_shipped(generator, architecture, kind):
+def test_the_shipped_filter_is_up_to_date(generator, architecture, kind):
     fresh = generator.program(architecture, kind)
     shipped = (SHIPPED / f"{architecture}{kind}.bpf").read_bytes()
     if fresh == shipped:
@@ -88,7 +88,7 @@ def test_generated_is_shipped(generator, architecture, kind):
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-def test_harmless_calls_pass_and_everything_else_is_asked(architecture):
+def test_harmless_calls_pass_and_all_others_notify(architecture):
     program = (SHIPPED / f"{architecture}.bpf").read_bytes()
     known, arch = numbers(architecture), ARCHITECTURES[architecture]
     for name in ("read", "write", "brk", "futex", "exit_group", "clock_gettime", "getrandom"):
@@ -99,7 +99,7 @@ def test_harmless_calls_pass_and_everything_else_is_asked(architecture):
         assert answer(program, arch, number) == NOTIFY
 
 
-def test_other_tables_are_asked_about():
+def test_calls_of_other_tables_notify():
     program = (SHIPPED / "x86_64.bpf").read_bytes()
     for number in range(500):
         assert answer(program, 0x40000003, number) == NOTIFY  # int 0x80
@@ -107,7 +107,7 @@ def test_other_tables_are_asked_about():
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-def test_arguments_decide(architecture):
+def test_some_calls_depend_on_their_arguments(architecture):
     program = (SHIPPED / f"{architecture}.bpf").read_bytes()
     known, arch = numbers(architecture), ARCHITECTURES[architecture]
 
@@ -149,7 +149,7 @@ def test_hosts_cannot_change_code(architecture):
     assert answer(host, arch, known["mmap"], (0, 4096, 3, 0x22)) == ALLOW
 
 
-def test_names():
+def test_names_of_calls():
     assert call_name(257, 0xC000003E) == "openat"
     assert call_name(20, 0x40000003) == "getpid (i386)"
     assert call_name(0x40000000 | 39, 0xC000003E) == "getpid (x32)"

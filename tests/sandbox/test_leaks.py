@@ -1,4 +1,4 @@
-"""Nothing stays behind: no process, no descriptor, no file, no memory."""
+"""No leaks: of processes, descriptors, files or memory."""
 
 import gc
 import os
@@ -34,7 +34,7 @@ def spotless(scratch):
 
 
 @pytest.mark.parametrize("starts", [450, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_many_starts_leave_nothing(puppet, starts):
+def test_many_starts_leak_nothing(puppet, starts):
     def play(rounds: int) -> None:
         for number in range(rounds):
             confinement = Confinement(64 * MEGABYTE, namespaces=number % 2 == 0)
@@ -49,7 +49,7 @@ def test_many_starts_leave_nothing(puppet, starts):
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_rolling_back_leaves_nothing(scribble):
+def test_rolling_back_leaks_nothing(scribble):
     with start([scribble], CONFINEMENT, snapshots=Snapshots.of(scribble)) as host:
         for number in range(100):
             what = "v" if number % 3 == 0 else "w"
@@ -69,7 +69,7 @@ def test_closing_twice_and_closing_early(puppet):
         bot.turn(b"echo\n", 1)
 
 
-def test_an_exception_of_the_caller(puppet):
+def test_an_exception_of_the_caller_leaks_nothing(puppet):
     def careless() -> None:
         with start([puppet], CONFINEMENT) as bot:
             bot.ask(b"sleep 60000\n", 60)
@@ -79,18 +79,18 @@ def test_an_exception_of_the_caller(puppet):
         careless()
 
 
-def test_a_forgotten_process(puppet):
+def test_a_process_that_is_not_closed_leaks_nothing(puppet):
     start([puppet], CONFINEMENT).turn(b"echo hello\n", 30)
 
 
-def test_a_program_that_cannot_be_started(tmp_path):
+def test_a_program_that_cannot_be_started_leaks_nothing(tmp_path):
     (tmp_path / "nonsense").write_text("nonsense")
     for program in (tmp_path / "nonsense", "no-such-program"):
         with pytest.raises(SandboxError):
             start([program], CONFINEMENT)
 
 
-def test_a_keeper_that_dies(puppet):
+def test_the_bot_ends_with_its_keeper(puppet):
     with start([puppet], CONFINEMENT) as bot:
         assert bot.turn(b"echo hello\n", 30).reply
         keeper = bot._keeper._pid
@@ -124,7 +124,7 @@ time.sleep(600)
 """
 
 
-def test_a_judge_that_dies_takes_everything_with_it(puppet):
+def test_keeper_and_bot_end_with_the_judge(puppet):
     with subprocess.Popen(
         [sys.executable, "-c", JUDGE, str(puppet)], stdout=subprocess.PIPE
     ) as judge:

@@ -25,7 +25,7 @@ from garlic.sandbox import (
 )
 from sandbox.harness import MEGABYTE
 
-# What the keeper says: a step that failed, or a whole sentence.
+# Messages of the keeper: a step that failed, or a whole sentence.
 KEEPER_SAYS = re.compile(
     r'(?:explain\(|give_up\([\w.]+, |detail_ = |trouble = |return |Error, \{)"([a-z ]{9,})"'
 )
@@ -33,12 +33,12 @@ CGROUPS = Path("/sys/fs/cgroup/unified"), Path("/sys/fs/cgroup")
 
 
 def offer(monkeypatch, **changes: int) -> None:
-    """Pretend that the machine offers something else."""
+    """Pretend that the machine supports something else."""
     offers = keeper.probe() | changes
     monkeypatch.setattr(keeper, "probe", lambda: offers)
 
 
-def test_every_ring_explains_itself():
+def test_every_ring_has_a_reason_or_holds():
     for number, ring in enumerate(rings()):
         assert ring.number == number
         assert ring.holds == (ring.why is None)
@@ -54,7 +54,7 @@ def test_every_ring_explains_itself():
         ({"namespaces": 1}, 2, "new namespaces are refused (Operation not permitted)"),
     ],
 )
-def test_what_is_missing_is_named(monkeypatch, changes, ring, words):
+def test_a_missing_feature_is_named(monkeypatch, changes, ring, words):
     offer(monkeypatch, **changes)
     assert not rings()[ring].holds
     assert str(rings()[ring].why).startswith(words)
@@ -65,7 +65,7 @@ def test_an_unknown_machine_has_no_filter(monkeypatch):
     assert not rings()[1].holds
 
 
-def test_a_process_says_which_rings_hold(puppet, bot):
+def test_a_process_reports_which_rings_hold(puppet, bot):
     assert 0 in bot.rings
     assert (1 in bot.rings) == rings()[1].holds
     assert (2 in bot.rings) == rings()[2].holds
@@ -89,7 +89,7 @@ def test_ring_0_alone(puppet, namespaces):
         assert bot.turn(b"echo hello\n", 30).reply == b"echo hello\n"
         assert bot.turn(b"sleep 60000\n", 0.05).verdict is Verdict.TOO_LATE
     with start([puppet], confinement) as bot:
-        # The limit holds; only the reason is not seen, since nobody watches the calls.
+        # The limit holds; only the reason is unknown without notifications.
         assert bot.turn(b"eat 100\n", 30).verdict in {Verdict.CRASH, Verdict.MEMORY}
 
 
@@ -172,7 +172,7 @@ def test_a_process_in_a_group_of_its_own(monkeypatch, puppet):
     assert not made.path.exists()
 
 
-def test_doctor(capsys):
+def test_doctor_lists_the_rings(capsys):
     assert run(["doctor"]) == (0 if rings()[1].holds else 1)
     assert "restrictions" in capsys.readouterr().out
     run(["doctor", "--json"])
@@ -190,8 +190,8 @@ def test_doctor_warns(monkeypatch, capsys):
     assert "请只运行信得过的程序" in output
 
 
-def test_every_sentence_has_its_chinese():
-    """What is given to `Text`, an error or `say` in the sandbox, and what `doctor` says."""
+def test_every_sentence_has_a_translation():
+    """The texts in the sandbox, in `doctor` and in the keeper."""
     sources = [
         path
         for place in garlic.__path__

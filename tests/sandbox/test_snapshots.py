@@ -29,7 +29,7 @@ def order(host: Confined, what: str, number: int = 0, wall: float = PATIENT) -> 
 
 
 def state(turn: SandboxTurn) -> tuple[int, int]:
-    """The fingerprint of the host's memory, and how many orders it remembers to have obeyed."""
+    """The fingerprint of the host's memory, and its count of orders."""
     assert turn.reply is not None, turn
     fingerprint, obeyed = struct.unpack("<QQ", turn.reply)
     return fingerprint, obeyed
@@ -65,7 +65,7 @@ def twin(scribble):
         ("k", Verdict.FORBIDDEN),
     ],
 )
-def test_a_failed_turn_never_happened(host, what, verdict):
+def test_a_failed_turn_is_undone(host, what, verdict):
     before = state(order(host, "w", 1))
     failed = order(host, what, 1, 0.05 if what == "s" else PATIENT)
     assert failed.verdict is verdict, failed
@@ -94,7 +94,7 @@ def test_memory_is_restored_exactly(host, twin, turns, failures):
             assert failed.rolled_back
         else:
             assert state(order(host, "w", number)) == state(order(twin, "w", number))
-    # Every snapshot ever made has been reaped, and each turn made one.
+    # Each turn made a snapshot, and all were reaped.
     assert host.close().processes >= turns
 
 
@@ -116,21 +116,21 @@ def test_large_tables_are_restored(host, twin):
 
 
 def test_bot_code_cannot_make_a_snapshot(host):
-    """Not from the host's own instruction, nor after an early reply, nor from a signal."""
+    """Not from the host's own instruction, nor after an early reply, nor in a signal handler."""
     order(host, "w")
     assert order(host, "x").fault.call == "clone"
     for delay in (1, 20, 50, 100, 200, 400):
         turn = order(host, "a", delay)  # microseconds until a handler tries it
         follow = order(host, "w", 1)
-        # It runs in a turn, where it is refused, or not at all: never between two turns.
+        # The handler runs in a turn, where it is refused, or not at all: never between turns.
         assert {turn.verdict, follow.verdict} <= {Verdict.OK, Verdict.FORBIDDEN}
     time.sleep(0.05)
-    order(host, "w")  # the last timer may have struck
+    order(host, "w")  # the last timer may have expired
     assert order(host, "w").reply
 
 
 def test_a_turn_ends_with_the_host_not_with_the_reply(host):
-    """Else a bot could write the reply itself and go on thinking on the other's time."""
+    """Else a bot could write the reply itself and keep thinking in its opponent's turn."""
     before = state(order(host, "w"))
     assert order(host, "z", 0, 0.1).verdict in {Verdict.TOO_LATE, Verdict.OVERLOAD}
     assert order(host, "q").fault.call == "clone"
@@ -148,7 +148,7 @@ def test_a_forged_reply_harms_only_its_author(host):
     assert order(host, "w").reply
 
 
-def test_copying_for_the_snapshot_is_told_when_time_runs_out(host):
+def test_copied_memory_is_reported_when_time_runs_out(host):
     order(host, "g", 40)
     turn = order(host, "r", 1, 0.002)
     assert turn.copied_bytes > MEGABYTE, turn

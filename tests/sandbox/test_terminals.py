@@ -1,4 +1,4 @@
-"""A program at a terminal: prompts without a line's end, and nothing else that terminals can do."""
+"""A program at a terminal: prompts without a newline work, other terminal features do not."""
 
 from pathlib import Path
 
@@ -22,8 +22,8 @@ def confined(program: Path):
     return start([program], Confinement(64 * MEGABYTE, terminal=True))
 
 
-def shown(program, typed: bytes = b"") -> bytes:
-    """What it shows up to its next prompt: terminals pass things on piece by piece."""
+def output(program, typed: bytes = b"") -> bytes:
+    """Its output up to its next prompt: terminals deliver it in pieces."""
     text = b""
     while not text.endswith(b"> "):
         turn = program.turn(typed, PATIENT, reply=SOME, ahead=Ahead.KEEP)
@@ -34,35 +34,35 @@ def shown(program, typed: bytes = b"") -> bytes:
 
 def test_a_prompt_arrives_although_it_is_never_flushed(typist):
     with confined(typist) as program:
-        assert shown(program) == b"terminal 1 1 > "
-        assert shown(program, b"hello\n") == b"heard hello\n> "  # and no echo of what was typed
+        assert output(program) == b"terminal 1 1 > "
+        assert output(program, b"hello\n") == b"heard hello\n> "  # and no echo of what was typed
 
 
-def test_signs_that_terminals_act_on_are_ordinary_bytes(typist):
+def test_control_characters_are_ordinary_bytes(typist):
     with confined(typist) as program:
-        shown(program)
-        assert shown(program, b"a\x03\x1a\x1cb\n") == b"heard a\x03\x1a\x1cb\n> "
+        output(program)
+        assert output(program, b"a\x03\x1a\x1cb\n") == b"heard a\x03\x1a\x1cb\n> "
 
 
-def test_errors_are_on_the_same_screen(typist):
+def test_standard_error_is_on_the_same_screen(typist):
     with confined(typist) as program:
-        shown(program)
-        assert shown(program, b"complain\n") == b"no!\n> "
+        output(program)
+        assert output(program, b"complain\n") == b"no!\n> "
 
 
-def test_it_cannot_type_to_itself(typist):
+def test_a_program_cannot_type_to_itself(typist):
     with confined(typist) as program:
-        shown(program)
-        assert shown(program, b"type\n") == b"refused\n> "
+        output(program)
+        assert output(program, b"type\n") == b"refused\n> "
 
 
-def test_waiting_for_ever_is_late_and_leaving_is_an_end(typist):
+def test_waiting_is_late_and_exiting_is_a_crash(typist):
     with confined(typist) as program:
-        shown(program)
+        output(program)
         assert program.turn(b"", 0.2, reply=SOME).verdict is Verdict.TOO_LATE
         assert not program.alive
     with confined(typist) as program:
-        shown(program)
+        output(program)
         turn = program.turn(b"leave\n", PATIENT, reply=SOME, ahead=Ahead.KEEP)
         assert turn.verdict is Verdict.CRASH
         assert turn.fault.status == 3

@@ -32,7 +32,7 @@ def test_the_program_is_held_until_its_first_turn(bot):
     assert int(turn.reply) / 1000 > before - 0.05
 
 
-def test_between_turns_it_cannot_think(bot):
+def test_a_bot_is_stopped_between_turns(bot):
     used = int(bot.turn(b"used\n", PATIENT).reply)
     assert bot.turn(b"ponder\n", PATIENT).reply == b"pondering\n"
     time.sleep(0.3)
@@ -45,12 +45,12 @@ def test_a_record_may_hold_any_bytes(bot):
     assert bot.turn(b"record\n", PATIENT, reply=Reply.record(8)).reply == b"\0\n\0\n\0\n\0\n"
 
 
-def test_lines_until_one_that_starts_so(bot):
+def test_a_reply_of_lines_until_a_prefix(bot):
     turn = bot.turn(b"lines 3\n", PATIENT, reply=Reply.until(b"best"))
     assert turn.reply == b"info thinking\n" * 3 + b"best move\n"
 
 
-def test_what_is_written_in_advance_is_a_fault_or_dropped_or_kept(puppet):
+def test_output_in_advance_is_a_fault_or_dropped_or_kept(puppet):
     for ahead in Ahead:
         with start([puppet], Confinement(64 * MEGABYTE)) as bot:
             assert bot.turn(b"lines 1\n", PATIENT).reply == b"info thinking\n"
@@ -61,7 +61,7 @@ def test_what_is_written_in_advance_is_a_fault_or_dropped_or_kept(puppet):
             assert turn.verdict is (Verdict.PROTOCOL if ahead is Ahead.FAULT else Verdict.OK)
 
 
-def test_dropping_drops_everything(puppet):
+def test_all_output_in_advance_is_dropped(puppet):
     with start([puppet], Confinement(64 * MEGABYTE, reply_bytes=100)) as bot:
         # All of it is one write, so that the bot is not stopped in the middle.
         assert bot.turn(b"lines 200\n", PATIENT).reply == b"info thinking\n"
@@ -89,7 +89,7 @@ def test_a_message_larger_than_any_pipe(workshop):
         assert bot.turn(b"x" * 3_000_000 + b"\n", PATIENT).reply == b"3000001\n"
 
 
-def test_what_it_prints_is_kept_in_part_and_counted(bot):
+def test_the_beginning_of_the_output_is_kept_and_all_is_counted(bot):
     turn = bot.turn(b"complain 100000\n", PATIENT)
     assert turn.reply == b"done\n"
     assert turn.stderr_total == 100_000
@@ -103,7 +103,7 @@ def test_printing_may_be_unlimited(puppet):
         assert (turn.verdict, turn.stderr_total) == (Verdict.OK, 3_000_000)
 
 
-def test_sleeping_is_late_by_the_wall_clock(bot):
+def test_a_bot_that_sleeps_is_too_late(bot):
     turn = bot.turn(b"sleep 60000\n", 0.1)
     assert turn.verdict is Verdict.TOO_LATE
     assert str(turn.fault) == "did not answer within 0.1 s"
@@ -112,7 +112,7 @@ def test_sleeping_is_late_by_the_wall_clock(bot):
     assert not turn.alive
 
 
-def test_working_is_late_by_the_processor_clock(bot):
+def test_a_bot_that_works_too_long_is_too_late(bot):
     turn = bot.turn(b"work 60000\n", PATIENT, 0.1)
     assert turn.verdict is Verdict.TOO_LATE
     assert str(turn.fault) == "took more than 0.1 s of processor time"
@@ -121,7 +121,7 @@ def test_working_is_late_by_the_processor_clock(bot):
 
 @pytest.fixture
 def crowded():
-    """One processor, with four others working on it."""
+    """One processor with four busy processes on it."""
     cpu = min(os.sched_getaffinity(0))
     spin = f"""if True:
         import os, time
@@ -152,13 +152,13 @@ def test_a_busy_machine_is_not_the_bots_fault(puppet, crowded):
         assert turn.verdict is Verdict.OVERLOAD, turn
         assert turn.wall_seconds > 0.15
         assert turn.delay_seconds > turn.wall_seconds - 0.15
-        # But whoever sleeps, or works on and on, is late even so.
+        # But a bot that sleeps is late even so.
         if turn.alive:
             assert turn.reply == b"done\n"
             assert bot.turn(b"sleep 3000\n", 0.15).verdict is Verdict.TOO_LATE
 
 
-def test_a_busy_machine_is_no_excuse(puppet, crowded):
+def test_a_bot_that_works_too_long_is_late_even_on_a_busy_machine(puppet, crowded):
     with start([puppet], Confinement(64 * MEGABYTE, cpus=frozenset({crowded}))) as bot:
         assert bot.turn(b"echo warm\n", PATIENT).reply
         assert bot.turn(b"work 60000\n", 0.05).verdict is Verdict.TOO_LATE
@@ -174,7 +174,7 @@ def test_memory_is_measured_and_limited(bot):
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_threads_where_the_run_time_needs_them(puppet):
+def test_threads_are_allowed_where_the_runtime_needs_them(puppet):
     for count, verdict in ((20, Verdict.OK), (40, Verdict.FORBIDDEN)):
         confinement = Confinement(256 * MEGABYTE, profile=Profile.NODE)
         with start([puppet], confinement) as bot:
@@ -182,32 +182,32 @@ def test_threads_where_the_run_time_needs_them(puppet):
             assert turn.verdict is verdict, turn
 
 
-def test_two_think_at_the_same_time(puppet):
+def test_two_bots_think_at_the_same_time(puppet):
     confinement = Confinement(64 * MEGABYTE)
-    with start([puppet], confinement) as one, start([puppet], confinement) as two:
-        for bot in (one, two):
+    with start([puppet], confinement) as first, start([puppet], confinement) as second:
+        for bot in (first, second):
             bot.ask(b"sleep 300\n", PATIENT)
         before = time.monotonic()
-        turns = [bot.answer() for bot in (one, two)]
+        turns = [bot.answer() for bot in (first, second)]
         assert [turn.reply for turn in turns] == [b"done\n"] * 2
         assert min(turn.wall_seconds for turn in turns) >= 0.3
         # The second slept while the first did.
         assert time.monotonic() - before < sum(turn.wall_seconds for turn in turns)
 
 
-def test_after_a_fault_there_is_no_other_turn(bot):
+def test_a_turn_after_a_fault_raises(bot):
     bot.turn(b"sleep 60000\n", 0.05)
     assert not bot.alive
     with pytest.raises(SandboxError, match="has ended"):
         bot.turn(b"echo\n", 1)
 
 
-def test_a_missing_program():
+def test_a_missing_program_is_refused():
     with pytest.raises(SandboxError, match="no program 'no-such-program'"):
         start(["no-such-program"], Confinement(64 * MEGABYTE))
 
 
-def test_a_file_that_is_no_program(workshop):
+def test_a_file_that_is_no_program_is_a_crash(workshop):
     program = workshop / "nonsense"
     program.write_bytes(b"\x7fELF nonsense")
     program.chmod(0o755)
@@ -218,7 +218,7 @@ def test_a_file_that_is_no_program(workshop):
 
 
 def read_script(workshop: Path, name: str) -> list[str]:
-    """A command that opens the file named by each message and says how that went."""
+    """A command that answers each message, a path, with the content of the file or the error."""
     script = workshop / name
     script.write_text(
         "for line in iter(input, ''):\n"
@@ -246,7 +246,7 @@ def test_some_files_may_be_read_at_the_start_only(workshop):
 
 
 @pytest.mark.usefixtures("ring_1")
-def test_a_link_out_of_a_readable_directory_leads_nowhere(workshop):
+def test_a_link_out_of_a_readable_directory_is_refused(workshop):
     folder = workshop / "readable"
     folder.mkdir()
     (workshop / "secret.txt").write_text("secret\n")
@@ -261,7 +261,7 @@ def test_a_link_out_of_a_readable_directory_leads_nowhere(workshop):
     )
     with start(command, confinement) as bot:
         assert bot.turn(f"{folder}/plain\n".encode(), PATIENT).reply == b"plain\n"
-        # The path looks right, so it is not named; but Landlock follows it.
+        # The path itself is readable, so it is no fault; but Landlock checks the target.
         assert bot.turn(f"{folder}/link\n".encode(), PATIENT).reply == b"PermissionError\n"
 
 
@@ -282,7 +282,7 @@ def test_a_link_out_of_a_readable_directory_leads_nowhere(workshop):
     ],
     ids=["node", "python", "shell"],
 )
-def test_run_times_run(profile, command):
+def test_runtimes_run(profile, command):
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")
     with start(command, Confinement(256 * MEGABYTE, profile=profile)) as bot:
@@ -330,7 +330,7 @@ def test_java_runs(workshop):
 
 
 def test_a_program_that_answers_and_ends_has_answered():
-    """Its last words and its end may be noticed together: seen in one of thirty runs."""
+    """The keeper may notice output and exit together: happened in one of thirty runs."""
     for _ in range(100):
         with start(["/bin/echo", "42"], Confinement(64 * MEGABYTE)) as program:
             turn = program.turn(b"unread " * 500, PATIENT, reply=ALL)

@@ -12,7 +12,7 @@ from typing import Any
 
 from garlic.core import Seat, Stream
 from garlic.games import GAMES
-from garlic.wire import Clock, LineDialogue, Message, Sitting
+from garlic.wire import Clock, LineDialogue, Message, SeatSetup
 
 ROOT = Path(__file__).parents[2]
 # Late positions: whole games would be too long.
@@ -60,9 +60,9 @@ def transcript(game: str) -> str:
     """The dialogue of the bot in the first seat, whose opponent plays the first legal move."""
     facts = GAMES[game]
     position: Any = facts.parse(STARTS[game])
-    dialogue = LineDialogue(Sitting(facts, Seat.A, facts.limits, position))
+    dialogue = LineDialogue(SeatSetup(facts, Seat.A, facts.limits, position))
     bot = _RecordedBot(game)
-    bot.send(dialogue.greet())
+    bot.send(dialogue.start_message())
     played: list[tuple[Seat, str | None]] = []
     chance = Stream(1)
     while (outcome := position.outcome()) is None:
@@ -70,7 +70,7 @@ def transcript(game: str) -> str:
         for seat in _movers(facts.simultaneous, position):
             if seat is Seat.A:
                 moves[seat] = bot.send(
-                    dialogue.ask(position, played, Clock(facts.limits.turn_seconds))
+                    dialogue.turn_message(position, played, Clock(facts.limits.turn_seconds))
                 )
                 played = []
             else:
@@ -83,7 +83,7 @@ def transcript(game: str) -> str:
             else position.play(next(iter(parsed.values())))
         )
         played += moves.items()
-    bot.send(dialogue.part(outcome, played))
+    bot.send(dialogue.end_message(outcome, played))
     bot.close()
     return "\n".join(bot.lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""Places as other programs write them: read back, they are the same."""
+"""Coordinates of other programs: written and read back, they are the same."""
 
 import pytest
 
@@ -41,13 +41,13 @@ def test_stones_are_counted_from_the_upper_left_corner():
 
 
 @pytest.mark.parametrize("text", ["i1", "a9", "a0", "", "d", "3d", "d３", "d3d4", "resign"])
-def test_what_is_no_cell_is_refused(text):
+def test_an_invalid_cell_is_refused(text):
     with pytest.raises(InvalidMoveError):
         othello_move(text)
 
 
 @pytest.mark.parametrize(("x", "y"), [(-1, 0), (0, -1), (8, 0), (0, 8), (-1, 3)])
-def test_places_off_the_board_are_refused(x, y):
+def test_coordinates_off_the_board_are_refused(x, y):
     with pytest.raises(InvalidMoveError, match="from 0 to 7"):
         othello_move_at(x, y)
     with pytest.raises(InvalidMoveError, match="from 0 to 7"):

@@ -1,4 +1,4 @@
-"""Openings told as moves: whatever is found leads to the very position."""
+"""Finding the moves of an opening: they lead to exactly that position."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_an_opening_of_gomoku_is_found():
     assert GOMOKU.parse(f"{start} moves {' '.join(gomoku_moves(target))}") == target
 
 
-def test_what_was_not_played_in_turn_is_refused():
+def test_stones_not_played_in_turn_are_refused():
     start = GOMOKU.setup(rule="standard")
     for moves in ("h8 pass a1", "pass h8", "h8 pass"):
         with pytest.raises(UsageError, match="to have been put in turn"):
@@ -41,7 +41,7 @@ def test_what_was_not_played_in_turn_is_refused():
     assert len(list(stones_in_turn(GOMOKU.parse(f"{start} moves h8 pass a1")))) == 2
 
 
-def test_what_no_moves_lead_to_is_refused_soon():
+def test_a_position_that_cannot_be_reached_is_refused_soon():
     lost_turn = OTHELLO.setup().skip()
     with pytest.raises(UsageError, match="tells a game of othello from its usual start only"):
         othello_moves(lost_turn)

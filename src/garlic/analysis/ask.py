@@ -14,8 +14,8 @@ from garlic.judge.bots import Bot
 from garlic.judge.game_run import MOST_OVERLOADS, GameRun, player_for
 from garlic.judge.record import Record, Turn
 from garlic.judge.referee import Overloaded
-from garlic.judge.replay import asked_again
-from garlic.wire import LINE, PROTOCOLS, Sitting
+from garlic.judge.replay import ask_at_turn
+from garlic.wire import LINE, PROTOCOLS, SeatSetup
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ def ask(record: Record, number: int, bot: Bot, seat: Seat | None = None) -> Aske
         timeouts=record.timeouts,
         map=record.map,
     )
-    sitting = Sitting(game, seat, record.limits, game.parse(record.start))
+    sitting = SeatSetup(game, seat, record.limits, game.parse(record.start))
     busy: Overloaded | None = None
     for _ in range(MOST_OVERLOADS):
         guest = player_for(match, sitting)
         try:
-            before, after = asked_again(record, number, seat, guest)
+            before, after = ask_at_turn(record, number, seat, guest)
         except Overloaded as fault:
             busy = fault
             continue

@@ -1,4 +1,4 @@
-"""What a bot in Python is made of. Write a file with one of these, and `garlic` can run it:
+"""The library for bots in Python. Write a file with one of these, and `garlic` can run it:
 
 ``play(position)``
     gets the position (see `garlic.games`) and returns a move, or its text::
@@ -22,6 +22,9 @@ before the first turn and has its own, longer time limit. Print as much as you l
 with the turn and never disturbs the game.
 
 Try it: ``garlic match othello my_bot.py random:othello``.
+
+`__main__` loads such a file and runs it, `line` is the bot's side of the line protocol (engines
+use it too), `state` the courses' struct. The judge's side is `garlic.wire.protocols.line`.
 """
 
 from garlic.bot.state import State

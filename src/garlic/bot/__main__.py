@@ -9,8 +9,8 @@ from collections.abc import Callable
 from types import ModuleType, TracebackType
 from typing import Any
 
+from garlic.bot.line import LineBot, run_session
 from garlic.bot.state import State
-from garlic.bot.talk import Talker, converse
 from garlic.core import Game, Seat
 
 
@@ -67,15 +67,15 @@ class _FreeBot:
             self.home.end(result)
 
 
-# In English like the traceback around it, and like whatever else Python says to the author.
+# English only, like the traceback around it.
 _NOBODY_TYPES = (
-    "nobody types here: a bot is told everything in the argument of its function"
+    "nobody types here: a bot gets everything in the argument of its function"
     " (a program that reads lines is named as cmd:python3 FILE)"
 )
 
 
 class _NoInput(io.TextIOBase):
-    """Standard input as the bot sees it: what the judge says there is not for its eyes."""
+    """Standard input as the bot sees it: reading raises, since the judge's lines come there."""
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         del size
@@ -85,8 +85,8 @@ class _NoInput(io.TextIOBase):
         return self.readline(size)
 
 
-class _Blame:
-    """What is printed when the bot raises: its author's lines, without ours around them."""
+class _BotTraceback:
+    """An excepthook that prints the traceback of the bot's own code, without our frames."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -94,7 +94,7 @@ class _Blame:
     def __call__(
         self, kind: type[BaseException], fault: BaseException, trace: TracebackType | None
     ) -> None:
-        while trace is not None and not self._theirs(trace):
+        while trace is not None and not self._in_bot(trace):
             trace = trace.tb_next
         last = trace
         while last is not None and last.tb_next is not None:
@@ -104,12 +104,12 @@ class _Blame:
         fault.__traceback__ = trace
         sys.__excepthook__(kind, fault, trace)
 
-    def _theirs(self, trace: TracebackType) -> bool:
+    def _in_bot(self, trace: TracebackType) -> bool:
         return trace.tb_frame.f_code.co_filename == self.path
 
 
 def _load(path: str) -> ModuleType:
-    """The bot's module. Compiled here: an import would look for files that it may not read."""
+    """The bot's module. Compiled here: an import would look for files that the sandbox forbids."""
     module = ModuleType("bot")
     module.__file__ = path
     sys.modules["bot"] = module
@@ -118,7 +118,7 @@ def _load(path: str) -> ModuleType:
     return module
 
 
-def _bot(module: ModuleType, game: Game, seat: str) -> Talker:
+def _bot(module: ModuleType, game: Game, seat: str) -> LineBot:
     if game.course is not None and hasattr(module, game.course.function):
         return _CourseBot(module, game, list(Seat)[game.seats.index(seat)])
     if hasattr(module, "Bot"):
@@ -132,13 +132,13 @@ def _bot(module: ModuleType, game: Game, seat: str) -> Talker:
 
 
 def main(arguments: list[str]) -> None:
-    """Load the file and talk until the judge has had enough."""
+    """Load the bot and play one game with the judge."""
     if len(arguments) != 1:
         sys.exit("usage: python -m garlic.bot FILE")
-    judge, sys.stdin = sys.stdin, _NoInput()
-    sys.excepthook = _Blame(arguments[0])
+    lines, sys.stdin = sys.stdin, _NoInput()
+    sys.excepthook = _BotTraceback(arguments[0])
     module = _load(arguments[0])
-    converse(lambda table: _bot(module, table.game, table.seat), judge)
+    run_session(lambda seat: _bot(module, seat.game, seat.seat), lines)
 
 
 if __name__ == "__main__":

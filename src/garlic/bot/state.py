@@ -1,3 +1,5 @@
+"""The state that a bot in the courses' form gets."""
+
 from typing import Any
 
 from garlic.core import Seat

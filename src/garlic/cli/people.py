@@ -10,7 +10,7 @@ from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import Cost, Record, Turn
 from garlic.judge.referee import Answer
 from garlic.judge.replay import ReplayStep
-from garlic.wire import Sitting
+from garlic.wire import SeatSetup
 from garlic.wire.dialogue import Played
 
 _HINT_SECONDS = 1.0
@@ -77,7 +77,7 @@ class TerminalGame:
 class TerminalPlayer:
     """Prompts for a move until a legal one is typed."""
 
-    def __init__(self, sitting: Sitting, terminal_game: TerminalGame) -> None:
+    def __init__(self, sitting: SeatSetup, terminal_game: TerminalGame) -> None:
         self.sitting = sitting
         self.terminal_game = terminal_game
 

@@ -12,7 +12,7 @@ from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_program_output, print_table, seat_name
 from garlic.core import Diagram, Game, Mark, Seat, say
 from garlic.core.language.text import visible
-from garlic.judge.faults import ADVICE, telling_lines
+from garlic.judge.faults import ADVICE, output_excerpt
 from garlic.judge.record import Record, Turn
 
 _FRAME_SECONDS = 0.15
@@ -125,7 +125,7 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
     commonest = sorted(faults.items(), key=lambda item: -len(item[1]))
     for line, turns in commonest[:_FAULTS_SHOWN]:
         print(f"{len(turns)} x {visible(line)}")
-        print_program_output(telling_lines(turns[0]))
+        print_program_output(output_excerpt(turns[0]))
     if len(records) > 1:
         _print_totals(records)
     if not all(record.is_judged for record in records):

@@ -6,7 +6,7 @@ The judge starts them like any other bot and speaks the line protocol with them.
 import sys
 from typing import Any
 
-from garlic.bot.talk import SeatInfo, Talker, converse
+from garlic.bot.line import LineBot, SeatInfo, run_session
 from garlic.core import GarlicError, Seat, Stream, UsageError
 
 
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> None:
     nodes = int(options.pop("nodes")) if "nodes" in options else None
     seed = int(options.pop("seed", "0"))
 
-    def sit_down(table: SeatInfo) -> Talker:
+    def sit_down(table: SeatInfo) -> LineBot:
         if kind == "random":
             return RandomTalker(table, seed)
         game, _, name = target.partition("/")
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> None:
 
         return PlayerTalker(table, wanted, options, nodes=nodes, seed=seed)
 
-    converse(sit_down)
+    run_session(sit_down)
 
 
 if __name__ == "__main__":

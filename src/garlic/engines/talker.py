@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from garlic.bot.talk import SeatInfo
+from garlic.bot.line import SeatInfo
 from garlic.core import Seat
 from garlic.engines.players import player, player_options
 from garlic.engines.result import Limit

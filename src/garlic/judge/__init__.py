@@ -1,5 +1,8 @@
-"""One match between two programs that nobody trusts: built, refereed, written down.
+"""Builds two untrusted bots, referees one game between them and writes its record.
 
-`referee` knows the rules of judging and no process; `players` speak to confined processes;
-`match` puts them together and gives a `Record`.
+`bots` finds the bot for a name, `build` compiles it, `players` talk to its sandboxed process,
+`referee` applies the rules of judging and knows no process; `game_run` combines them into a
+`Record` (`record`), which `replay` verifies and `notations` exports. `workers` referees many
+games in parallel. Rules of games are in `garlic.games`, protocols in `garlic.wire`, tournaments
+in `garlic.arena`. Start with `game_run`.
 """

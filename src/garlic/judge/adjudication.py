@@ -1,8 +1,8 @@
-"""When the judge ends a game that the rules would let go on: too long, or decided by agreement.
+"""When the judge ends a game before the rules do: too many plies, or both bots agree.
 
-A bot claims a score with a remark before its answer, a line ``# score 12.5``: so many points of
-the game it sees itself ahead (behind, below zero). A game ends by agreement only where both
-bots claim the same for several turns in a row; nobody else's opinion counts.
+A bot claims a score with a remark before its answer, a line ``# score 12.5``: by how many points
+of the game it is ahead (behind, if negative). A game ends by agreement only if both bots claim
+the same winner for several turns in a row; no other opinion counts.
 """
 
 import re
@@ -15,40 +15,40 @@ _CLAIM = re.compile(r"^#[ \t]*score[ \t]+([+-]?[0-9]{1,9}(?:\.[0-9]{1,6})?)[ \t\
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """The wishes of whoever set the match up; by default none."""
+    """Adjudication options of a game run; by default there is none."""
 
     max_plies: int | None = None  # rounds, where both move at once
-    agreed_score: float | None = None  # how far ahead both must see the same side, in points
-    agreed_turns: int = 4  # in how many turns of each bot in a row
+    agreed_score: float | None = None  # points by which both must see the same side ahead
+    agreed_turns: int = 4  # turns in a row of each bot
 
 
-AS_THE_RULES_SAY = Adjudication()
+NO_ADJUDICATION = Adjudication()
 
 
 class Claims:
-    """What both bots said of their chances, turn by turn."""
+    """The score claims of both bots, turn by turn."""
 
-    def __init__(self, wishes: Adjudication) -> None:
-        self._wishes = wishes
+    def __init__(self, adjudication: Adjudication) -> None:
+        self._adjudication = adjudication
         self._in_a_row: dict[Seat, tuple[Seat | None, int]] = dict.fromkeys(Seat, (None, 0))
 
-    def hear(self, seat: Seat, remarks: str) -> Seat | None:
-        """Take the claim in *remarks*; the winner, if both have now agreed for long enough."""
-        if self._wishes.agreed_score is None:
+    def add(self, seat: Seat, remarks: str) -> Seat | None:
+        """Add the claim in *remarks*; the winner, if both have now agreed for enough turns."""
+        if self._adjudication.agreed_score is None:
             return None
-        leader = self._claimed_leader(seat, remarks, self._wishes.agreed_score)
-        before, count = self._in_a_row[seat]
-        self._in_a_row[seat] = (leader, count + 1 if leader is before else 1)
+        leader = self._claimed_leader(seat, remarks, self._adjudication.agreed_score)
+        previous, count = self._in_a_row[seat]
+        self._in_a_row[seat] = (leader, count + 1 if leader is previous else 1)
         if leader is None:
             return None
         agreed = all(
-            said is leader and times >= self._wishes.agreed_turns
-            for said, times in self._in_a_row.values()
+            claimed is leader and turns >= self._adjudication.agreed_turns
+            for claimed, turns in self._in_a_row.values()
         )
         return leader if agreed else None
 
     def _claimed_leader(self, seat: Seat, remarks: str, margin: float) -> Seat | None:
-        """Who is ahead by at least *margin*, as the last claim in *remarks* has it."""
+        """Who is ahead by at least *margin* according to the last claim in *remarks*."""
         claims = _CLAIM.findall(remarks)
         points = float(claims[-1]) if claims else 0.0
         if abs(points) < margin:

@@ -1,4 +1,4 @@
-"""Which program a bot's name stands for. One string names a bot everywhere.
+"""Finds the program that a bot's name stands for. One string names a bot everywhere.
 
 ==========================  ============================================================
 ``player.h`` ``.hpp``       the courses' C form (also ``.c``, ``.cpp``, ``.txt`` without `main`)
@@ -42,7 +42,7 @@ LARGEST_BOT = 64 << 20
 
 
 class BotKind(Enum):
-    """What kind of program a bot is, which decides how it is built and spoken to."""
+    """What kind of program a bot is; decides how it is built and started."""
 
     COURSE = "course"
     COMPILED = "compiled"
@@ -56,7 +56,7 @@ class BotKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot that exists: where it is, what it is, how it is spoken to."""
+    """A bot that was found: its kind, file or command, and protocol."""
 
     name: str  # the string it was named by
     kind: BotKind
@@ -67,49 +67,49 @@ class Bot:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """What it may read besides itself, as its name says (``?files=PATH:PATH``)."""
+        """The files it may read besides itself, from its name (``?files=PATH:PATH``)."""
         return tuple(map(Path, filter(None, self.settings.get(FILES, "").split(os.pathsep))))
 
     def digest(self) -> str:
-        """A hash of what the bot is: its content where it is a file, else its command.
+        """A hash of the bot: of its content if it is a file, else of its command.
 
-        Files that the command names count with what is in them; what those read in turn cannot
-        be known. The hash of our own players changes with their code. It is the same on every
-        machine, wherever programs are installed there.
+        Files named in the command count by their content; files that those read are not known.
+        The hash of a built-in bot changes with our code. It is the same on every machine,
+        wherever programs are installed there.
         """
         words = self.command[1:]
         if self.command and self.kind is not BotKind.BUILT_IN:
             words = (Path(self.command[0]).name, *words)
-        found = hashlib.sha256(f"{self.kind.value} {self.protocol} {words}".encode())
+        digest = hashlib.sha256(f"{self.kind.value} {self.protocol} {words}".encode())
         if self.kind is BotKind.BUILT_IN:
-            found.update(_own_code())
+            digest.update(_own_code())
         elif self.path is None:
             for word in self._own_words():
                 if Path(word).is_file():
-                    found.update(hashlib.sha256(Path(word).read_bytes()).digest())
+                    digest.update(hashlib.sha256(Path(word).read_bytes()).digest())
         if self.path is not None:
-            found.update(self.path.read_bytes())
+            digest.update(self.path.read_bytes())
         if self.kind is not BotKind.BUILT_IN:
-            self._add_settings(found)
-        return found.hexdigest()
+            self._add_settings(digest)
+        return digest.hexdigest()
 
-    def _add_settings(self, found: "hashlib._Hash") -> None:
-        """Add what its name sets; files count with what is in them, wherever they are."""
-        named = PROTOCOLS[self.protocol].file_settings if self.protocol in PROTOCOLS else ()
+    def _add_settings(self, digest: "hashlib._Hash") -> None:
+        """Add the settings in its name; files count by their content, not by their path."""
+        file_keys = PROTOCOLS[self.protocol].file_settings if self.protocol in PROTOCOLS else ()
         for key, value in sorted(self.settings.items()):
-            if key not in (FILES, *named):
-                found.update(f"\0{key}={value}".encode())
-        own = [Path(self.settings[key]) for key in named if key in self.settings]
-        for place in (*own, *self.files):
-            inside = sorted(place.rglob("*")) if place.is_dir() else [place]
+            if key not in (FILES, *file_keys):
+                digest.update(f"\0{key}={value}".encode())
+        own = [Path(self.settings[key]) for key in file_keys if key in self.settings]
+        for path in (*own, *self.files):
+            inside = sorted(path.rglob("*")) if path.is_dir() else [path]
             for file in filter(Path.is_file, inside):
                 with file.open("rb") as content:
-                    found.update(hashlib.file_digest(content, "sha256").digest())
+                    digest.update(hashlib.file_digest(content, "sha256").digest())
 
     def content(self) -> bytes | None:
-        """What is in the bot's file, None for one without; raise `UsageError`.
+        """The content of the bot's file, None if it has no file.
 
-        That is where the file cannot be read, or is larger than `LARGEST_BOT`.
+        Raises `UsageError` if the file cannot be read or is larger than `LARGEST_BOT`.
         """
         if self.path is None:
             return None
@@ -128,28 +128,28 @@ class Bot:
         return content
 
     def _own_words(self) -> tuple[str, ...]:
-        """The command's words, but for a program that is simply installed: `java` say."""
+        """The words of the command, without an installed program such as `java`."""
         installed = self.command[:1] == (shutil.which(Path(*self.command[:1]).name),)
         return self.command[int(installed) :]
 
 
 @cache
 def _own_code() -> bytes:
-    """A hash of the code that our own players are made of: with it changes how they play."""
-    found = hashlib.sha256()
+    """A hash of the code of the built-in bots."""
+    digest = hashlib.sha256()
     native = find_spec("garlic._core")
     if native is not None and native.origin is not None:
-        found.update(Path(native.origin).read_bytes())
+        digest.update(Path(native.origin).read_bytes())
     for part in ("engines", "games"):
         for home in map(Path, garlic.__path__):
             for file in sorted((home / part).rglob("*")):
                 if file.is_file() and "__pycache__" not in file.parts:
-                    found.update(str(file.relative_to(home)).encode() + b"\0" + file.read_bytes())
-    return found.digest()
+                    digest.update(str(file.relative_to(home)).encode() + b"\0" + file.read_bytes())
+    return digest.digest()
 
 
 def find_bot(name: str) -> Bot:
-    """The bot that *name* stands for; raise `UsageError` where there is none."""
+    """The bot that *name* stands for; raise `UsageError` if there is none."""
     if name == "human":
         return Bot(name, BotKind.HUMAN)
     word, colon, rest = name.partition(":")
@@ -158,15 +158,15 @@ def find_bot(name: str) -> Bot:
     if colon and word == "cmd":
         return _command(name, rest)
     if colon and word in PROTOCOLS:
-        return _spoken_to(name)
+        return _with_protocol(name)
     return _file(name)
 
 
 @dataclass(frozen=True, slots=True)
 class NameParts:
-    """A bot's name taken apart: ``uci``, ``./engine``, ``Hash=64`` of ``uci:./engine?Hash=64``."""
+    """The parts of a bot's name: ``uci``, ``./engine``, ``Hash=64`` of ``uci:./engine?Hash=64``."""
 
-    word: str  # of a protocol; empty for a bot that is named without
+    word: str  # of a protocol; empty if the name has none
     program: str
     query: str = ""
 
@@ -180,21 +180,21 @@ class NameParts:
         return cls(word, program, query) if mark else cls(word, rest)
 
     def with_program(self, program: str) -> str:
-        """The name with another program in its place."""
+        """The name with another program."""
         if not self.word:
             return program
         return f"{self.word}:{program}{f'?{self.query}' if self.query else ''}"
 
     def settings(self) -> dict[str, str]:
-        """What the name sets for its program; raise `UsageError`."""
+        """The settings in the name; raise `UsageError`."""
         return parse_settings(self.with_program(self.program), self.query)
 
 
-def _spoken_to(name: str) -> Bot:
+def _with_protocol(name: str) -> Bot:
     parts = NameParts.of(name)
     program = parts.program
     if "/" not in program and not _exists(program):
-        program = shutil.which(program) or program  # one that is installed needs no path
+        program = shutil.which(program) or program  # installed programs need no path
     inner = find_bot(program)
     if inner.kind in {BotKind.BUILT_IN, BotKind.HUMAN}:
         raise UsageError(
@@ -208,7 +208,7 @@ def _spoken_to(name: str) -> Bot:
 
 
 def _absolute(paths: str) -> str:
-    """*paths*, set apart by colons, from the root: so they are found from every folder."""
+    """*paths*, separated by colons, made absolute; raise `UsageError` if one does not exist."""
     found = []
     for place in filter(None, paths.split(os.pathsep)):
         if not _exists(place):
@@ -220,12 +220,12 @@ def _absolute(paths: str) -> str:
 def _exists(path: str) -> bool:
     try:
         return Path(path).exists()
-    except (OSError, ValueError):  # no name of a file at all: too long, or with a zero in it
+    except (OSError, ValueError):  # not a file name: too long, or with a null character
         return False
 
 
-def find_again(name: str, path: Path | None) -> Bot:
-    """The bot called *name* as it is run on this machine, where its file, if any, is *path*.
+def find_bot_at(name: str, path: Path | None) -> Bot:
+    """The bot called *name* whose file, if it has one, is at *path* on this machine.
 
     Raises `UsageError` like `find_bot`.
     """
@@ -238,7 +238,7 @@ def _file(name: str) -> Bot:
     path = _path(name)
     try:
         head = path.read_bytes()
-    except (OSError, ValueError) as fault:  # the second for a name that no file can have
+    except (OSError, ValueError) as fault:  # ValueError: not a file name
         if isinstance(fault, FileNotFoundError):
             raise UsageError(
                 "cannot read the bot {name!r}: no such file, nor a name as in `garlic bots`",

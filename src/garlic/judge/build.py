@@ -1,8 +1,8 @@
-"""Compiling bots, once for each content.
+"""Compiles bots, once per content.
 
-What is built is kept in the user's cache directory under the hash of everything that goes
-into it: source, header, host, compiler and flags. The compiler runs under limits and behind a
-fence: a source that includes a file of the judge's, by whatever trick, finds it is not there.
+Builds are cached in the user's cache directory under a hash of everything that goes into them:
+source, header, host, compiler and flags. The compiler runs with resource limits and under
+Landlock, so that a source cannot include files of the judge.
 """
 
 import codecs
@@ -32,15 +32,15 @@ _FLAGS = {"gcc": ("-O2", "-pthread"), "g++": ("-O2", "-pthread", "-std=c++20")}
 _SOURCE_ENDINGS = {".c", ".cc", ".cpp", ".cxx"}
 _HEADER_ENDINGS = {".h", ".hpp", ".hh"}
 _NOT_DEFINED = re.compile(r"undefined reference to [`'‘]([^'’]+)")
-# What a compiler says of our own files, and what those are called that hold a bot's source.
-_OUR_WORDS = re.compile(
+# Compiler messages about our own files, and our names for the files with a bot's source.
+_OUR_MESSAGES = re.compile(
     r"^(?:cc1: warning: command-line option .*|In file included from src/player\.cpp:\d+:)\n",
     re.MULTILINE,
 )
 _OUR_NAMES = re.compile(r"(?<![\w./-])(?:src/\.\./code/player\.h|bot\.cpp|bot\.c)(?![\w.])")
 _COMPILE_SECONDS = 60
 _COMPILE_BYTES = 2048 * MEGABYTE  # of memory
-_MOST_READ = 1 << 20  # bytes of what a compiler says
+_MOST_READ = 1 << 20  # bytes of compiler output
 _LONGEST_LOG = 8000
 _LARGEST_SOURCE = 4 * MEGABYTE
 
@@ -56,8 +56,8 @@ _COMMENT_OR_STRING = re.compile(
 )
 _MAIN = re.compile(r"\s*(?:int|void)\s+main\s*\(")
 
-# Inner functions of the courses' library; a bot that names one tries to trick the judge.
-_LIBRARY_SECRETS = re.compile(
+# Internal functions of the courses' library; a bot that calls one tries to trick the judge.
+_LIBRARY_INTERNALS = re.compile(
     r"\b(_recv|_send|_work|_init_thread|_walk_thread|_place_thread|_syscall_check)\b"
 )
 
@@ -71,7 +71,7 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class BuildFault:
-    """Why there is none: a verdict, a sentence, and the compiler's own words."""
+    """Why a build failed: a verdict, a sentence, and the compiler's output."""
 
     verdict: Verdict
     text: Text
@@ -79,7 +79,7 @@ class BuildFault:
 
 
 def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
-    """Compile a bot in the courses' form together with our host; the result can be snapshot."""
+    """Compile a bot in the courses' form with our host program, which supports snapshots."""
     text = _source_text(source)
     if isinstance(text, BuildFault):
         return text
@@ -112,7 +112,7 @@ def _course_fault(text: bytes) -> BuildFault | None:
     if not code.strip():
         return BuildFault(Verdict.COMPILE_ERROR, Text("the file is empty"))
     for number, line in enumerate(code.splitlines(), 1):
-        if found := _LIBRARY_SECRETS.search(line):
+        if found := _LIBRARY_INTERNALS.search(line):
             return BuildFault(
                 Verdict.FORBIDDEN,
                 Text(
@@ -148,10 +148,9 @@ def build_program(source: Path) -> Built | BuildFault:
 
 
 def build_folder(folder: Path) -> Built | BuildFault:
-    """Compile all C and C++ files of *folder* and below it, with the headers there, to one program.
+    """Compile all C and C++ files below *folder*, with the headers there, to one program.
 
-    Sources of C are compiled as C only where all of them are. Raises `UsageError` if there is no
-    source.
+    They are compiled as C only if all of them are C. Raises `UsageError` if there is no source.
     """
     found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     sources = [path for path in found if path.suffix.lower() in _SOURCE_ENDINGS]
@@ -229,33 +228,33 @@ def _source_text(source: Path) -> bytes | BuildFault:
 
 @cache
 def _host_files() -> dict[str, bytes]:
-    """The sources of the sandbox's host, which every course bot is linked with."""
+    """The sources of the sandbox's host, which is linked with every course bot."""
     return {path.name: path.read_bytes() for path in sorted(host_sources().iterdir())}
 
 
 @cache
 def _compiler(name: str) -> tuple[str, str]:
-    """Where the compiler is and which version; raise `UsageError` if it is not installed."""
+    """Path and version of the compiler; raise `UsageError` if it is not installed."""
     program = shutil.which(name)
     if program is None:
         raise UsageError("the compiler {name} is not installed", name=name)
-    asked = "-version" if name == "javac" else "--version"
-    told = subprocess.run([program, asked], capture_output=True, text=True, check=False)  # noqa: S603
-    return program, told.stdout + told.stderr
+    option = "-version" if name == "javac" else "--version"
+    run = subprocess.run([program, option], capture_output=True, text=True, check=False)  # noqa: S603
+    return program, run.stdout + run.stderr
 
 
 def cache_directory() -> Path:
-    """Where built bots are kept: `GARLIC_CACHE`, else the user's cache directory."""
-    if wish := os.environ.get("GARLIC_CACHE"):
-        return Path(wish)
+    """The cache for built bots: `GARLIC_CACHE`, else in the user's cache directory."""
+    if path := os.environ.get("GARLIC_CACHE"):
+        return Path(path)
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "garlic"
 
 
 def keep_file(name: str, content: bytes) -> Path:
-    """A file called *name* with *content* in the cache, made if it is not there or not the same.
+    """A file called *name* with *content* in the cache, written if it is missing or differs.
 
-    Raises `UsageError` where it cannot be written.
+    Raises `UsageError` if it cannot be written.
     """
     home = cache_directory() / "bots" / hashlib.sha256(content).hexdigest()[:32]
     path = home / name
@@ -263,11 +262,11 @@ def keep_file(name: str, content: bytes) -> Path:
         if path.is_file() and path.read_bytes() == content:
             return path
         home.mkdir(parents=True, exist_ok=True)
-        # Others may make the same file at the same time: each makes it whole.
+        # Written aside and renamed: others may make the same file at the same time.
         descriptor, unfinished = tempfile.mkstemp(dir=home)
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
-        Path(unfinished).chmod(0o755)  # only programs need it, and it hurts nobody else
+        Path(unfinished).chmod(0o755)  # needed for programs only, harmless for others
         Path(unfinished).replace(path)
     except OSError as fault:
         raise UsageError("cannot write {path}: {why}", path=str(path), why=why(fault)) from fault
@@ -279,7 +278,7 @@ def _build(
     flags: tuple[str, ...],
     sources: tuple[str, ...],
     parts: dict[str, bytes],
-    source: Path | None,  # whose name stands for ours in what the compiler says
+    source: Path | None,  # its name replaces ours in the compiler's output
 ) -> Built | BuildFault:
     program, version = _compiler(compiler)
     key = hashlib.sha256(repr((version, flags, sources, sorted(parts.items()))).encode())
@@ -288,62 +287,62 @@ def _build(
     if (home / name).exists():
         return Built(home / name)
     home.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=home.parent, prefix=".building-") as folder:
-        room = Path(folder)
+    with tempfile.TemporaryDirectory(dir=home.parent, prefix=".building-") as temporary:
+        folder = Path(temporary)
         for part, content in parts.items():
-            (room / part).parent.mkdir(parents=True, exist_ok=True)
-            (room / part).write_bytes(content)
+            (folder / part).parent.mkdir(parents=True, exist_ok=True)
+            (folder / part).write_bytes(content)
         output = () if compiler == "javac" else ("-o", name)
-        fault = _compile([program, *flags, *output, *sources], room, source)
+        fault = _compile([program, *flags, *output, *sources], folder, source)
         if fault is not None:
             return fault
         finished = Path(tempfile.mkdtemp(dir=home.parent, prefix=".built-"))
-        (room / name).rename(finished / name)
+        (folder / name).rename(finished / name)
         finished.chmod(0o755)
         try:
             finished.rename(home)
-        except OSError:  # somebody else built the same meanwhile
+        except OSError:  # another process built the same meanwhile
             shutil.rmtree(finished)
     return Built(home / name)
 
 
 def _end_group(process: "subprocess.Popen[bytes]") -> None:
-    """End a compiler that still runs, and whatever it has started."""
+    """Kill a running compiler and all processes it has started."""
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
 
 
-def _compile(command: list[str], room: Path, source: Path | None) -> BuildFault | None:
-    fence = Fence(room, also_readable=("/etc/java-17-openjdk", "/etc/java-21-openjdk", "/proc"))
+def _compile(command: list[str], folder: Path, source: Path | None) -> BuildFault | None:
+    fence = Fence(folder, also_readable=("/etc/java-17-openjdk", "/etc/java-21-openjdk", "/proc"))
 
     limits = {
         resource.RLIMIT_CPU: _COMPILE_SECONDS,
         resource.RLIMIT_FSIZE: 256 * MEGABYTE,
         resource.RLIMIT_CORE: 0,
     }
-    if Path(command[0]).name != "javac":  # which reserves far more than it uses; see its flags
+    if Path(command[0]).name != "javac":  # javac reserves far more than it uses; -Xmx limits it
         limits[resource.RLIMIT_AS] = _COMPILE_BYTES
 
     def confine() -> None:
         fence.enter()
-        for what, most in limits.items():
-            resource.setrlimit(what, (most, most))
+        for kind, limit in limits.items():
+            resource.setrlimit(kind, (limit, limit))
 
-    # What it says goes to a file, which is limited like all that it writes.
-    with tempfile.TemporaryFile() as said:
+    # Its output goes to a file, so that RLIMIT_FSIZE limits it, too.
+    with tempfile.TemporaryFile() as output:
         try:
-            process = subprocess.Popen(  # noqa: S603 - a compiler, its words are ours
+            process = subprocess.Popen(  # noqa: S603 - a compiler, with our own arguments
                 command,
-                cwd=room,
+                cwd=folder,
                 stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
+                stdout=output,
+                stderr=output,
                 start_new_session=True,
-                preexec_fn=confine,  # noqa: PLW1509 - it only calls the system
+                preexec_fn=confine,  # noqa: PLW1509 - only system calls
                 env={
                     "PATH": os.environ.get("PATH", os.defpath),
                     "LC_ALL": "C.UTF-8",
-                    "TMPDIR": str(room),
+                    "TMPDIR": str(folder),
                 },
             )
         finally:
@@ -360,15 +359,15 @@ def _compile(command: list[str], room: Path, source: Path | None) -> BuildFault 
                 _end_group(process)
         if status == 0:
             return None
-        said.seek(0)
-        log = said.read(_MOST_READ).decode(errors="replace")
-    log = _OUR_WORDS.sub("", log.replace(f"{room}/", ""))
-    if source is not None:  # the author knows the file by its own name
+        output.seek(0)
+        log = output.read(_MOST_READ).decode(errors="replace")
+    log = _OUR_MESSAGES.sub("", log.replace(f"{folder}/", ""))
+    if source is not None:  # name the file as its author does
         name = source.name
         log = _OUR_NAMES.sub(lambda _: name, log)
     if found := _NOT_DEFINED.search(log):
-        lacking = Text("does not compile: it has no function {name}", name=found[1])
-        return BuildFault(Verdict.COMPILE_ERROR, lacking, log[:_LONGEST_LOG])
+        missing = Text("does not compile: it has no function {name}", name=found[1])
+        return BuildFault(Verdict.COMPILE_ERROR, missing, log[:_LONGEST_LOG])
     first = next((line for line in log.splitlines() if "error" in line), Text("see the log"))
     return BuildFault(
         Verdict.COMPILE_ERROR, Text("does not compile: {first}", first=first), log[:_LONGEST_LOG]

@@ -1,7 +1,7 @@
-"""Trying a bot out: does it build, start, keep to the protocol, the rules and its limits?
+"""Checks a bot: does it build, start, and keep to the protocol, the rules and its limits?
 
-The bot plays the beginnings of several games, on both seats, against a player that moves at
-random; the referee of real matches looks on. What it saw becomes a list of findings.
+The bot plays the first turns of several games, on both seats, against a random player, with the
+usual referee. The turns are summed up in a list of findings.
 """
 
 import time
@@ -15,23 +15,23 @@ from garlic.core import Game, InputError, Limits, Outcome, Seat, Stream, Text, U
 from garlic.core.limits import MEGABYTE
 from garlic.core.playout import random_game
 from garlic.judge.bots import Bot, BotKind
-from garlic.judge.faults import ADVICE, telling_lines
+from garlic.judge.faults import ADVICE, output_excerpt
 from garlic.judge.game_run import GameRun, player_for
 from garlic.judge.record import Turn
 from garlic.judge.referee import Answer, Overloaded, Player, Referee
-from garlic.wire import LINE, PROTOCOLS, Sitting
+from garlic.wire import LINE, PROTOCOLS, SeatSetup
 from garlic.wire.dialogue import Played
 
 _MOST_TURNS = 40  # of the bot, in one game
-_MOST_SECONDS = 20.0  # then no further game is begun, once both seats were tried
+_MOST_SECONDS = 20.0  # no further game is started after this, once both seats were tried
 _LARGEST_MAP = 250  # cells; larger ones take long and show nothing new
-_TIGHT = 0.8  # of a limit: still well, but worth a remark
+_TIGHT = 0.8  # of a limit: passed, but with a remark
 _OVERLOADS = 3
 
-# What is looked at, in this order, and the faults that count against it.
+# The aspects in order, and the verdicts that fail them.
 _ASPECTS: tuple[tuple[str, frozenset[Verdict]], ...] = (
     ("builds", frozenset({Verdict.COMPILE_ERROR})),
-    ("starts on both seats", frozenset()),  # whatever else goes wrong before the first turn
+    ("starts on both seats", frozenset()),  # any other fault before the first turn
     (
         "keeps to the protocol",
         frozenset({Verdict.PROTOCOL, Verdict.CLOSED_OUTPUT, Verdict.OUTPUT}),
@@ -45,34 +45,34 @@ _ASPECTS: tuple[tuple[str, frozenset[Verdict]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One aspect: passed, failed, or (None) only worth knowing."""
+    """One aspect: passed, failed, or (None) for information only."""
 
     name: str  # English, its translation is in the catalogue
     passed: bool | None
     detail: Text | None = None
     advice: str | None = None  # English, likewise
-    output: str = ""  # what the bot wrote to standard error, or its compiler: what matters of it
-    position: str | None = None  # what it was asked when it first went wrong
+    output: str = ""  # an excerpt of the bot's standard error or the compiler's output
+    position: str | None = None  # of the first fault
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The beginning of one game: from where, on which seat, and the bot's turns."""
+    """The first turns of one game: its start, the bot's seat and the bot's turns."""
 
     start: str
     seat: Seat
     turns: tuple[Turn, ...]
-    asked: Mapping[int, str] = field(default_factory=dict)  # the position of each turn
+    positions: Mapping[int, str] = field(default_factory=dict)  # before each turn
 
     @property
     def moves(self) -> list[str | None]:
-        """What it answered."""
+        """The bot's answers."""
         return [turn.move for turn in self.turns if turn.number > 0]
 
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """All findings, and what they rest on."""
+    """All findings, and the trials behind them."""
 
     findings: tuple[Finding, ...]
     trials: tuple[Trial, ...]
@@ -84,12 +84,12 @@ class CheckReport:
         return all(finding.passed is not False for finding in self.findings)
 
 
-class _Enough(Exception):  # noqa: N818  (no error: the game need not be finished)
-    """The bot has moved often enough in this game."""
+class _Enough(Exception):  # noqa: N818  (not an error: the game need not be finished)
+    """The bot has played `_MOST_TURNS` turns in this game."""
 
 
 class _RandomMover:
-    """The opponent: any legal move, without a process."""
+    """The opponent: random legal moves, without a process."""
 
     def __init__(self, game: Game, seat: Seat, seed: int) -> None:
         self._game, self._seat, self._stream = game, seat, Stream(seed)
@@ -99,7 +99,7 @@ class _RandomMover:
         return Answer(Verdict.OK)
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """One of the legal moves."""
+        """A random legal move."""
         del played, seconds
         moves: Sequence[Any] = (
             position.moves_for(self._seat) if self._game.simultaneous else position.legal_moves()
@@ -119,8 +119,8 @@ class _Checker:
     bot: Bot
     limits: Limits
     seed: int
-    rule: str | None = None  # None for all that the game has
-    tell: Callable[[int], None] = lambda _: None
+    rule: str | None = None  # None for all rules of the game
+    on_progress: Callable[[int], None] = lambda _: None
     trials: list[Trial] = field(default_factory=list)
     overloads: int = 0
 
@@ -132,7 +132,7 @@ class _Checker:
             for seat in Seat:
                 self._try(start, seat)
         findings = [self._finding(name, verdicts) for name, verdicts in _ASPECTS]
-        if self._broken():  # of what was never tried nothing can be said
+        if self._broken():  # the other aspects were never tried
             findings = [finding for finding in findings if finding.passed is False][:1]
         else:
             findings.append(self._same_moves())
@@ -141,11 +141,11 @@ class _Checker:
         return CheckReport(tuple(findings), tuple(self.trials), self.limits)
 
     def _starts(self) -> Iterator[Any]:
-        """The usual start, one from the middle of a game, then odd maps and other rules."""
+        """The usual start, one from the middle of a game, other rules, other maps."""
         usual = self.game.setup(rule=self.rule)
         yield usual
         if not PROTOCOLS.get(self.bot.protocol, LINE).any_start:
-            return  # such a bot is not told where it starts
+            return  # the protocol cannot send a start position
         yield from self._middle(usual)
         for rule in self.game.rules[1:] if self.rule is None else ():
             yield self.game.setup(rule=rule)
@@ -158,15 +158,15 @@ class _Checker:
 
     def _middle(self, usual: Any) -> Iterator[Any]:
         positions = [position for _, position in islice(random_game(usual, self.seed), 25)]
-        going_on = [position for position in positions if position.outcome() is None]
-        if len(going_on) > 1 and (not self.game.simultaneous or _all_in(going_on[-1])):
-            yield going_on[-1]
+        unfinished = [position for position in positions if position.outcome() is None]
+        if len(unfinished) > 1 and (not self.game.simultaneous or _all_move(unfinished[-1])):
+            yield unfinished[-1]
 
     def _odd_map(self) -> Iterator[Any]:
-        assert self.game.maps is not None  # noqa: S101  (the caller saw to it)
+        assert self.game.maps is not None  # noqa: S101  (checked by the caller)
         try:
             yield self.game.maps.make(9, 12, self.seed)
-        except (InputError, UsageError):  # this game makes no such map
+        except (InputError, UsageError):  # no such map in this game
             return
 
     def _try(self, start: Any, seat: Seat) -> None:
@@ -180,22 +180,22 @@ class _Checker:
 
     def _trial(self, start: Any, seat: Seat) -> Trial:
         name = self.game.seats[seat.index]
-        match = GameRun(self.game.name, (self.bot, self.bot), str(start), self.seed, self.limits)
-        player = player_for(match, Sitting(self.game, seat, self.limits, start))
-        other = _RandomMover(self.game, seat.other, self.seed)
-        players: dict[Seat, Player] = {seat: player, seat.other: other}
-        seen, number = 0, 1
-        asked = {number: str(start)}
+        game_run = GameRun(self.game.name, (self.bot, self.bot), str(start), self.seed, self.limits)
+        player = player_for(game_run, SeatSetup(self.game, seat, self.limits, start))
+        opponent = _RandomMover(self.game, seat.other, self.seed)
+        players: dict[Seat, Player] = {seat: player, seat.other: opponent}
+        own_turns, number = 0, 1
+        positions = {number: str(start)}
 
         def watch(after: Any, turns: tuple[Turn, ...]) -> None:
-            nonlocal seen, number
-            seen += sum(turn.seat == name and turn.number > 0 for turn in turns)
-            self.tell(sum(len(trial.turns) for trial in self.trials) + seen)
-            if seen >= _MOST_TURNS:
+            nonlocal own_turns, number
+            own_turns += sum(turn.seat == name and turn.number > 0 for turn in turns)
+            self.on_progress(sum(len(trial.turns) for trial in self.trials) + own_turns)
+            if own_turns >= _MOST_TURNS:
                 raise _Enough
             if any(turn.number > 0 for turn in turns):
                 number += 1
-            asked[number] = str(after)
+            positions[number] = str(after)
 
         referee = Referee(self.game, players, self.limits, self.seed, watch=watch)
         try:
@@ -205,16 +205,16 @@ class _Checker:
         finally:
             player.close()
         turns = tuple(turn for turn in referee.turns if turn.seat == name)
-        return Trial(str(start), seat, turns, asked)
+        return Trial(str(start), seat, turns, positions)
 
     def _broken(self) -> bool:
-        """Is there no use in going on: it does not build, or never starts?"""
+        """Whether it does not build or never starts, so that further trials are useless."""
         firsts = [trial.turns[0].verdict for trial in self.trials if trial.turns]
         return not firsts or Verdict.OK not in firsts
 
     def _finding(self, name: str, verdicts: frozenset[Verdict]) -> Finding:
         faults = [
-            (turn, trial.asked.get(turn.number))
+            (turn, trial.positions.get(turn.number))
             for trial in self.trials
             for turn in trial.turns
             if _counts(turn, verdicts)
@@ -223,8 +223,8 @@ class _Checker:
             return Finding(name, True, self._remark(name))
         first, position = faults[0]
         detail = first.detail or Text(first.verdict.value)
-        if first.verdict is Verdict.COMPILE_ERROR:  # the same for every seat and game
-            return Finding(name, False, detail, ADVICE[first.verdict], telling_lines(first))
+        if first.verdict is Verdict.COMPILE_ERROR:  # the same on every seat and in every game
+            return Finding(name, False, detail, ADVICE[first.verdict], output_excerpt(first))
         when = "{count} x, first as {seat} in turn {number}: {detail}"
         if first.number == 0:
             when = "{count} x, first as {seat} before the first turn: {detail}"
@@ -239,12 +239,12 @@ class _Checker:
                 detail=detail,
             ),
             ADVICE[first.verdict],
-            telling_lines(first),
+            output_excerpt(first),
             position,
         )
 
     def _remark(self, name: str) -> Text | None:
-        """The figures behind what went well."""
+        """The figures of an aspect that passed."""
         starts = [turn for turn in self._all_turns() if turn.number == 0]
         turns = [turn for turn in self._all_turns() if turn.number > 0]
         if name == "starts on both seats" and starts:
@@ -270,7 +270,7 @@ class _Checker:
         return None
 
     def _same_moves(self) -> Finding:
-        """Played again, is the first game the same? Not a fault, but good to know."""
+        """Whether the first game is the same if played again; for information only."""
         first = self.trials[0]
         again = first.moves
         try:
@@ -300,30 +300,30 @@ def check_bot(
     limits: Limits | None = None,
     seed: int = 0,
     rule: str | None = None,
-    tell: Callable[[int], None] = lambda _: None,
+    on_progress: Callable[[int], None] = lambda _: None,
 ) -> CheckReport:
-    """Try *bot* out at *game*, by *rule* or, where none is given, by each it has.
+    """Check *bot* in *game* with *rule*, by default with all rules of the game.
 
-    *tell* hears how many turns it has made so far. Raises `UsageError` if it cannot play this
-    game at all, or the game has no such rule, and `SandboxError` where the machine does not let
-    us run it.
+    *on_progress* is called with the number of turns played so far. Raises `UsageError` if the
+    bot cannot play this game or the game has no such rule, and `SandboxError` if the machine
+    cannot run it.
     """
     if bot.kind is BotKind.HUMAN:
         raise UsageError("a human cannot be checked")
-    return _Checker(game, bot, limits or game.limits, seed, rule, tell).run()
+    return _Checker(game, bot, limits or game.limits, seed, rule, on_progress).run()
 
 
 def _counts(turn: Turn, verdicts: frozenset[Verdict]) -> bool:
     if turn.verdict is Verdict.OK:
         return False
     if turn.number == 0 and turn.verdict is not Verdict.COMPILE_ERROR:
-        return not verdicts  # the aspect of starting
+        return not verdicts  # the aspect "starts on both seats"
     return turn.verdict in verdicts
 
 
 def _of_limit(used: float, limit: float, sentence: str, **values: Any) -> Text:
-    told = Text(sentence, used=_seconds(used), limit=_seconds(limit), **values)
-    return told if used <= _TIGHT * limit else Text("{told}: that is tight", told=told)
+    figures = Text(sentence, used=_seconds(used), limit=_seconds(limit), **values)
+    return figures if used <= _TIGHT * limit else Text("{figures}: that is tight", figures=figures)
 
 
 def _seconds(seconds: float) -> str:
@@ -335,5 +335,5 @@ def _cells(size: str) -> int:
     return int(rows) * int(columns)
 
 
-def _all_in(position: Any) -> bool:
+def _all_move(position: Any) -> bool:
     return all(position.moves_for(seat) for seat in Seat)

@@ -1,4 +1,4 @@
-"""What the author of a bot is told about a fault, and what it costs."""
+"""Faults of bots: advice for the author, and penalties."""
 
 from collections.abc import Mapping
 
@@ -7,9 +7,9 @@ from garlic.judge.record import Turn
 
 TIMEOUTS = ("default", "skip", "forfeit")
 
-# What to do about it. Said with every fault, behind what happened.
+# What to do about a fault; shown after the description of every fault.
 ADVICE = {
-    Verdict.COMPILE_ERROR: "mend the first error the compiler names; others often come of it",
+    Verdict.COMPILE_ERROR: "fix the first error the compiler reports; it often causes the others",
     Verdict.INIT_TOO_LATE: "do less in init, or spread the work over the first turns",
     Verdict.TOO_LATE: "watch the clock inside your search and answer with the best move so far",
     Verdict.MEMORY: "use less memory: check table sizes, recursion depth and leaks",
@@ -20,13 +20,13 @@ ADVICE = {
     Verdict.ILLEGAL_MOVE: "generate moves by the rules; `garlic show` marks the legal ones",
     Verdict.CLOSED_OUTPUT: "keep standard output open and the program running until the game ends",
     Verdict.OVERLOAD: "the machine was too busy; the game is run again and nobody loses by it",
-    Verdict.RESIGNED: "nothing is wrong: whoever resigns loses the game",
+    Verdict.RESIGNED: "nothing is wrong: a side that resigns loses the game",
     Verdict.JUDGE_ERROR: "this is our fault, not the bot's; please report it with the record",
 }
 
 
 def fault_rules(game: Game, timeouts: str) -> Mapping[Verdict, FaultRule]:
-    """The game's price list, with late answers costing what *timeouts* says.
+    """The game's penalties, with the one for late answers set by *timeouts*.
 
     Raises `UsageError` if *timeouts* is unknown, or the game cannot skip a turn.
     """
@@ -39,16 +39,16 @@ def fault_rules(game: Game, timeouts: str) -> Mapping[Verdict, FaultRule]:
     if timeouts == "default":
         return game.faults
     if timeouts == "forfeit":
-        late = game.faults.get(Verdict.ILLEGAL_MOVE, FaultRule(Penalty.GAME_LOST))
-        price = FaultRule(Penalty.GAME_LOST, late.score)
+        illegal = game.faults.get(Verdict.ILLEGAL_MOVE, FaultRule(Penalty.GAME_LOST))
+        rule = FaultRule(Penalty.GAME_LOST, illegal.score)
     else:
         if not (game.simultaneous or hasattr(game.position, "skip")):
             raise UsageError("{game} cannot skip a turn: a late answer loses", game=game.name)
-        price = FaultRule(Penalty.TURN_LOST)
-    return {**game.faults, Verdict.TOO_LATE: price}
+        rule = FaultRule(Penalty.TURN_LOST)
+    return {**game.faults, Verdict.TOO_LATE: rule}
 
 
-def telling_lines(turn: Turn) -> str:
-    """Of what was written the lines that say most: a compiler's first, a program's last."""
+def output_excerpt(turn: Turn) -> str:
+    """The most useful lines of `stderr`: a compiler's first 12, a program's last 4."""
     lines = turn.stderr.splitlines()
     return "\n".join(lines[:12] if turn.verdict is Verdict.COMPILE_ERROR else lines[-4:])

@@ -1,4 +1,4 @@
-"""A match: two bots, a start, a seed and limits go in; a record comes out."""
+"""One refereed game: a `GameRun` (bots, start, seed, limits) goes in, a `Record` comes out."""
 
 import hashlib
 import json
@@ -14,13 +14,13 @@ import garlic
 from garlic.core import Game, Limits, Outcome, Seat, UsageError
 from garlic.core.limits import MEGABYTE
 from garlic.games import GAMES
-from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
+from garlic.judge.adjudication import NO_ADJUDICATION, Adjudication
 from garlic.judge.bots import Bot, BotKind
 from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
 from garlic.judge.faults import fault_rules
 from garlic.judge.players.one_shot import OneShotPlayer
 from garlic.judge.players.process import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
-from garlic.judge.players.terminal import ConsolePlayer
+from garlic.judge.players.terminal import TerminalPlayer
 from garlic.judge.record import (
     Record,
     RecordedBot,
@@ -31,30 +31,39 @@ from garlic.judge.record import (
 from garlic.judge.referee import Answer, Overloaded, Player, Referee, Refereed, Watcher
 from garlic.judge.replay import RecordedPlayer
 from garlic.sandbox import Ahead, Confinement, Profile, Snapshots
-from garlic.wire import LINE, PROTOCOLS, BotSettings, Early, OneShot, Seated, Sitting
+from garlic.wire import (
+    LINE,
+    PROTOCOLS,
+    BotSettings,
+    EarlyOutput,
+    OneShot,
+    SeatSetup,
+    TerminalDialogue,
+)
 from garlic.wire.dialogue import Played
 
 MOST_OVERLOADS = 3
-NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")  # nobody's loss: play it again
+# Neither side loses; the game has to be played again.
+NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")
 
-_AHEAD = {Early.DROPPED: Ahead.DROP, Early.HEARD: Ahead.KEEP}
+_AHEAD = {EarlyOutput.DROPPED: Ahead.DROP, EarlyOutput.JUDGED: Ahead.KEEP}
 
-HumanPlayer = Callable[[Sitting], Player]
+HumanPlayer = Callable[[SeatSetup], Player]
 
 
 @dataclass(frozen=True, slots=True)
 class GameRun:
-    """Everything that determines a game: plain values, to be sent anywhere and hashed."""
+    """Everything that determines a game, as plain values that can be pickled and hashed."""
 
     game: str
     bots: tuple[Bot, Bot]
-    start: str  # the first position, as the game writes it
+    start: str  # the first position, in the game's notation
     seed: int = 0
     limits: Limits | None = None  # by default the game's
     timeouts: str = "default"
-    lenient: bool = False  # about lines that nobody asked for
+    lenient: bool = False  # skip unrequested lines of a bot
     map: str | None = None
-    adjudication: Adjudication = AS_THE_RULES_SAY
+    adjudication: Adjudication = NO_ADJUDICATION
 
     @property
     def key(self) -> str:
@@ -73,24 +82,23 @@ class GameRun:
 
 
 def play(
-    match: GameRun,
+    game_run: GameRun,
     *,
     watch: Watcher | None = None,
     human: HumanPlayer | None = None,
     cpus: frozenset[int] = frozenset(),
     past: Sequence[Turn] = (),
 ) -> Record:
-    """Referee *match*; run it again where the machine was too busy, three times at most.
+    """Referee *game_run*; retry if the machine was too busy, three times at most.
 
-    Where the turns *past* are given everybody answers as in them first, and only then is asked.
-    Raises `UsageError` if a bot cannot play this game at all, and `SandboxError` where the
-    machine does not let us run one.
+    The turns *past* are replayed first, before the players are asked. Raises `UsageError` if a
+    bot cannot play this game, and `SandboxError` if the machine cannot run one.
     """
-    game = GAMES[match.game]
-    start = game.parse(match.start)
-    limits = match.limits or game.limits
-    faults = fault_rules(game, match.timeouts)
-    with_people = any(bot.kind is BotKind.HUMAN for bot in match.bots)
+    game = GAMES[game_run.game]
+    start = game.parse(game_run.start)
+    limits = game_run.limits or game.limits
+    faults = fault_rules(game, game_run.timeouts)
+    with_people = any(bot.kind is BotKind.HUMAN for bot in game_run.bots)
     overloads: list[Turn] = []
     rings: tuple[str, ...] = ()
     refereed: Refereed | None = None
@@ -98,7 +106,9 @@ def play(
         with ExitStack() as stack:
             players = {
                 seat: stack.enter_context(
-                    closing(_player(match, Sitting(game, seat, limits, start), past, human, cpus))
+                    closing(
+                        _player(game_run, SeatSetup(game, seat, limits, start), past, human, cpus)
+                    )
                 )
                 for seat in Seat
             }
@@ -106,64 +116,64 @@ def play(
                 game,
                 players,
                 limits,
-                match.seed,
+                game_run.seed,
                 faults=faults,
-                adjudication=match.adjudication,
+                adjudication=game_run.adjudication,
                 watch=watch,
             )
             try:
                 refereed = referee.run(start)
             except Overloaded as busy:
                 overloads.append(busy.turn)
-                if with_people:  # nobody types a game twice
+                if with_people:  # people need not play the same moves again
                     past = tuple(referee.turns)
             rings = rings_of(player.live for player in players.values() if player.live)
     if refereed is None:
         refereed = Refereed((), (), NOT_JUDGED)
     return Record(
-        game=match.game,
-        map=match.map,
-        start=match.start,
-        seed=match.seed,
+        game=game_run.game,
+        map=game_run.map,
+        start=game_run.start,
+        seed=game_run.seed,
         limits=limits,
-        timeouts=match.timeouts,
-        bots=(facts_of(match.bots[0]), facts_of(match.bots[1])),
+        timeouts=game_run.timeouts,
+        bots=(facts_of(game_run.bots[0]), facts_of(game_run.bots[1])),
         isolation=rings,
         turns=refereed.turns,
         choices=refereed.choices,
         outcome=refereed.outcome,
         overloads=tuple(overloads),
-        adjudication=match.adjudication,
+        adjudication=game_run.adjudication,
     )
 
 
 def _player(
-    match: GameRun,
-    sitting: Sitting,
+    game_run: GameRun,
+    setup: SeatSetup,
     past: Sequence[Turn],
     human: HumanPlayer | None,
     cpus: frozenset[int],
 ) -> RecordedPlayer:
-    """Whoever sits there; first they answer as in *past*."""
-    own = [turn for turn in past if turn.seat == sitting.game.seats[sitting.seat.index]]
-    return RecordedPlayer(own, lambda: player_for(match, sitting, human, cpus))
+    """The player of a seat, which first repeats its turns in *past*."""
+    own = [turn for turn in past if turn.seat == setup.game.seats[setup.seat.index]]
+    return RecordedPlayer(own, lambda: player_for(game_run, setup, human, cpus))
 
 
 def rings_of(players: Iterable[Player]) -> tuple[str, ...]:
-    """The rings that held for every process at the table."""
+    """The sandbox rings that held for every process."""
     found = [set(player.rings) for player in players if isinstance(player, ProcessPlayer)]
     return tuple(sorted(set.intersection(*found))) if found else ()
 
 
 def facts_of(bot: Bot) -> RecordedBot:
-    """What a record says of *bot*."""
+    """*bot* as it is written to a record."""
     return RecordedBot(bot.name, bot.kind.value, bot.digest(), _foreign_profile(bot))
 
 
 def _foreign_profile(bot: Bot) -> str | None:
-    """What the sandbox allows to a foreign engine, for the record; None for any other bot.
+    """The sandbox profile of a foreign engine, for the record; None for any other bot.
 
-    Whose name asks for files is taken for one, whatever it speaks.
+    A bot whose name lists files is treated as one, whatever its protocol.
     """
     if bot.files:
         return f"{Profile.FOREIGN.value} with files"
@@ -171,80 +181,81 @@ def _foreign_profile(bot: Bot) -> str | None:
 
 
 class _BrokenPlayer:
-    """A bot that could not be built: it says why, and never moves."""
+    """A bot that could not be built: it answers with the fault, and never moves."""
 
     def __init__(self, fault: BuildFault) -> None:
         self._answer = Answer(fault.verdict, detail=fault.text, stderr=fault.log)
 
     def start(self) -> Answer:
-        """What is wrong with it."""
+        """The fault."""
         return self._answer
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """The same again."""
+        """The fault again."""
         del position, played, seconds
         return self._answer
 
     def end(self, outcome: Outcome, played: Played) -> None:
-        """Nobody is there to hear it."""
+        """Nothing to do: there is no process."""
 
     def close(self) -> None:
         """Nothing was opened."""
 
 
 def player_for(
-    match: GameRun,
-    sitting: Sitting,
+    game_run: GameRun,
+    setup: SeatSetup,
     human: HumanPlayer | None = None,
     cpus: frozenset[int] = frozenset(),
 ) -> Player:
-    """Whoever sits there in *match*; raise `UsageError` if the bot does not play this game."""
-    game, bot = sitting.game, match.bots[sitting.seat.index]
+    """The player for a seat of *game_run*; raise `UsageError` if it cannot play this game."""
+    game, bot = setup.game, game_run.bots[setup.seat.index]
     if bot.kind is BotKind.HUMAN:
         if human is None:
             raise UsageError("a human can only play in a terminal: use `garlic play`")
-        return human(sitting)
-    launch = _launch(match.seed, bot, sitting, cpus)
+        return human(setup)
+    launch = _launch(game_run.seed, bot, setup, cpus)
     if isinstance(launch, BuildFault):
         return _BrokenPlayer(launch)
     if bot.kind is BotKind.COURSE:
-        assert game.course is not None  # noqa: S101  (_launch saw to it)
-        return CoursePlayer(launch, sitting, game.course)
+        assert game.course is not None  # noqa: S101  (checked by _launch)
+        return CoursePlayer(launch, setup, game.course)
     protocol = PROTOCOLS.get(bot.protocol, LINE)
     protocol.check(game)
-    # What is set for a player of ours is for itself, not for how it is spoken to.
-    wire = {} if bot.kind is BotKind.BUILT_IN else bot.settings
-    talk = protocol.talk(sitting, BotSettings(wire, match.lenient))
-    if isinstance(talk, OneShot):
-        return OneShotPlayer(launch, sitting, talk)
-    if isinstance(talk, Seated):
-        return ConsolePlayer(launch, sitting, talk)
-    return TalkingPlayer(launch, sitting, talk, _AHEAD[protocol.early])
+    # The settings of a built-in bot are options of its engine, not of the protocol.
+    settings = {} if bot.kind is BotKind.BUILT_IN else bot.settings
+    dialogue = protocol.dialogue(setup, BotSettings(settings, game_run.lenient))
+    if isinstance(dialogue, OneShot):
+        return OneShotPlayer(launch, setup, dialogue)
+    if isinstance(dialogue, TerminalDialogue):
+        return TerminalPlayer(launch, setup, dialogue)
+    return TalkingPlayer(launch, setup, dialogue, _AHEAD[protocol.early])
 
 
-def _launch(seed: int, bot: Bot, sitting: Sitting, cpus: frozenset[int]) -> Launch | BuildFault:
-    """How to start *bot* for this match; a `BuildFault` where it cannot be built."""
+def _launch(seed: int, bot: Bot, setup: SeatSetup, cpus: frozenset[int]) -> Launch | BuildFault:
+    """How to start *bot* in this game; a `BuildFault` if it cannot be built."""
     if bot.kind is BotKind.BUILT_IN:
-        # The match's seed is the bot's: the same match is the same game.
-        options = [f"--seed={2 * seed + sitting.seat.index}"]
-        if sitting.limits.nodes is not None:
-            options.append(f"--nodes={sitting.limits.nodes}")
+        # Seeded from the game run, so that the same run gives the same game.
+        options = [f"--seed={2 * seed + setup.seat.index}"]
+        if setup.limits.nodes is not None:
+            options.append(f"--nodes={setup.limits.nodes}")
         confinement = Confinement(
-            sitting.limits.memory_bytes, Profile.ENGINE, readable=_package(), cpus=cpus
+            setup.limits.memory_bytes, Profile.ENGINE, readable=_package(), cpus=cpus
         )
         return Launch((*bot.command, *options), confinement)
-    return launch(bot, sitting.limits.memory_bytes, sitting.game, cpus)
+    return launch(bot, setup.limits.memory_bytes, setup.game, cpus)
 
 
 def launch(
     bot: Bot, memory_bytes: int, game: Game | None = None, cpus: frozenset[int] = frozenset()
 ) -> Launch | BuildFault:
-    """How to start *bot*, a program of somebody's; a `BuildFault` where it cannot be built.
+    """How to start *bot*, any but a built-in one; a `BuildFault` if it cannot be built.
 
-    *game* is needed for a bot in the courses' form only. Raises `UsageError` if it has none.
+    *game* is needed only for a bot in the courses' form; raises `UsageError` if it has no such
+    form.
     """
     foreign = _foreign_profile(bot) is not None
-    files = tuple(place.resolve() for place in bot.files)
+    files = tuple(path.resolve() for path in bot.files)
 
     def confined(profile: Profile, *readable: Path, unseen: tuple[Path, ...] = ()) -> Confinement:
         usual = Confinement(
@@ -253,11 +264,11 @@ def launch(
         if not foreign:
             return usual
         wider = Profile.FOREIGN if profile in _NARROW else profile
-        return replace(usual, profile=wider, reply_bytes=_THOUGHTS_BYTES)
+        return replace(usual, profile=wider, reply_bytes=_SEARCH_OUTPUT_BYTES)
 
     if bot.kind is BotKind.PROGRAM and bot.path is None:
         return Launch(bot.command, confined(_profile(bot.command[0]), *_existing(bot.command)))
-    assert bot.path is not None  # noqa: S101  (all others are files)
+    assert bot.path is not None  # noqa: S101  (all other kinds are files)
     path = bot.path.resolve()
     if bot.kind is BotKind.PROGRAM:
         return Launch((path,), confined(Profile.C))
@@ -267,7 +278,7 @@ def launch(
         command = (sys.executable, "-m", "garlic.bot", path)
         return Launch(command, confined(Profile.PYTHON, path, *_package()))
     if bot.kind is BotKind.SCRIPT:
-        # Node asks every folder above a script whether it is a package; it is none.
+        # Node looks for package.json in every folder above a script; there is none.
         packages = tuple(folder / "package.json" for folder in path.parents)
         profile = _profile(bot.command[0])
         return Launch((*bot.command, path), confined(profile, path, unseen=packages))
@@ -299,18 +310,18 @@ def _built_launch(
     return Launch((built.program,), confined(Profile.C))
 
 
-_NARROW = {Profile.C, Profile.PYTHON}  # one thread; the others have many anyhow
-_THOUGHTS_BYTES = 4 * MEGABYTE  # what an engine may tell of its thoughts before it moves
+_NARROW = {Profile.C, Profile.PYTHON}  # one thread; the other profiles allow many
+_SEARCH_OUTPUT_BYTES = 4 * MEGABYTE  # of an engine's output before its move
 
 
 @cache
 def _snapshots(program: Path) -> Snapshots:
-    """Where a built host makes its snapshots; what is built never changes, so once is enough."""
+    """The snapshots of a built host; cached, since a built program never changes."""
     return Snapshots.of(program)
 
 
 def _package() -> tuple[Path, ...]:
-    """Where a Python bot finds `garlic`; in a checkout also the folder that is searched for it."""
+    """The folders of `garlic` for Python bots; in a checkout also the one on `sys.path`."""
     return tuple(
         place
         for home in map(Path, garlic.__path__)
@@ -331,5 +342,5 @@ def _profile(program: str) -> Profile:
 
 
 def _existing(command: tuple[str, ...]) -> tuple[Path, ...]:
-    """The files and folders that a command line names: it may read them."""
+    """The files and folders named in a command line, which it may read."""
     return tuple(Path(word).resolve() for word in command[1:] if Path(word).exists())

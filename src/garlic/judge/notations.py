@@ -1,4 +1,4 @@
-"""A record in the notations of its game, for other programs: SGF, PGN, GGF and so on."""
+"""Exports a record in the notations of its game: SGF, PGN, GGF and so on."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from garlic.core.notation import Notation
 from garlic.games import GAMES
 from garlic.judge.record import Record
 
-# How notations write a result that their moves do not show: a loss by time, or by a fault.
+# How notations write a result that does not follow from the moves: a loss on time or by a fault.
 _RESULTS = {
     "pgn": {Seat.A: "1-0", None: "1/2-1/2", Seat.B: "0-1"},
     "sgf": {Seat.A: "B+F", None: "Draw", Seat.B: "W+F"},
@@ -17,16 +17,16 @@ _RESULTS = {
 
 
 def written_forms(game: Game) -> Mapping[str, Notation]:
-    """The notations that games of *game* can be written in, by name, our own first."""
+    """The notations in which games of *game* can be written, by name, our own first."""
     known = {"text": text_notation(game), **game.notations}
     return {name: notation for name, notation in known.items() if notation.write is not None}
 
 
 def sheet_of(record: Record, form: str = "", tags: Mapping[str, str] | None = None) -> Sheet:
-    """The game as a score sheet, for the notation *form*: its opening, then what was played.
+    """The game as a score sheet for the notation *form*: the opening, then the moves played.
 
-    It ends where a turn was lost: notations know no such thing. *tags* say more about it, or
-    other than the record does.
+    It ends at the first lost turn, which notations cannot express. *tags* add to the tags from
+    the record, or replace them.
     """
     game = GAMES[record.game]
     reader = text_notation(game).read
@@ -42,18 +42,18 @@ def sheet_of(record: Record, form: str = "", tags: Mapping[str, str] | None = No
         try:
             move = game.move.parse(turn.move)
             position = position.play(move)
-        except InputError:  # the record is not true: what follows means nothing
+        except InputError:  # a false record: the rest is meaningless
             break
         moves.append(move)
-    told = {"first": record.bots[0].name, "second": record.bots[1].name, **(tags or {})}
-    sheet = Sheet(opening.start, tuple(moves), told)
+    all_tags = {"first": record.bots[0].name, "second": record.bots[1].name, **(tags or {})}
+    sheet = Sheet(opening.start, tuple(moves), all_tags)
     if form in _RESULTS and position.outcome() is None:
-        told["result"] = _RESULTS[form][record.outcome.winner]
+        all_tags["result"] = _RESULTS[form][record.outcome.winner]
     return sheet
 
 
 def write_record(record: Record, form: str) -> bytes:
-    """The game in the notation *form*; raise `UsageError` where that cannot be."""
+    """The game in the notation *form*; raise `UsageError` if it cannot be written so."""
     forms = {} if GAMES[record.game].simultaneous else written_forms(GAMES[record.game])
     if form not in forms or (write := forms[form].write) is None:
         raise UsageError(

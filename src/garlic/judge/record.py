@@ -1,7 +1,7 @@
-"""What is left of a game: one JSON document. `docs/record.md` describes it field by field.
+"""The record of a game: one JSON document, described field by field in `docs/record.md`.
 
-Everything that the same bots, map, seed and limits must reproduce stands outside `cost`; what
-differs from run to run (times, memory) stands inside, so two records can be compared.
+Everything that the same bots, map, seed and limits must reproduce is outside `cost`; what
+differs from run to run (times, memory) is inside, so that two records can be compared.
 """
 
 import json
@@ -11,18 +11,18 @@ from typing import Any
 from garlic.core import InvalidFileError, Limits, Outcome, Seat, Text, Verdict
 from garlic.core.language.text import catalogue
 from garlic.core.reading.document import Document, wrong_field
-from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication
+from garlic.judge.adjudication import NO_ADJUDICATION, Adjudication
 
 SCHEMA = "garlic-record/1"
-NOT_JUDGED = "not judged"  # so begins the reason of a game that nobody could judge fairly
+NOT_JUDGED = "not judged"  # prefix of the reason of a game that could not be judged fairly
 _LARGEST_LIMIT = 1 << 50
-# The sentence of an illegal move says why in a second one; more than that nobody wrote.
+# The sentence about an illegal move contains a second one; our own nest no deeper.
 _DEEPEST_SENTENCE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a turn took. `delay_seconds`: ready to run, but no processor was free."""
+    """Time and memory of a turn. `delay_seconds`: ready to run, but no processor was free."""
 
     wall_seconds: float = 0.0
     cpu_seconds: float = 0.0
@@ -32,30 +32,30 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One bot's answer: in which ply or round, what, how it was judged, and what it cost."""
+    """One bot's answer in a ply or round: its move, verdict and cost."""
 
-    number: int  # the ply, or the round; 0 is the start of the bot
+    number: int  # of the ply or round; 0 is the start of the bot
     seat: str
     move: str | None  # as the bot gave it; None if it gave none
     verdict: Verdict
-    detail: Text | None = None  # a sentence for the author where something went wrong
+    detail: Text | None = None  # a sentence about the fault for the author
     cost: Cost = field(default_factory=Cost)
-    stdout: str = ""  # what the bot printed besides its answers, cut to a bound
+    stdout: str = ""  # what the bot printed besides its answers, truncated
     stderr: str = ""
-    restarted: bool = False  # the bot was started anew for this turn: its memory was lost
+    restarted: bool = False  # the bot was restarted for this turn and lost its memory
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedBot:
-    """Who played: the name it was called by, what kind of bot, and the hash of its content."""
+    """A bot in a record: its name, its kind, and the hash of its content."""
 
     name: str
     kind: str
     digest: str
-    profile: str | None = None  # of the sandbox, where it allows more than to any bot
+    profile: str | None = None  # of the sandbox, if it allows more than usual
 
     def to_json(self) -> dict[str, str]:
-        """The facts as plain values; what is None is left out."""
+        """The fields as plain values, without those that are None."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
@@ -71,16 +71,16 @@ class Record:
     bots: tuple[RecordedBot, RecordedBot]
     isolation: tuple[str, ...]  # the rings that held
     turns: tuple[Turn, ...]
-    choices: tuple[tuple[int, ...], ...]  # random choices a round, where the game has some
+    choices: tuple[tuple[int, ...], ...]  # random choices per round, in games that have some
     outcome: Outcome
-    map: str | None = None  # the name it was asked for by; `start` is what counts
-    # The turn at which each earlier run was given up because the machine was too busy.
+    map: str | None = None  # its name, for information; `start` decides
+    # The turn at which each earlier attempt was aborted because the machine was too busy.
     overloads: tuple[Turn, ...] = ()
-    adjudication: Adjudication = AS_THE_RULES_SAY
+    adjudication: Adjudication = NO_ADJUDICATION
 
     @property
     def is_judged(self) -> bool:
-        """Does the outcome count? Not where the machine was too busy, or the judge at fault."""
+        """Whether the outcome counts: not if the machine was too busy or the judge failed."""
         reason = self.outcome.reason
         return self.outcome.winner is not None or not (
             reason == Verdict.JUDGE_ERROR.value or reason.startswith(NOT_JUDGED)
@@ -108,12 +108,12 @@ class Record:
             },
             "overloads": [turn_to_json(turn) for turn in self.overloads],
         }
-        if self.adjudication != AS_THE_RULES_SAY:
+        if self.adjudication != NO_ADJUDICATION:
             document["adjudication"] = adjudication_to_json(self.adjudication)
         return document
 
     def dumps(self) -> str:
-        """The document as text: one turn a line, so that people and diffs can read it."""
+        """The document as text: one turn per line, for readers and diffs."""
         document = self.to_json()
         turns = document.pop("turns")
         head = json.dumps(document, ensure_ascii=False, indent=1)
@@ -122,7 +122,7 @@ class Record:
 
     @classmethod
     def parse(cls, content: bytes) -> "Record":
-        """Read a record; raise `InvalidFileError` that names the field which is not right."""
+        """Read a record; raise `InvalidFileError` that names the wrong field."""
         return _parse(content)
 
 
@@ -146,7 +146,7 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
 
 
 def _sentence_to_json(text: Text) -> dict[str, Any]:
-    """A sentence as values that JSON has; an inner sentence, too, so that it can be translated."""
+    """A sentence as JSON values; inner sentences, too, so that they can be translated."""
     return {
         "text": text.template,
         "values": {name: _value_to_json(value) for name, value in text.values.items()},
@@ -223,27 +223,27 @@ def limits_from_json(document: Document) -> Limits:
         nodes=document.maybe("nodes", int),
     )
     for name, value in asdict(limits).items():
-        # Clocks and processes are set by these numbers: they must be some that can be set.
+        # These numbers are passed to clocks and the kernel: they must be in range.
         if value is not None and not 0 < value <= _LARGEST_LIMIT:
             raise document.wrong(name, "a number above 0 that a limit can be")
     return limits
 
 
-def adjudication_to_json(wishes: Adjudication) -> dict[str, Any]:
-    """*wishes* as plain values, equal for equal wishes."""
-    score = wishes.agreed_score
-    return {**asdict(wishes), "agreed_score": None if score is None else float(score)}
+def adjudication_to_json(adjudication: Adjudication) -> dict[str, Any]:
+    """*adjudication* as plain values, equal for equal options."""
+    score = adjudication.agreed_score
+    return {**asdict(adjudication), "agreed_score": None if score is None else float(score)}
 
 
 def adjudication_from_json(top: Document) -> Adjudication:
-    """The field `adjudication` of *top*, where it is there; raise `InvalidFileError`."""
+    """The field `adjudication` of *top*, if present; raise `InvalidFileError`."""
     if top.value.get("adjudication") is None:
-        return AS_THE_RULES_SAY
-    wishes = top.inner("adjudication")
+        return NO_ADJUDICATION
+    options = top.inner("adjudication")
     return Adjudication(
-        max_plies=wishes.maybe("max_plies", int),
-        agreed_score=wishes.maybe("agreed_score", float),
-        agreed_turns=wishes.take("agreed_turns", int),
+        max_plies=options.maybe("max_plies", int),
+        agreed_score=options.maybe("agreed_score", float),
+        agreed_turns=options.take("agreed_turns", int),
     )
 
 
@@ -275,10 +275,10 @@ def turn_from_json(document: Document) -> Turn:
 
 
 def _sentence(document: Document, depth: int = 1) -> Text:
-    """What a turn's `detail` says.
+    """The sentence in a turn's `detail`; raise `InvalidFileError`.
 
-    A template that is none of ours is taken as the text that it is, never filled in: it could
-    ask for a line as wide as the machine's memory. Sentences inside sentences end somewhere, too.
+    A template that is not in our catalogue is taken as plain text and never formatted: it could
+    demand a line as wide as the machine's memory. The nesting of sentences is limited, too.
     """
     if depth > _DEEPEST_SENTENCE:
         raise wrong_field(document.where, "a string", document.value)

@@ -1,7 +1,7 @@
 """The rules of judging: whose turn it is, what an answer means, what a fault costs.
 
-Nothing here knows a particular game or a process. Players are asked through `Player`; the
-referee decides with the facts of `Game` and gives back everything that happened.
+Nothing here knows a particular game or a process: moves come from a `Player`, rules from a
+`Game`. The result is a `Refereed` game with all its turns.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,17 +23,17 @@ from garlic.core import (
     Verdict,
 )
 from garlic.core.verdict import NEVER_A_LOSS
-from garlic.judge.adjudication import AS_THE_RULES_SAY, Adjudication, Claims
+from garlic.judge.adjudication import NO_ADJUDICATION, Adjudication, Claims
 from garlic.judge.record import Cost, Turn
-from garlic.wire.dialogue import Played, Untold
+from garlic.wire.dialogue import Played, UnsupportedEvent
 
-# A game in which turns are only ever lost would never end; after this many in a row it does.
+# After this many lost turns in a row a game is ended; it might never end otherwise.
 _LOST_TURNS_IN_A_ROW = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back from a player: a move, or a fault with a sentence about it."""
+    """A player's answer: a move, or a fault with a sentence about it."""
 
     verdict: Verdict
     move: str | None = None
@@ -41,31 +41,31 @@ class Answer:
     cost: Cost = field(default_factory=Cost)
     stdout: str = ""
     stderr: str = ""
-    restarted: bool = False  # the bot had to be started again for this question
+    restarted: bool = False  # the bot had to be restarted for this turn
 
     @property
     def remarks(self) -> str:
-        """All that it printed besides: a Python bot's `print` goes to standard error."""
+        """All other output, on both streams: a Python bot's `print` goes to standard error."""
         return f"{self.stdout}\n{self.stderr}"
 
 
 class Player(Protocol):
-    """One side of the table, whatever is behind it."""
+    """One side of a game: a process, a person or a recording."""
 
     def start(self) -> Answer:
-        """Sit down and get ready."""
+        """Get ready to play."""
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """A move in *position* within *seconds*; *played* is what happened since the last ask."""
+        """A move in *position* within *seconds*; *played* is the moves since the last call."""
 
     def end(self, outcome: Outcome, played: Played) -> None:
         """The game is over."""
 
     def close(self) -> None:
-        """Leave nothing behind, whatever happened. May be called again."""
+        """Release all resources. May be called again."""
 
 
-class Overloaded(Exception):  # noqa: N818  (no error: the match is run again)
+class Overloaded(Exception):  # noqa: N818  (not an error: the game is run again)
     """The machine was too busy for a fair judgement of *turn*."""
 
     def __init__(self, turn: Turn) -> None:
@@ -75,7 +75,7 @@ class Overloaded(Exception):  # noqa: N818  (no error: the match is run again)
 
 @dataclass(frozen=True, slots=True)
 class Refereed:
-    """A finished game as the referee saw it."""
+    """A finished game: its turns, random choices and outcome."""
 
     turns: tuple[Turn, ...]
     choices: tuple[tuple[int, ...], ...]
@@ -96,7 +96,7 @@ class Referee:
         seed: int,
         *,
         faults: Mapping[Verdict, FaultRule] | None = None,
-        adjudication: Adjudication = AS_THE_RULES_SAY,
+        adjudication: Adjudication = NO_ADJUDICATION,
         watch: Watcher | None = None,
     ) -> None:
         self.game = game
@@ -110,12 +110,13 @@ class Referee:
         self.turns: list[Turn] = []
         self.choices: list[tuple[int, ...]] = []
         self.used = dict.fromkeys(Seat, 0.0)
-        self.news: dict[Seat, list[tuple[Seat, str | None]]] = {seat: [] for seat in Seat}
+        # Moves that a player has not been sent yet.
+        self.unseen: dict[Seat, list[tuple[Seat, str | None]]] = {seat: [] for seat in Seat}
         self.lost_in_a_row = 0
-        self.agreed: Seat | None = None  # whom both bots see as the winner
+        self.agreed: Seat | None = None  # the winner on which both bots agree
 
     def run(self, start: Any) -> Refereed:
-        """The whole game from *start*; raise `Overloaded` where no fair judgement is possible."""
+        """Run the whole game from *start*; raise `Overloaded` if the machine is too busy."""
         outcome = self._start_players(start)
         position = start
         number = 0
@@ -127,7 +128,7 @@ class Referee:
                 position, outcome = self._turn(position, number)
             outcome = outcome or position.outcome() or self._adjudicated(position, number)
         for seat in Seat:
-            self.players[seat].end(outcome, self._news_for(seat))
+            self.players[seat].end(outcome, self._unseen_by(seat))
         return Refereed(tuple(self.turns), tuple(self.choices), outcome)
 
     def _start_players(self, position: Any) -> Outcome | None:
@@ -135,7 +136,7 @@ class Referee:
             answer = self.players[seat].start()
             self._write(seat, 0, answer)
             if answer.verdict is not Verdict.OK:
-                # Late or crashed in `init` costs the same; what does not compile cannot play.
+                # All faults in `init` cost the same; a bot that does not compile cannot play.
                 built = answer.verdict is not Verdict.COMPILE_ERROR
                 rule = self._rule(Verdict.INIT_TOO_LATE if built else answer.verdict)
                 if rule.penalty is Penalty.GAME_LOST:
@@ -152,16 +153,16 @@ class Referee:
         turn = self._write(seat, number, answer)
         outcome = None
         if answer.verdict is Verdict.OK:
-            self._tell(seat, answer.move)
+            self._announce(seat, answer.move)
             self.lost_in_a_row = 0
-            self.agreed = self.claims.hear(seat, answer.remarks)
+            self.agreed = self.claims.add(seat, answer.remarks)
         else:
             rule = self._rule(answer.verdict)
             if rule.penalty is Penalty.GAME_LOST:
                 outcome = self._lost(position, seat, answer.verdict, rule)
             else:
                 after = position.skip()
-                self._tell(seat, None)
+                self._announce(seat, None)
                 self.lost_in_a_row += 1
         self.watch(after, (turn,))
         return after, outcome
@@ -169,7 +170,7 @@ class Referee:
     def _round(self, position: Any, number: int) -> tuple[Any, Outcome | None]:
         moves: dict[Seat, Any] = {}
         turns: list[Turn] = []
-        told: list[tuple[Seat, str | None]] = []
+        played: list[tuple[Seat, str | None]] = []
         for seat in Seat:
             if not position.moves_for(seat):
                 continue
@@ -178,8 +179,8 @@ class Referee:
             if answer.verdict is Verdict.OK:
                 answer, moves[seat] = self._chosen(position, seat, answer, moves[seat])
             turns.append(self._write(seat, number, answer))
-            told.append((seat, str(moves[seat])))
-            self.agreed = self.claims.hear(seat, answer.remarks)
+            played.append((seat, str(moves[seat])))
+            self.agreed = self.claims.add(seat, answer.remarks)
             if answer.verdict is not Verdict.OK:
                 rule = self._rule(answer.verdict)
                 if rule.penalty is Penalty.GAME_LOST:
@@ -188,7 +189,7 @@ class Referee:
         after = position.play(moves, recording)
         self.choices.append(tuple(number for number, _ in recording.choices))
         for seat in Seat:
-            self.news[seat].extend(told)
+            self.unseen[seat].extend(played)
         self.watch(after, tuple(turns))
         return after, None
 
@@ -197,9 +198,9 @@ class Referee:
         if self.limits.game_seconds is not None:
             seconds = min(seconds, self.limits.game_seconds - self.used[seat])
         try:
-            answer = self.players[seat].ask(position, self._news_for(seat), seconds)
-        except Untold as lack:  # neither side did anything wrong: see `_lost`
-            answer = Answer(Verdict.JUDGE_ERROR, detail=lack.text)
+            answer = self.players[seat].ask(position, self._unseen_by(seat), seconds)
+        except UnsupportedEvent as event:  # neither side is at fault: see `_lost`
+            answer = Answer(Verdict.JUDGE_ERROR, detail=event.text)
         if answer.verdict is Verdict.OVERLOAD:
             self._write(seat, number, answer)
         self.used[seat] += answer.cost.wall_seconds
@@ -215,7 +216,7 @@ class Referee:
             return replace(answer, verdict=Verdict.ILLEGAL_MOVE, detail=fault.text), position
 
     def _chosen(self, position: Any, seat: Seat, answer: Answer, stay: Any) -> tuple[Answer, Any]:
-        """The same for one side of a round, in which an illegal move may still be played."""
+        """Like `_played` for one side of a round, in which an illegal move may still be played."""
         try:
             move = self.game.move.parse(answer.move or "")
         except InvalidMoveError as fault:
@@ -233,7 +234,7 @@ class Referee:
         return illegal, move if played else stay
 
     def _lost(self, position: Any, seat: Seat, verdict: Verdict, rule: FaultRule) -> Outcome:
-        """The end by a fault of *seat*; nobody loses by one of ours."""
+        """The outcome after a fault of *seat*; a draw if the fault is ours."""
         scores = _scores(position)
         if verdict in NEVER_A_LOSS:
             return Outcome(None, verdict.value, scores)
@@ -244,7 +245,7 @@ class Referee:
         return Outcome(seat.other, verdict.value, scores)
 
     def _adjudicated(self, position: Any, number: int) -> Outcome | None:
-        """The end that the judge decides on, where the rules have none."""
+        """The outcome if the judge ends the game now, else None."""
         if self.agreed is not None:
             return Outcome(self.agreed, "both bots agreed who wins", _scores(position))
         if self.lost_in_a_row >= _LOST_TURNS_IN_A_ROW:
@@ -273,13 +274,13 @@ class Referee:
         self.turns.append(turn)
         return turn
 
-    def _tell(self, seat: Seat, move: str | None) -> None:
-        for listener in Seat:
-            self.news[listener].append((seat, move))
+    def _announce(self, seat: Seat, move: str | None) -> None:
+        for moves in self.unseen.values():
+            moves.append((seat, move))
 
-    def _news_for(self, seat: Seat) -> Played:
-        news, self.news[seat] = self.news[seat], []
-        return news
+    def _unseen_by(self, seat: Seat) -> Played:
+        moves, self.unseen[seat] = self.unseen[seat], []
+        return moves
 
 
 def _scores(position: Any) -> tuple[int, int] | None:
@@ -287,7 +288,7 @@ def _scores(position: Any) -> tuple[int, int] | None:
 
 
 def _by_points(position: Any, reason: str) -> Outcome:
-    """The side with more points wins; a draw where the game has none."""
+    """The side with more points wins; a draw if the game has no points."""
     scores = _scores(position)
     winner = None
     if scores is not None and scores[0] != scores[1]:

@@ -1,8 +1,8 @@
-"""A record refereed again: every position of it, and whether it is true.
+"""Replays a record: gives every position, and verifies it.
 
-The same referee that judged the game judges it once more; only the players are replaced by
-what they answered then. What a process did (late, crashed) is taken from the record, what the
-rules say (legal or not, who won, which random choices) is computed anew.
+The usual referee judges the game again, with players that repeat the recorded answers. What a
+process did (late, crashed) is taken from the record; what the rules decide (legal or not, who
+won, random choices) is computed again.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,77 +17,77 @@ from garlic.judge.record import Record, Turn
 from garlic.judge.referee import Answer, Player, Referee, Refereed, Watcher
 from garlic.wire.dialogue import Played
 
-# What the rules decide about a move; everything else happened to a process.
+# Verdicts that the rules decide; all others depend on a process.
 _DECIDED_BY_RULES = (Verdict.OK, Verdict.ILLEGAL_MOVE, Verdict.PROTOCOL)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A position and the turns that led to it; those of the start for the first."""
+    """A position and the turns that led to it; for the first, those of the start."""
 
     position: Any
     turns: tuple[Turn, ...]
 
 
-class RecordEnded(Exception):  # noqa: N818  (no error of ours: the record is short)
-    """The rules say that the game goes on, but the record has no further turn."""
+class RecordEnded(Exception):  # noqa: N818  (not an error: the record is short)
+    """The game is not over by the rules, but the record has no further turn."""
 
 
 class RecordedPlayer:
-    """Answers as somebody did before; after that as *live* does, or raises `RecordEnded`.
+    """Repeats recorded turns; after them it asks *live*, or raises `RecordEnded` without one.
 
-    *live* is only made when it is needed, so that a game can go on where it was left. It has
-    just sat down then: it hears all that was played since the start.
+    *live* is made only when it is needed, to continue an unfinished game. It is then sent all
+    moves played since the start.
     """
 
     def __init__(self, turns: Iterable[Turn], live: Callable[[], Player] | None = None) -> None:
         self._turns = iter(turns)
-        self._make = live
-        self._heard: list[tuple[Seat, str | None]] = []
+        self._make_live = live
+        self._played: list[tuple[Seat, str | None]] = []
         self.live: Player | None = None
 
     def start(self) -> Answer:
-        """How its start went."""
+        """The recorded start, or the start of *live*."""
         turn = next(self._turns, None)
-        return self._again(turn) if turn is not None else self._live().start()
+        return self._answer(turn) if turn is not None else self._live().start()
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """What it answered."""
+        """The recorded answer, or the answer of *live*."""
         turn = next(self._turns, None)
         if turn is not None:
-            self._heard += played
-            return self._again(turn)
+            self._played += played
+            return self._answer(turn)
         if self.live is None:
             started = self._live().start()
             if started.verdict is not Verdict.OK:
                 return started
-            played = [*self._heard, *played]
+            played = [*self._played, *played]
         return self._live().ask(position, played, seconds)
 
     def end(self, outcome: Outcome, played: Played) -> None:
-        """Tell whoever sits here now."""
+        """Pass it to *live*, if that was made."""
         if self.live is not None:
             self.live.end(outcome, played)
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """Close *live*, if it was made."""
         if self.live is not None:
             self.live.close()
 
     def _live(self) -> Player:
-        if self._make is None:
+        if self._make_live is None:
             raise RecordEnded
         if self.live is None:
-            self.live = self._make()
+            self.live = self._make_live()
         return self.live
 
     @staticmethod
-    def _again(turn: Turn) -> Answer:
-        again = turn.verdict in _DECIDED_BY_RULES and turn.move is not None
+    def _answer(turn: Turn) -> Answer:
+        judge_again = turn.verdict in _DECIDED_BY_RULES and turn.move is not None
         return Answer(
-            verdict=Verdict.OK if again else turn.verdict,
+            verdict=Verdict.OK if judge_again else turn.verdict,
             move=turn.move,
-            detail=None if again else turn.detail,
+            detail=None if judge_again else turn.detail,
             cost=turn.cost,
             stdout=turn.stdout,
             stderr=turn.stderr,
@@ -96,7 +96,7 @@ class RecordedPlayer:
 
 
 def replayed(record: Record) -> tuple[list[ReplayStep], Refereed | None]:
-    """The positions of the game, and the referee's result; None if the record ends too early."""
+    """The positions of the game, and the referee's result; None if the record is too short."""
     steps: list[ReplayStep] = []
     try:
         return steps, _refereed(record, {}, lambda *step: steps.append(ReplayStep(*step)))
@@ -105,19 +105,19 @@ def replayed(record: Record) -> tuple[list[ReplayStep], Refereed | None]:
 
 
 def positions(record: Record) -> list[ReplayStep]:
-    """The positions of the game, never none: where no bot started, the one to start from."""
+    """The positions of the game, at least one: the start position if no bot started."""
     steps, _ = replayed(record)
     return steps or [ReplayStep(GAMES[record.game].parse(record.start), record.turns)]
 
 
-def asked_again(
+def ask_at_turn(
     record: Record, number: int, seat: Seat, guest: Player
 ) -> tuple[ReplayStep, ReplayStep]:
-    """The position before turn *number*, and the turn that *guest* makes of it for *seat*.
+    """The position before turn *number*, and the turn that *guest* plays there for *seat*.
 
-    All up to there is as in the record; the referee judges the answer as if it were played
-    then, under the same limits and with the time left that the bot then had. Raises
-    `UsageError` where *seat* has no such turn, and `Overloaded` where the machine is too busy.
+    The game is replayed up to that turn; the referee judges the answer with the same limits and
+    the time that was left then. Raises `UsageError` if *seat* has no such turn, and `Overloaded`
+    if the machine is too busy.
     """
     game = GAMES[record.game]
     name = game.seats[seat.index]
@@ -138,7 +138,7 @@ def asked_again(
     with suppress(RecordEnded):
         before = [turn for turn in own if turn.number < number]
         _refereed(record, {seat: RecordedPlayer(before, lambda: guest)}, watch)
-    # A record that is not true may tell of a turn that was never this side's.
+    # In a false record the turn may not have been this side's.
     if len(steps) < 2 or (number, name) not in {
         (turn.number, turn.seat) for turn in steps[-1].turns
     }:
@@ -147,9 +147,9 @@ def asked_again(
 
 
 def _refereed(record: Record, guests: Mapping[Seat, Player], watch: Watcher) -> Refereed:
-    """The game of *record* once more, with *guests* in place of some who played it.
+    """Referee the game of *record* again, with *guests* in place of some recorded players.
 
-    Raises `RecordEnded` where somebody has nothing more to say.
+    Raises `RecordEnded` if a recorded player has no further turn.
     """
     game = GAMES[record.game]
     rules: Mapping[Verdict, FaultRule] = fault_rules(game, record.timeouts)
@@ -170,38 +170,38 @@ def _refereed(record: Record, guests: Mapping[Seat, Player], watch: Watcher) -> 
 
 
 def first_difference(record: Record) -> Text | None:
-    """What in *record* is not as the rules have it; None if all is true.
+    """The first difference between *record* and the rules; None if the record is right.
 
     Raises `GarlicError` if its game or start position does not exist.
     """
     _, refereed = replayed(record)
     if refereed is None:
         return Text("the game is not over, but the record ends")
-    for told, true in zip(record.turns, refereed.turns, strict=False):
-        if (told.number, told.seat) != (true.number, true.seat):
+    for recorded, actual in zip(record.turns, refereed.turns, strict=False):
+        if (recorded.number, recorded.seat) != (actual.number, actual.seat):
             return Text(
-                "turn {number}: expected {seat} to move, got {told}",
-                number=true.number,
-                seat=true.seat,
-                told=told.seat,
+                "turn {number}: expected {seat} to move, got {recorded}",
+                number=actual.number,
+                seat=actual.seat,
+                recorded=recorded.seat,
             )
-        if told.verdict is not true.verdict:
+        if recorded.verdict is not actual.verdict:
             return Text(
-                "turn {number}: {move} is told as {told!r}, but is {true!r}",
-                number=told.number,
-                move=told.move,
-                told=told.verdict.value,
-                true=true.verdict.value,
+                "turn {number}: {move} is recorded as {recorded!r}, but is {actual!r}",
+                number=recorded.number,
+                move=recorded.move,
+                recorded=recorded.verdict.value,
+                actual=actual.verdict.value,
             )
     if len(record.turns) != len(refereed.turns):
         return Text(
             "the game is over after turn {number}, but the record goes on",
             number=refereed.turns[-1].number,
         )
-    for number, (told_choices, true_choices) in enumerate(
+    for number, (recorded_choices, actual_choices) in enumerate(
         zip(record.choices, refereed.choices, strict=False), 1
     ):
-        if told_choices != true_choices:
+        if recorded_choices != actual_choices:
             return Text(
                 "round {number}: the random choices are not those of the seed", number=number
             )
@@ -209,14 +209,14 @@ def first_difference(record: Record) -> Text | None:
         return Text("the random choices are not those of the seed")
     if record.outcome != refereed.outcome:
         return Text(
-            "the outcome is told as {told}, but is {true}",
-            told=_told(record.outcome),
-            true=_told(refereed.outcome),
+            "the outcome is recorded as {recorded}, but is {actual}",
+            recorded=_describe(record.outcome),
+            actual=_describe(refereed.outcome),
         )
     return None
 
 
-def _told(outcome: Outcome) -> str:
+def _describe(outcome: Outcome) -> str:
     winner = outcome.winner.value if outcome.winner else "draw"
     scores = f" {outcome.scores[0]}:{outcome.scores[1]}" if outcome.scores else ""
     return f"{winner} ({outcome.reason}){scores}"

@@ -1,4 +1,4 @@
-"""Reading what a user asks of a match: limits, starts, seats."""
+"""Parses the options of a match: limits, and the position to start from."""
 
 import re
 from dataclasses import replace
@@ -17,7 +17,7 @@ _SIZE = re.compile(r"(random-)?([0-9]{1,3})x([0-9]{1,3})")
 
 
 def parse_limits(text: str, usual: Limits) -> Limits:
-    """Read ``"turn=100ms,init=1s,memory=256MB,game=3min"``; what is not named stays as usual."""
+    """Parse ``"turn=100ms,init=1s,memory=256MB,game=3min"``; limits not named are *usual*."""
     limits = usual
     for part in filter(None, text.split(",")):
         name, equals, value = part.partition("=")
@@ -64,7 +64,7 @@ def _nodes(text: str, part: str) -> int:
 def start_of(
     game: Game, *, map_name: str | None, rule: str | None, opening: str | None, seed: int
 ) -> Any:
-    """The position that a game starts from.
+    """The position that a game starts from; raise `UsageError`.
 
     *map_name* is a file, a bundled name, ``10x10`` (the default map of that size, or a plain
     board) or ``random-10x10`` (made from *seed*); *opening* is moves to play first.
@@ -97,7 +97,7 @@ def _board(game: Game, map_name: str | None, rule: str | None, seed: int) -> Any
 
 
 def load_map_file(game: Game, path: Path) -> Any:
-    """The start position on a map file; raise `UsageError` that names the file and the place."""
+    """The start position on a map file; raise `UsageError` that names the file and the line."""
     if game.maps is None:
         raise UsageError("{game} has no maps", game=game.name)
     try:

@@ -1,6 +1,6 @@
-"""Bots to begin with: those of `examples/bots`, which come with the package.
+"""Templates for new bots: those of `examples/bots`, which come with the package.
 
-A `Starter` is a set of files; nothing here writes any.
+A `Starter` is a set of files in memory; `garlic.cli.commands.new` writes them.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ import garlic.judge
 from garlic.core import Game, UsageError
 from garlic.judge.build import header
 
-# What a user types, and what the language calls itself.
+# Names of the languages on the command line, and as displayed.
 LANGUAGES = {
     "c": "C",
     "cpp": "C++",
@@ -65,7 +65,7 @@ struct Point initPoint(int x, int y) {{
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """The files of a new bot by their names, and which of them is run."""
+    """The files of a new bot by name, and which of them is run."""
 
     files: Mapping[str, str]
     bot: str
@@ -87,7 +87,7 @@ def starter(game: Game, language: str) -> Starter:
 
 
 def course_starter(game: Game, language: str) -> Starter:
-    """A folder as the course hands it out, with a bot in it.
+    """The course's folder for students, with a bot in it.
 
     Raises `UsageError` if the game has no such form, or the language is neither C nor C++.
     """
@@ -116,7 +116,7 @@ def course_starter(game: Game, language: str) -> Starter:
 
 @cache
 def _home() -> Path:
-    """Where the examples were installed."""
+    """The folder of the installed examples; raise `UsageError` if there is none."""
     for folder in garlic.judge.__path__:
         home = Path(folder) / "starters"
         if home.is_dir():

@@ -1,4 +1,4 @@
-r"""Confinement: run one program that nobody trusts, measure it, name what it tries.
+r"""Runs one untrusted program, measures it, and names forbidden calls.
 
 ::
 
@@ -7,69 +7,74 @@ r"""Confinement: run one program that nobody trusts, measure it, name what it tr
         turn.reply or turn.fault
 
 This package knows no game. `start` gives a process that is held before it runs; each `turn`
-sends it a message and gives its reply, or its fault as data; `close` leaves nothing.
+sends it a message and gives its reply, or its fault as data; `close` removes everything.
+
+`process` is the interface, `confinement` what a process may use, `outcome` what comes back,
+`keeper` the connection to the keeper, `faults` the sentences about faults, `rings` what the
+machine supports (`cgroup` for ring 3), `snapshots` rolling back; `landlock` confines compilers.
+The native part is in `cpp/sandbox`. Start with `process`.
 
 Theory of operation
 ===================
 
 **Processes.** For each bot there is one *keeper*, a small native program with one thread and
-one loop (`cpp/sandbox/`). It is started by the judge, closes every inherited descriptor, and
-becomes the parent of all that follows: the bot; its snapshots, if it is a host program that
-can be rolled back; and, where namespaces are used, their pid 1, which does nothing but wait.
+one loop (`cpp/sandbox/`). It is started by the judge, closes every inherited descriptor, and is
+the parent of the bot; of its snapshots, if it is a host program that can be rolled back; and,
+where namespaces are used, of their pid 1, which does nothing but wait.
 The judge holds one socket to the keeper and never sees a process number or a pipe. If the
-judge ends, the socket ends, and the keeper ends everything; if the keeper ends, the kernel
-does (`PR_SET_PDEATHSIG`, and a pipe on which pid 1 waits). The keeper leaves only when the
-kernel says that it has no child.
+judge ends, the socket is closed, and the keeper ends everything; if the keeper ends, the kernel
+does (`PR_SET_PDEATHSIG`, and a pipe on which pid 1 waits). The keeper exits only when it has no
+child left.
 
 **Privileges.** Started by root, the bot *and* its keeper change to a user that exists nowhere
 else, one for each bot; if that user could not reach the program (an interpreter in root's
 home), both stay root and the bot loses all capabilities. Then, before exec: new session,
-no descriptor but its own, fixed environment, an empty private directory, resource limits,
-`no_new_privs`, Landlock (reading the program and its run-time is all that is allowed), and a
-seccomp filter. The filter lets harmless calls through and stops at every other one, known or
-unknown, 64-bit or not: the caller sleeps until the keeper answers. The keeper lets the call
-go on (paths under the run-time; Landlock still decides), refuses it quietly (what run-times
-ask for and do without), or ends the bot and names the call and the path. So what enforces is
-the kernel; what the keeper reads from the bot's memory is used for naming.
+only its own descriptors, fixed environment, an empty private directory, resource limits,
+`no_new_privs`, Landlock (only the program and its runtime can be read), and a seccomp filter.
+The filter allows harmless calls and stops at every other one, known or unknown, 64-bit or not:
+the caller sleeps until the keeper answers. The keeper allows the call (paths under the runtime;
+Landlock still decides), refuses it without a fault (what runtimes try and can do without), or
+ends the bot and names the call and the path. So the kernel enforces the rules; what the keeper
+reads from the bot's memory is only used for naming.
 
-**Pipes.** A message goes down one pipe, the reply comes up another; what the bot prints
-beside that (stderr; for a host program stdout too) is drained by the keeper, kept up to a
-bound and counted. A plain bot has the pipes as stdin and stdout. A host program has them as
-descriptors 30 and 31, out of the bot's way, and the filter keeps the bot from closing them.
+**Pipes.** A message goes through one pipe, the reply through another; other output of the bot
+(stderr; for a host program stdout too) is read by the keeper, kept up to a limit and counted. A
+plain bot has the pipes as stdin and stdout. A host program has them as descriptors 30 and 31, and
+the filter keeps the bot from closing them.
 
-A program that expects a person gets a terminal instead of both pipes: one without echo, that
-controls nothing and sends no signals. What it prints is then read as it comes (`SOME`).
+A program that expects a person gets a terminal instead of both pipes: without echo, not a
+controlling terminal, without signals. Its output is then read as it arrives (`SOME`).
 
-**Holding.** A program is held before its first turn by leaving the question about its exec
-unanswered. Between turns a plain bot is stopped with SIGSTOP. A host program says "ready" by
-a system call that does not exist, and is held by not answering it; its turn ends there, not
-with the reply, so that bot code that writes the reply itself gains nothing.
+**Holding.** A program is held before its first turn by not answering the notification about its
+exec. Between turns a plain bot is stopped with SIGSTOP. A host program reports "ready" by a
+system call that does not exist, and is held by not answering it; its turn ends there, not with
+the reply, so that bot code that writes the reply itself gains nothing.
 
 **Time.** The keeper counts wall time from the message to the last byte of the reply, and
-processor time of all threads. The scheduler tells how long the bot was runnable but waiting
-for a processor, and how long the keeper was; what is left of the wall time is the bot's own.
-Its own time or its processor time over the limit is `TOO_LATE`. Wall time alone over the limit
-is `OVERLOAD`: nobody's fault, even if the reply did arrive.
+processor time of all threads. The scheduler reports how long the bot and the keeper were
+runnable but waiting for a processor; the rest of the wall time is the bot's own time. Own time
+or processor time over the limit is `TOO_LATE`. Only wall time over the limit is `OVERLOAD`: not
+the bot's fault, even if the reply did arrive.
 
 **Memory.** Limits on the address space (on the data segment for just-in-time compilers) make
-large requests fail; requests of a megabyte or more are shown to the keeper, so that the crash
-that follows is called `MEMORY`. At the end of a turn what is resident is compared too.
+large requests fail; requests of a megabyte or more notify the keeper, so that the crash that
+follows is called `MEMORY`. At the end of a turn the resident memory is compared, too.
 
 **Rolling back.** Between turns a host program copies itself with clone; the copy, the
-*snapshot*, parks in an unanswered call. A turn that fails ends the worker, the snapshot is
-answered, and goes on as the worker with memory as before the turn. The keeper lets the clone
-happen once a turn, after the reply, from one instruction of the host, with exact flags, and
-only while there is one thread and all signals are held off. What follows that instruction
-leads parent and child to held calls, and a stricter filter keeps code from being changed, so
-bot code can never fork. See `Snapshots` and `host/host.h`.
+*snapshot*, waits in an unanswered call. If a turn fails the worker is ended and the snapshot's
+call is answered: it continues as the worker, with memory as before the turn. The keeper allows
+the clone once per turn, after the reply, from one instruction of the host, with exact flags,
+and only with one thread and all signals blocked. The code after that instruction leads parent
+and child to held calls, and a stricter filter keeps code from being changed, so bot code can
+never fork. See `Snapshots` and `host/host.h`.
 
-**Rings.** 0: what every system gives (limits, clocks, reaping). 1: Landlock and seccomp;
-required for anything that counts. 2: namespaces. 3: a delegated control group. Rings 2 and 3
-are used where they exist and never needed. `rings` says what holds here and why not; each
-process says what holds for it.
+**Rings.** 0: what every system supports (limits, clocks, reaping). 1: Landlock and seccomp;
+required for results that count. 2: namespaces. 3: a delegated control group. Rings 2 and 3 are
+used where they exist and never required. `rings` reports what holds on this machine and why
+not; `Confined.rings` what holds for a process.
 """
 
-from garlic.sandbox.cgroup import forget_process
+from garlic.sandbox.cgroup import remove_cgroups_of
 from garlic.sandbox.confinement import Confinement, Profile
 from garlic.sandbox.errors import SandboxError
 from garlic.sandbox.outcome import Fault, SandboxTurn, Usage
@@ -93,8 +98,8 @@ __all__ = [
     "SandboxTurn",
     "Snapshots",
     "Usage",
-    "forget_process",
     "host_sources",
+    "remove_cgroups_of",
     "rings",
     "start",
 ]

@@ -1,16 +1,16 @@
-"""The names of system calls, so that a forbidden one can be called by its name."""
+"""Names of system calls, for messages about forbidden ones."""
 
 import json
 from functools import cache
 from importlib.resources import files
 
-# What the kernel calls the tables, as far as a bot of ours can reach them.
+# The kernel's numbers of the call tables that a bot can reach.
 _TABLES = {0xC000003E: "x86_64", 0xC00000B7: "aarch64", 0x40000003: "i386", 0x40000028: "arm"}
 _X32_BIT = 0x40000000
 
 
 def call_name(number: int, architecture: int) -> str:
-    """The name of call *number* in the table of *architecture*; foreign tables are marked."""
+    """The name of call *number* in the table of *architecture*, which is added if foreign."""
     table = _TABLES.get(architecture, f"0x{architecture:x}")
     if table == "x86_64" and number & _X32_BIT:
         return f"{_names('x86_64', number & ~_X32_BIT)} (x32)"

@@ -1,8 +1,8 @@
-"""Ring 3: a control group of its own for each process, where one may be made.
+"""Ring 3: one control group per process, where groups can be made.
 
-Control groups (version 2) must be delegated to us: the group we are to use is named by
-`GARLIC_CGROUP`, and has the controllers `memory` and `pids` switched on for its children.
-Without it, if our own group is already set up like that, it is used.
+Control groups (version 2) must be delegated to us: `GARLIC_CGROUP` names the group to use, which
+must have the controllers `memory` and `pids` enabled for its children. Without the variable our
+own group is used, if it is set up like that.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ class Group:
     path: Path
 
     def remove(self) -> None:
-        """End whatever is in the group, and the group."""
+        """Kill all processes in the group, and remove it."""
         with contextlib.suppress(OSError):
             (self.path / "cgroup.kill").write_text("1")
         for _ in range(100):
@@ -34,22 +34,22 @@ class Group:
                 self.path.rmdir()
             except FileNotFoundError:
                 return
-            except OSError:  # the kernel has not let go of the last process yet
+            except OSError:  # the last process has not been removed yet
                 time.sleep(0.002)
             else:
                 return
 
 
 def new_group(memory_bytes: int, threads: int) -> Group | None:
-    """A group with these limits, or None where groups cannot be made."""
+    """A group with these limits, or None if groups cannot be made."""
     home = delegated()
     return make_group(home, memory_bytes, threads) if home else None
 
 
 def make_group(home: Path, memory_bytes: int, threads: int) -> Group | None:
-    """A group under *home*; None if the machine changes its mind."""
+    """A group under *home*, or None if it cannot be made."""
     group = Group(home / f"garlic-{os.getpid()}-{next(_number)}")
-    # Snapshots are processes too, and for a moment there are three of them.
+    # Snapshots are processes, too: for a moment there are three.
     limits = {
         "memory.max": str(3 * memory_bytes),
         "memory.swap.max": "0",
@@ -66,8 +66,8 @@ def make_group(home: Path, memory_bytes: int, threads: int) -> Group | None:
     return group
 
 
-def forget_process(pid: int) -> None:
-    """Remove the groups that were made by a process which has been killed."""
+def remove_cgroups_of(pid: int) -> None:
+    """Remove the groups that were made by the process *pid*, which has been killed."""
     if home := delegated():
         for path in home.glob(f"garlic-{pid}-*"):
             Group(path).remove()

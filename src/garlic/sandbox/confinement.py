@@ -1,4 +1,4 @@
-"""What a process may use and see, as values."""
+"""What a process may use and see: limits, files and environment."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from garlic.core.limits import MEGABYTE
 
-# Where programs find their libraries, and the randomness that some read from a file.
+# Libraries, and the random devices.
 _LIBRARIES = (
     "/lib",
     "/lib32",
@@ -27,7 +27,7 @@ _LIBRARIES = (
     "/dev/random",
 )
 
-# Run-times look for these and do well without; asking is no fault, the answer is "not there".
+# Runtimes look for these and work without: the answer is "not there", and no fault.
 _UNSEEN = (
     "/etc/ld.so.preload",
     "/etc/localtime",
@@ -63,9 +63,9 @@ _ENVIRONMENT = {
 
 @dataclass(frozen=True, slots=True)
 class _Runtime:
-    """What a family of run-times needs beyond the bare minimum."""
+    """What a kind of runtime needs beyond the minimum."""
 
-    slack: int  # address space for the run-time itself
+    slack: int  # address space for the runtime itself
     threads: int = 1
     files: int = 32
     # Just-in-time compilers reserve far more address space than they use.
@@ -76,7 +76,7 @@ class _Runtime:
     asks_names: bool = False  # it looks up its user at every start
 
 
-# One thread each: a bot may not start more, and libraries that would must not try.
+# A bot may have one thread only, so libraries must not try to start more.
 _ONE_THREAD = {
     "MKL_NUM_THREADS": "1",
     "NUMEXPR_NUM_THREADS": "1",
@@ -98,14 +98,14 @@ _JIT_SLACK = 256 * MEGABYTE
 
 
 class Profile(Enum):
-    """Which kind of program it is: what its run-time needs to start at all."""
+    """The kind of program: what its runtime needs to start."""
 
     C = "c"
     PYTHON = "python"
     NODE = "node"
     JAVA = "java"
-    ENGINE = "engine"  # trusted enough to have threads and to read the files beside it
-    FOREIGN = "foreign"  # somebody else's engine: threads, and only such files as are named
+    ENGINE = "engine"  # ours: may have threads and read the files beside it
+    FOREIGN = "foreign"  # a third-party engine: may have threads, and read files that are named
 
 
 _ENGINE = _Runtime(
@@ -148,27 +148,27 @@ class Confinement:
 
     memory_bytes: int
     profile: Profile = Profile.C
-    readable: tuple[Path, ...] = ()  # besides the program and its run-time
+    readable: tuple[Path, ...] = ()  # besides the program and its runtime
     readable_at_start: tuple[Path, ...] = ()  # until the first turn has ended
-    unseen: tuple[Path, ...] = ()  # answered with "not there", and no fault of the process
+    unseen: tuple[Path, ...] = ()  # answered with "not there", without a fault
     directory: Path | None = None  # where it runs; by default a private, empty one
     environment: Mapping[str, str] = field(default_factory=dict)  # besides the fixed one
     threads: int | None = None  # by default what the profile needs
     stack_bytes: int | None = None  # by default all of the memory
     reply_bytes: int = 64 << 10  # a longer reply is a fault
-    captured_bytes: int = 16 << 10  # kept of what it prints in one turn, of each stream
+    captured_bytes: int = 16 << 10  # output kept per turn and stream
     printed_bytes: int | None = 1 << 20  # printing more in one turn is a fault
-    cpu_seconds: int = 3600  # in all; a backstop only, turns have their own limits
+    cpu_seconds: int = 3600  # in total; a last resort, turns have their own limits
     cpus: frozenset[int] = frozenset()  # the processors it may use; by default all
-    # A host program speaks on descriptors 30 and 31; what it prints is captured.
+    # A host program communicates on descriptors 30 and 31; its other output is captured.
     own_channel: bool = False
-    terminal: bool = False  # its standard streams are a terminal, errors too, not pipes
-    namespaces: bool = True  # ring 2, where the machine offers it
-    restricted: bool = True  # ring 1; without it a program can do what its user can
+    terminal: bool = False  # its standard streams, stderr too, are a terminal
+    namespaces: bool = True  # ring 2, if the machine supports it
+    restricted: bool = True  # ring 1; without it a program can do whatever its user can
 
     @property
     def runtime(self) -> _Runtime:
-        """What the profile stands for."""
+        """The needs of the profile's runtime."""
         return _RUNTIMES[self.profile]
 
     def fixed_environment(self) -> dict[str, str]:
@@ -176,7 +176,7 @@ class Confinement:
         return _ENVIRONMENT | dict(self.runtime.environment) | dict(self.environment)
 
     def readable_paths(self, program: Path) -> list[str]:
-        """Every place that *program* may read at any time, as it is written and as it is."""
+        """Every path that *program* may read at any time, as given and with links resolved."""
         paths: list[Path | str] = [*_LIBRARIES, *self.readable, *_prefix(program)]
         if self.profile is Profile.JAVA:
             paths += [*map(str, Path("/etc").glob("java*"))]
@@ -187,8 +187,8 @@ class Confinement:
         return _spellings(paths)
 
     def unseen_paths(self, program: Path) -> list[str]:
-        """Places that are answered with "not there", without a fault."""
-        # Python looks for these beside itself and one level up, before it knows what it is.
+        """Paths that are answered with "not there", without a fault."""
+        # Python looks for these beside itself and one level up at its start.
         beside = [
             str(folder / name)
             for spelling in _link_chain(program)
@@ -197,35 +197,35 @@ class Confinement:
         ]
         places = [*_UNSEEN, *self.runtime.unseen, *map(str, self.unseen), *beside]
         if self.profile is Profile.FOREIGN:
-            # Settings and logs that it keeps at home or where it was started: there are none.
+            # Settings and logs in its home or working directory.
             places += _spellings([_ENVIRONMENT["HOME"], tempfile.gettempdir()])
         return places
 
 
 def _prefix(program: Path) -> list[Path]:
-    """Where the run-time of an interpreter lives: its prefix, and that of its original."""
+    """The folders of an interpreter's runtime: its prefix, and that of its link targets."""
     places = []
     for spelling in _link_chain(program):
         home = spelling.parent.parent
         if spelling.parent.name != "bin" or home in {Path("/"), Path("/usr"), Path("/usr/local")}:
             continue  # the system's own, covered by its libraries
-        # The directory of a compiled bot that happens to be called bin is nobody's prefix.
+        # A compiled bot may be in a folder that happens to be called bin: that is no prefix.
         if (home / "lib").is_dir():
             places += [home / "lib", home / "lib64", spelling.parent, home / "pyvenv.cfg"]
     return places
 
 
 def _link_chain(program: Path) -> list[Path]:
-    """*program*, every link on the way from it, and the file itself: all names it goes by."""
+    """*program*, every link on the way from it, and the file itself."""
     chain = [program]
-    while chain[-1].is_symlink() and len(chain) < 40:  # the system itself gives up at 40
+    while chain[-1].is_symlink() and len(chain) < 40:  # the limit of the kernel
         target = chain[-1].parent / chain[-1].readlink()
         chain.append(Path(os.path.normpath(target)))
     return list(dict.fromkeys([*chain, program.resolve()]))
 
 
 def _spellings(paths: list[Path | str]) -> list[str]:
-    """Each path as given and with its links followed, without repetition."""
+    """Each path as given and with links resolved, without duplicates."""
     found: dict[str, None] = {}
     for path in paths:
         text = os.path.abspath(path)  # noqa: PTH100 - lexical, links are followed next

@@ -1,5 +1,7 @@
+"""Errors of the sandbox."""
+
 from garlic.core import GarlicError
 
 
 class SandboxError(GarlicError):
-    """A process could not be started, or was asked for something after its end."""
+    """A process could not be started, or was used after its end."""

@@ -1,4 +1,4 @@
-"""Saying what a process did wrong."""
+"""Describes the fault of a process as a verdict and a sentence."""
 
 import signal
 
@@ -8,7 +8,7 @@ from garlic.sandbox.calls import call_name
 from garlic.sandbox.keeper import CPU_CLOCK, KeeperResult, reason
 from garlic.sandbox.outcome import Fault
 
-# The `Fault` of `wire.h`, in its order.
+# In the order of `Fault` in `wire.h`.
 _VERDICTS = (
     Verdict.OK,
     Verdict.TOO_LATE,
@@ -35,7 +35,7 @@ _SIGNALS = {
 def explain(
     result: KeeperResult, *, memory_bytes: int, wall_seconds: float, cpu_seconds: float
 ) -> Fault:
-    """The fault in *result*, with the limits that held."""
+    """The fault in *result*; its sentence names the limits given here."""
     kind = _VERDICTS[result.fault]
     if kind is Verdict.FORBIDDEN:
         return _forbidden(result)

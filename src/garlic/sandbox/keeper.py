@@ -1,4 +1,4 @@
-"""Talking to `garlic-keeper`, the native process that holds one bot. Mirrors `wire.h`."""
+"""The connection to `garlic-keeper`, the native parent process of one bot. Mirrors `wire.h`."""
 
 import contextlib
 import os
@@ -34,7 +34,7 @@ DROP_USER, SILENT_LIMITS, SILENT_NAMES, TERMINAL = (1 << n for n in range(4, 8))
 HELD_SECCOMP, HELD_LANDLOCK, HELD_NAMESPACES, HELD_CGROUP = (1 << n for n in range(4))
 ALIVE, ROLLED_BACK, CPU_CLOCK = 1, 2, 4
 
-# The keeper answers within the limits it is given; beyond them it is broken.
+# The keeper answers within the limits it is given; after this much more it is broken.
 _GRACE_SECONDS = 30
 
 
@@ -63,11 +63,11 @@ class Keeper:
         finally:
             theirs.close()
         self._socket = ours
-        self._patience = 0.0
+        self._timeout = 0.0
         self._directory = ""
 
     def start(self, items: Iterable[tuple[int, bytes]]) -> int:
-        """Start the process that *items* describe; return what holds, raise `SandboxError`."""
+        """Start the process that *items* describe; return `HELD_` flags. Raises `SandboxError`."""
         body = b"".join(struct.pack("<BI", item, len(value)) + value for item, value in items)
         kind, answer = self.ask(START, body, 0)
         if kind == ERROR:
@@ -78,23 +78,23 @@ class Keeper:
         return int.from_bytes(answer[:4], "little")
 
     def ask(self, kind: int, body: bytes, seconds: float) -> tuple[int, bytes]:
-        """Send a frame and return the answer, which takes at most *seconds* and some grace."""
+        """Send a frame and return the answer, which takes at most *seconds* and a grace period."""
         self.send(kind, body)
         return self.receive(seconds)
 
     def send(self, kind: int, body: bytes) -> None:
-        """Send a frame; raise `SandboxError` if the keeper has gone."""
+        """Send a frame; raise `SandboxError` if the keeper is gone."""
         try:
             self._socket.sendall(_HEAD.pack(len(body) + 1, kind) + body)
         except OSError as fault:
             raise SandboxError("the keeper has gone") from fault
 
     def receive(self, seconds: float) -> tuple[int, bytes]:
-        """The next frame; raise `SandboxError` if the keeper has gone or hangs."""
-        if seconds + _GRACE_SECONDS != self._patience:
-            self._patience = seconds + _GRACE_SECONDS
+        """The next frame; raise `SandboxError` if the keeper is gone or hangs."""
+        if seconds + _GRACE_SECONDS != self._timeout:
+            self._timeout = seconds + _GRACE_SECONDS
             self._socket.setsockopt(
-                socket.SOL_SOCKET, socket.SO_RCVTIMEO, _TIMEVAL.pack(int(self._patience) + 1, 0)
+                socket.SOL_SOCKET, socket.SO_RCVTIMEO, _TIMEVAL.pack(int(self._timeout) + 1, 0)
             )
         data = self._receive_some()
         while len(data) < _HEAD.size:
@@ -119,7 +119,7 @@ class Keeper:
         return data
 
     def quit(self) -> tuple[int, int, int]:
-        """End the process and the keeper: nanoseconds, peak bytes, processes reaped."""
+        """End the process and the keeper; return CPU nanoseconds, peak bytes, processes reaped."""
         try:
             _, body = self.ask(QUIT, b"", 0)
             usage: tuple[int, int, int] = _QUIT.unpack(body)
@@ -130,18 +130,18 @@ class Keeper:
         return usage
 
     def kill(self) -> None:
-        """End the keeper at once; its children follow it."""
+        """Kill the keeper; the kernel then kills its children."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self._pid, signal.SIGKILL)
         if self._directory:
             shutil.rmtree(self._directory, ignore_errors=True)
 
-    def forget(self) -> None:
-        """Close our copy of the socket, and leave the keeper to its owner."""
+    def close_copy(self) -> None:
+        """Close this process's copy of the socket; the owner keeps the keeper."""
         self._socket.close()
 
     def reap(self) -> None:
-        """Close the socket and wait for the keeper's end."""
+        """Close the socket and wait until the keeper has ended."""
         self._socket.close()
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self._pid, 0)
@@ -155,12 +155,12 @@ def pack_numbers(*numbers: int) -> bytes:
 def pack_turn(
     wall: int, cpu: int, patience: int, size: int, prefix: bytes, kind: int, ahead: int
 ) -> bytes:
-    """A `TurnRequest` and its prefix; the message follows."""
+    """The `TurnRequest` of `wire.h` and its prefix; the message follows."""
     return _TURN.pack(wall, cpu, patience, size, len(prefix), kind, ahead) + prefix
 
 
 class KeeperResult(NamedTuple):
-    """A `TurnResult`: its numbers, then what was written."""
+    """The `TurnResult` of `wire.h`: its numbers, then reply and output."""
 
     fault: int
     flags: int
@@ -204,16 +204,16 @@ def unpack_result(body: bytes) -> KeeperResult:
 
 
 def reason(detail: str) -> Text:
-    """Why the keeper could not do something, in its words: a sentence, or a step and an error."""
-    step, found, error = detail.removeprefix("cannot ").partition(": ")
-    if found and detail.startswith("cannot "):
+    """The keeper's *detail* as a text: a sentence, or a step and an error."""
+    step, colon, error = detail.removeprefix("cannot ").partition(": ")
+    if colon and detail.startswith("cannot "):
         return Text("cannot {step}: {error}", step=Text(step), error=error)
     return Text(detail)
 
 
 @cache
 def keeper_program() -> str:
-    """Where the keeper is; raise `SandboxError` if this installation has none."""
+    """The path of the keeper; raise `SandboxError` if this installation has none."""
     for folder in garlic.sandbox.__path__:
         program = Path(folder) / "garlic-keeper"
         if program.is_file():
@@ -223,14 +223,14 @@ def keeper_program() -> str:
 
 @cache
 def filter_program(kind: str = "") -> bytes:
-    """The seccomp filter for this machine (``"-host"``: for hosts); empty where there is none."""
+    """The seccomp filter for this machine (``"-host"``: for hosts); empty if there is none."""
     blob = files("garlic.sandbox") / "filters" / f"{platform.machine()}{kind}.bpf"
     return blob.read_bytes() if blob.is_file() else b""
 
 
 @cache
 def probe() -> dict[str, int]:
-    """What the machine offers, by name: 0 or more is good, minus an errno is not."""
+    """What the machine supports: an errno or 0; for `landlock` a version or minus an errno."""
     output = subprocess.run(  # noqa: S603 - our own program
         [keeper_program(), "--probe"], stdout=subprocess.PIPE, check=False, timeout=60, env={}
     ).stdout.decode()

@@ -1,4 +1,4 @@
-"""What comes back from a confined process: replies, faults, figures."""
+"""Results of a confined process: turns, faults, usage."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ from garlic.core import Text, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a process did wrong (or the machine: see `kind`), as facts and as a sentence."""
+    """A fault of a process (or of the machine: see `kind`), as values and as a sentence."""
 
     kind: Verdict
     text: Text
-    signal: int | None = None  # that ended it
-    status: int | None = None  # it exited with
+    signal: int | None = None  # that killed it
+    status: int | None = None  # of its exit
     call: str | None = None  # forbidden system call
-    path: str | None = None  # that the call was about
+    path: str | None = None  # argument of the call
 
     def __str__(self) -> str:
         return str(self.text)
@@ -24,8 +24,8 @@ class Fault:
 class SandboxTurn:
     """One exchange with a confined process.
 
-    `reply` is None where there is a fault; only an overload may come with the reply that
-    arrived too late through no fault of the process.
+    `reply` is None if there is a fault; only an overload may come with a reply, which arrived
+    late through no fault of the process.
     """
 
     reply: bytes | None
@@ -34,13 +34,13 @@ class SandboxTurn:
     cpu_seconds: float
     delay_seconds: float  # runnable, but waiting for a processor
     memory_bytes: int  # resident when the turn ended; the peak if the process ended
-    stdout: bytes  # the beginning of what it printed beside its reply
+    stdout: bytes  # the beginning of its output besides the reply
     stderr: bytes
     stdout_total: int  # bytes printed, kept or not
     stderr_total: int
     alive: bool  # whether there can be another turn
     rolled_back: bool  # whether memory is as it was before this turn
-    copied_bytes: int  # memory copied for the snapshot on this turn's clock, if it was looked at
+    copied_bytes: int  # copied for the snapshot on this turn's clock, if measured
 
     @property
     def verdict(self) -> Verdict:
@@ -50,8 +50,8 @@ class SandboxTurn:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a process used from its start to its end."""
+    """Resources that a process used from start to end."""
 
     cpu_seconds: float = 0.0
     peak_bytes: int = 0
-    processes: int = 0  # that were reaped: the program, and its snapshots
+    processes: int = 0  # reaped: the program and its snapshots

@@ -1,4 +1,4 @@
-"""Starting confined processes and taking turns with them."""
+"""Starts confined processes and exchanges messages with them in turns."""
 
 import os
 import shutil
@@ -44,16 +44,16 @@ class Reply:
 
 
 LINE = Reply(0)
-ALL = Reply(3)  # everything up to the end of its output; its input ends behind the message
-SOME = Reply(4)  # whatever has arrived, a byte at least: for prompts, which end with no line
+ALL = Reply(3)  # everything until its output is closed; its input is closed after the message
+SOME = Reply(4)  # whatever has arrived, at least one byte: for prompts, which end no line
 
 
 class Ahead(IntEnum):
     """What to do with bytes written before the message was sent."""
 
-    FAULT = 0  # nobody may answer in advance
+    FAULT = 0  # answers in advance are forbidden
     DROP = 1
-    KEEP = 2  # they begin the reply: for protocols where one message has several answers
+    KEEP = 2  # they are the beginning of the reply: for messages with several answers
 
 
 def start(
@@ -62,7 +62,7 @@ def start(
     *,
     snapshots: Snapshots | None = None,
 ) -> "Confined":
-    """A confined process, held before it runs; its first turn lets it go.
+    """A confined process, held before it runs until its first turn.
 
     The first word of *command* is a path, or the name of a program on the judge's `PATH`.
     With *snapshots* a failed turn rolls the process back instead of ending it. Raises
@@ -72,7 +72,7 @@ def start(
 
 
 class Confined(AbstractContextManager["Confined"]):
-    """A process under limits. Close it, or use it as a context manager; both leave nothing."""
+    """A confined process. Close it, or use it as a context manager; both remove everything."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Confined(AbstractContextManager["Confined"]):
         self._group = new_group(confinement.memory_bytes, confinement.runtime.threads)
         try:
             self._keeper = Keeper()
-            # Whatever becomes of this object, its process and files go with it.
+            # If this object is dropped, its process and files are removed.
             self._finish = weakref.finalize(self, _finish, self._keeper, self._group, os.getpid())
             held = self._keeper.start(
                 _items(program, command[1:], confinement, snapshots, self._group)
@@ -115,7 +115,7 @@ class Confined(AbstractContextManager["Confined"]):
         reply: Reply = LINE,
         ahead: Ahead = Ahead.FAULT,
     ) -> SandboxTurn:
-        """Send *message* and wait for the reply, or for what goes wrong.
+        """Send *message* and wait for the reply or a fault.
 
         The processor limit is the wall limit unless given. A fault ends the process (unless
         it is rolled back); an overload with a reply does not. Raises `SandboxError` if the
@@ -133,11 +133,11 @@ class Confined(AbstractContextManager["Confined"]):
         reply: Reply = LINE,
         ahead: Ahead = Ahead.FAULT,
     ) -> None:
-        """The first half of `turn`: so that two processes can think at the same time."""
+        """The first half of `turn`, so that two processes can think at the same time."""
         if not self._alive:
             raise SandboxError("the process has ended; start a new one")
         cpu_seconds = wall_seconds if cpu_seconds is None else cpu_seconds
-        # How long a process that gets no processor is waited for before we give up.
+        # How long to wait for a process that gets no processor.
         patience = 4 * wall_seconds + 1
         self._limits = (wall_seconds, cpu_seconds)
         head = wire.pack_turn(
@@ -184,7 +184,7 @@ class Confined(AbstractContextManager["Confined"]):
         )
 
     def close(self) -> Usage:
-        """End the process and everything of it; return what it used. May be called again."""
+        """End the process and its children; return its usage. May be called again."""
         self._alive = False
         if self._finish.alive:
             nanoseconds, peak, processes = self._finish() or (0, 0, 0)
@@ -196,8 +196,8 @@ class Confined(AbstractContextManager["Confined"]):
 
 
 def _finish(keeper: Keeper, group: Group | None, owner: int) -> tuple[int, int, int]:
-    if os.getpid() != owner:  # a fork of the judge has a copy of the socket, but no say
-        keeper.forget()
+    if os.getpid() != owner:  # a fork of the judge: it has only a copy of the socket
+        keeper.close_copy()
         return 0, 0, 0
     try:
         return keeper.quit()
@@ -207,11 +207,11 @@ def _finish(keeper: Keeper, group: Group | None, owner: int) -> tuple[int, int, 
 
 
 def _find(program: str | Path) -> Path:
-    """*program* as an absolute path to something that can be run."""
+    """The absolute path of *program*; raise `SandboxError` if it cannot be run."""
     found = shutil.which(program)
     if found is None:
         raise SandboxError("there is no program {program!r} to run", program=str(program))
-    return Path(os.path.abspath(found))  # noqa: PTH100 - links stay: interpreters look at them
+    return Path(os.path.abspath(found))  # noqa: PTH100 - keeps links: interpreters look at them
 
 
 def _items(
@@ -233,8 +233,8 @@ def _items(
         yield wire.ENVIRONMENT, os.fsencode(f"{name}={value}")
     for path in readable:
         yield wire.READABLE, os.fsencode(path)
-    for place in confinement.readable_at_start:
-        yield wire.READABLE_AT_START, os.fsencode(place.resolve())
+    for start_path in confinement.readable_at_start:
+        yield wire.READABLE_AT_START, os.fsencode(start_path.resolve())
     for path in confinement.unseen_paths(program):
         yield wire.UNSEEN, os.fsencode(path)
     yield wire.FILTER, wire.filter_program("-host" if snapshots else "")

@@ -1,4 +1,4 @@
-"""Which protections this machine offers, ring by ring, and why one is missing."""
+"""Which protections this machine supports, ring by ring, and why one is missing."""
 
 import os
 import platform
@@ -12,13 +12,13 @@ from garlic.sandbox.errors import SandboxError
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """One ring: its number, what it is, whether it holds, and if not, why."""
+    """One ring: its number, title, whether it holds, and if not, why."""
 
     number: int
     title: str
     holds: bool
     why: Text | None = None  # what is missing
-    gives: str = ""  # what the ring is good for
+    gives: str = ""  # what the ring protects
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Rings:
 
     @classmethod
     def held(cls, flags: int) -> "Rings":
-        """Read what the keeper reports."""
+        """The rings in the flags that the keeper reports."""
         restricted = wire.HELD_SECCOMP | wire.HELD_LANDLOCK
         numbers = [0]
         if flags & restricted == restricted:
@@ -45,7 +45,7 @@ class Rings:
 
 
 def rings() -> tuple[Ring, ...]:
-    """Every ring, as it holds on this machine for this user."""
+    """Every ring, and whether it holds on this machine for this user."""
     return (_limits(), _restrictions(), _namespaces(), _groups())
 
 

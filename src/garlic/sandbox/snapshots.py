@@ -1,9 +1,9 @@
 """Snapshots of a host program, so that a failed turn can be undone.
 
-A host is a program of ours linked together with a bot (`host/host.h`). Between turns it
-makes a copy of itself, which waits frozen; a turn that fails ends the worker, and the copy
-goes on in its place. The keeper lets a process be copied only from one machine instruction
-of the host, whose address is read here from the program's symbol table.
+A host is our program, linked together with a bot (`host/host.h`). Between turns it makes a copy
+of itself, which is held; if a turn fails the worker is ended, and the copy continues in its
+place. The keeper allows the copy only from one machine instruction of the host, whose address is
+read here from the program's symbol table.
 """
 
 import struct
@@ -25,18 +25,18 @@ _EXECUTABLE, _SYMBOL_TABLE = 2, 2
 
 @dataclass(frozen=True, slots=True)
 class Snapshots:
-    """Where a host program makes its snapshots."""
+    """The address of the instruction at which a host program makes its snapshots."""
 
     instruction: int
 
-    # The C library keeps large tables in large pages if it is told to and may ask how large
-    # they are. A snapshot of 60 MB is then made in a fifth of the time.
+    # Lets the C library use huge pages; it must be able to read their size. A snapshot of 60 MB
+    # then takes a fifth of the time.
     environment: ClassVar[dict[str, str]] = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
     readable: ClassVar[list[str]] = ["/sys/kernel/mm/transparent_hugepage"]
 
     @classmethod
     def of(cls, program: Path) -> "Snapshots":
-        """Those of *program*; raise `SandboxError` if it is not a host linked to a fixed place."""
+        """Those of *program*; raise `SandboxError` if it is not a host with a fixed address."""
         try:
             address = _find_symbol(program.read_bytes(), SYMBOL)
         except (OSError, struct.error, IndexError) as fault:
@@ -52,7 +52,7 @@ class Snapshots:
 
 
 def host_sources() -> Path:
-    """The directory of `host.c` and `host.h`; raise `SandboxError` where there is none."""
+    """The directory of `host.c` and `host.h`; raise `SandboxError` if there is none."""
     for folder in garlic.sandbox.__path__:
         sources = Path(folder) / "host"
         if (sources / "host.c").is_file():
@@ -61,7 +61,7 @@ def host_sources() -> Path:
 
 
 def _find_symbol(content: bytes, name: bytes) -> int | None:
-    """The address of symbol *name* in a program that is always loaded to the same place."""
+    """The address of symbol *name* in a program with a fixed address, or None."""
     header = _ELF.unpack_from(content)
     if not header[0].startswith(b"\x7fELF\x02\x01") or header[1] != _EXECUTABLE:
         return None

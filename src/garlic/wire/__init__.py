@@ -1,8 +1,10 @@
-"""How a bot is spoken to: one module a protocol, pure text, no process and no clock.
+"""Protocols between judge and bot: pure text, no process and no clock.
 
-The judge carries the bytes; a `Dialogue` only says what to send and what an answer means.
-`protocols` is the table of them all. How other programs write moves and positions is in
-`xiangqi` and `coordinates`, for our engines speak to them too.
+A `Dialogue` gives the messages to send and parses the replies; the judge transports the bytes
+(`garlic.judge.players`). `protocols` has one module per protocol, `registry` the table of them.
+`coordinates` and `xiangqi` hold how other programs write moves and positions, `history` finds
+the moves behind an opening; our engine servers (`garlic.engines.servers`) use these too. Start
+with `dialogue`, then `protocols.line`.
 """
 
 from garlic.wire.dialogue import (
@@ -12,12 +14,12 @@ from garlic.wire.dialogue import (
     OneShot,
     ProtocolFault,
     Resignation,
-    Seated,
-    Sitting,
+    SeatSetup,
+    TerminalDialogue,
 )
 from garlic.wire.protocols.line import LineDialogue
 from garlic.wire.protocols.tongji import TongjiDialogue
-from garlic.wire.registry import LINE, PROTOCOLS, Early, WireProtocol
+from garlic.wire.registry import LINE, PROTOCOLS, EarlyOutput, WireProtocol
 from garlic.wire.settings import BotSettings
 
 __all__ = [
@@ -26,14 +28,14 @@ __all__ = [
     "BotSettings",
     "Clock",
     "Dialogue",
-    "Early",
+    "EarlyOutput",
     "LineDialogue",
     "Message",
     "OneShot",
     "ProtocolFault",
     "Resignation",
-    "Seated",
-    "Sitting",
+    "SeatSetup",
+    "TerminalDialogue",
     "TongjiDialogue",
     "WireProtocol",
 ]

@@ -1,7 +1,7 @@
-"""How other programs write a place on a board, in one place for both directions.
+"""How other programs write board coordinates, for both directions.
 
 =========  =====================  =============================================================
-protocol   a move                 counted
+protocol   a move                 meaning
 =========  =====================  =============================================================
 piskvork   ``7,7``                column, row; from 0, from the upper left corner
 botzone    ``{"x": 7, "y": 7}``   the same; ``-1, -1`` for a pass, and before the first move
@@ -17,13 +17,13 @@ from garlic.games.gomoku.board import Point
 from garlic.games.gomoku.position import Move as Stone
 from garlic.games.othello.position import PASS, Move, Position
 
-SIDE = 8  # of the board that Othello is played on everywhere else
+SIDE = 8  # of the standard Othello board
 NOWHERE = (-1, -1)
 _NBOARD_PASSES = {"pa", "pass", "ps", "--"}
 
 
 def check_standard_othello(protocol: str, start: Position) -> None:
-    """Raise `UsageError` unless *start* stands on the board that *protocol* knows."""
+    """Raise `UsageError` unless *start* uses the standard board that *protocol* assumes."""
     if start.board.worths != ("1" * SIDE,) * SIDE:
         raise UsageError(
             "{protocol}: bots play Othello on a board of 8x8 where every cell is worth 1",
@@ -66,14 +66,14 @@ def othello_move_at(x: int, y: int) -> Move:
 
 
 def stone_place(move: Stone, size: int) -> tuple[int, int]:
-    """Column and row of a stone from the upper left corner; `NOWHERE` for a pass."""
+    """Column and row of a stone from the upper left corner, `NOWHERE` for a pass."""
     if move.point is None:
         return NOWHERE
     return move.point.column, size - 1 - move.point.row
 
 
 def stone_at(x: int, y: int, size: int) -> Stone:
-    """The inverse of `stone_place`, which knows no pass; raise `InvalidMoveError`."""
+    """The inverse of `stone_place`, without passes; raise `InvalidMoveError`."""
     _check(x, y, size)
     return Stone(Point(x, size - 1 - y))
 

@@ -1,4 +1,4 @@
-"""What every protocol offers to the judge."""
+"""The interfaces that protocols implement for the judge. Start with `Dialogue`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from garlic.core import Game, GarlicError, Limits, Outcome, Seat
 
 
 class ProtocolFault(GarlicError):  # noqa: N818  (a fault of the bot's, not an error of ours)
-    """The bot said something that the protocol has no place for."""
+    """The bot sent something that the protocol does not allow."""
 
 
 class Resignation(ProtocolFault):
-    """The bot gave the game up; a fault only in games that know of no such thing."""
+    """The bot resigned; a fault only in games without resignation."""
 
 
-class Untold(GarlicError):  # noqa: N818  (nobody's fault)
-    """Something happened in the game that the protocol has no words for."""
+class UnsupportedEvent(GarlicError):  # noqa: N818  (neither bot is at fault)
+    """Something happened in the game that the protocol cannot express."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
-    """What a bot is told when it sits down."""
+class SeatSetup:
+    """A bot's seat in a game: the game, the seat, the limits and the start position."""
 
     game: Game
     seat: Seat
@@ -31,7 +31,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The seconds that a bot has for a move, and for this and all later ones where that counts."""
+    """Seconds left: for this move, and for the rest of the game where that is limited."""
 
     move: float
     game: float | None = None
@@ -39,10 +39,10 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Lines for the bot, and whether one is wanted back.
+    """Lines for the bot, and whether an answer is expected.
 
-    *until* is how the line begins that the answer ends with, where the protocol says so: all
-    lines up to it are then read at one go, which disturbs a thinking bot less.
+    *until* is the prefix of the last line of the answer, where the protocol defines one: all
+    lines up to it are then read at once, which disturbs a thinking bot less.
     """
 
     lines: tuple[str, ...]
@@ -55,81 +55,81 @@ class Message:
         return "".join(f"{line}\n" for line in self.lines).encode()
 
 
-Played = Sequence[tuple[Seat, str | None]]  # who moved, and the move; None for a lost turn
+Played = Sequence[tuple[Seat, str | None]]  # seat and move; None for a lost turn
 
 
 class Dialogue(Protocol):
-    """One bot's side of one game, from greeting to parting.
+    """Messages to one bot and the meaning of its replies, for one game.
 
-    A bot that fails may be started again: then it is greeted once more, in the midst of the
-    game, and whatever is kept here about the last process must be forgotten.
+    A bot that fails may be restarted in the middle of the game: `start_message` is then called
+    again and must discard all state about the previous process.
     """
 
-    def greet(self, played: Played = ()) -> Message:
-        """The first message to a new process; *played* is all that happened before it came.
+    def start_message(self, played: Played = ()) -> Message:
+        """The first message to a new process; *played* is the game so far.
 
-        One that wants no answer is sent together with the first question.
+        If it expects no answer it is sent together with the first turn message.
         """
 
-    def hear_greeting(self, line: str) -> Message | bool:
-        """True if the bot is ready, False if *line* is to be skipped; a message to go on with.
+    def parse_start_reply(self, line: str) -> Message | bool:
+        """True if the bot is ready, False if *line* is to be skipped, or the next message to send.
 
         Raises `ProtocolFault` on anything else.
         """
 
-    def ask(self, position: Any, played: Played, clock: Clock) -> Message:
-        """The request for a move, with what was played since the last one.
+    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
+        """The request for a move, with the moves played since the last request.
 
-        Raises `Untold`, as `greet` may, where that cannot be said.
+        Raises `UnsupportedEvent`, as `start_message` may, if the protocol cannot express them.
         """
 
-    def hear_move(self, line: str) -> Message | str | None:
-        """The move in *line*, as the game writes it; None if the line is to be skipped.
+    def parse_move(self, line: str) -> Message | str | None:
+        """The move in *line* in the game's notation; None if the line is to be skipped.
 
-        Or a message to go on with, where the protocol has more than one step to a move. Raises
-        `ProtocolFault` on what cannot be a move.
+        Or the next message to send, where the protocol needs several steps for a move. Raises
+        `ProtocolFault` if it cannot be a move.
         """
 
-    def part(self, outcome: Outcome, played: Played) -> Message:
-        """The last message; no answer is wanted."""
+    def end_message(self, outcome: Outcome, played: Played) -> Message:
+        """The last message; no answer is expected."""
 
 
 @runtime_checkable
 class OneShot(Protocol):
-    """How a program is asked that is started anew for every turn and ends with its answer."""
+    """The protocol of a program that is started for every turn and exits after its answer."""
 
-    takes_file: bool  # is it given its input as a file, too, whose name is its argument?
+    takes_file: bool  # whether it also gets its input as a file named on its command line
 
-    def tell(self, position: Any, played: Played) -> str:
-        """What it reads; *played* is what happened since the last question. Raises `Untold`."""
+    def request(self, position: Any, played: Played) -> str:
+        """Its input; *played* is the moves since the last request. Raises `UnsupportedEvent`."""
 
-    def hear(self, position: Any, output: str) -> str:
-        """The move in all that it printed; raise `ProtocolFault` if there is none."""
+    def parse_move(self, position: Any, output: str) -> str:
+        """The move in its whole output; raise `ProtocolFault` if there is none."""
 
 
 @runtime_checkable
-class Seated(Protocol):
-    """A program at a terminal, which believes that a person types and reads its screen."""
+class TerminalDialogue(Protocol):
+    """The protocol of an interactive program at a terminal: input to type, output to read."""
 
     @property
     def waits_for(self) -> str:
-        """What has to appear next; nothing where nothing is waited for."""
+        """The text that must appear next; empty if none is expected."""
 
-    def greet(self) -> bytes:
-        """Begin with a new process; what to type at once."""
+    def start_input(self) -> bytes:
+        """Reset for a new process; returns what to type at once."""
 
-    def ask(self, position: Any, played: Played) -> bytes:
-        """Begin a turn; what to type at once. Raises `Untold` where it cannot be typed."""
+    def turn_input(self, position: Any, played: Played) -> bytes:
+        """Begin a turn; returns what to type at once. Raises `UnsupportedEvent`."""
 
-    def see(self, piece: bytes) -> bytes | str | None:
-        """More on the screen: bytes to type, the move (``""`` where it is ready), or wait.
+    def read_output(self, piece: bytes) -> bytes | str | None:
+        """Read more output: bytes to type, the move (``""`` for ready), or None to wait.
 
         Raises `ProtocolFault`.
         """
 
 
 def result_for(seat: Seat, outcome: Outcome) -> str:
-    """``"win"``, ``"loss"`` or ``"draw"``, as *seat* sees it."""
+    """The result from the view of *seat*: ``"win"``, ``"loss"`` or ``"draw"``."""
     if outcome.winner is None:
         return "draw"
     return "win" if outcome.winner is seat else "loss"

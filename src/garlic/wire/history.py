@@ -1,7 +1,7 @@
-"""The moves behind a position, for protocols that can only tell a game from its usual start.
+"""Find the moves behind a position, for protocols that describe a game by its moves.
 
-A match may start from an opening, of which a bot is shown the position alone. Short openings
-can be played again: only a few orders of moves lead to the very same position.
+A game may start from an opening of which only the position is known. For short openings the
+moves can be searched: only a few move orders lead to exactly that position.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,13 +17,13 @@ from garlic.games.othello import Position as OthelloPosition
 from garlic.games.xiangqi.position import Position as XiangqiPosition
 
 _MOST_PLIES = 16
-_MOST_POSITIONS = 5_000  # looked at in one ply; real openings need a few dozen
+_MOST_POSITIONS = 5_000  # per ply; real openings need a few dozen
 
 
 def othello_moves(target: OthelloPosition) -> list[str]:
-    """Moves from the usual start to *target*; raise `UsageError` where none are found.
+    """Moves from the usual start to *target*; raise `UsageError` if none are found.
 
-    Only cells that hold a disc at the end can have been played on.
+    Only cells that are occupied in *target* can have been played.
     """
     end = target.red | target.blue
 
@@ -45,19 +45,19 @@ def xiangqi_moves(target: XiangqiPosition) -> list[str]:
 
 
 def stones_in_turn(position: GomokuPosition) -> Iterator[tuple[Seat, Stone]]:
-    """The stones of *position*, black's and white's in turn: no order is better than another."""
+    """The stones of *position*, black and white alternating; the order is otherwise arbitrary."""
     stones: dict[Seat, list[Stone]] = {seat: [] for seat in Seat}
     for point, stone in zip(points(position.board.size), position.board.cells, strict=True):
         if stone != EMPTY:
             stones[SEATS[stone]].append(Stone(point))
     for pair in zip_longest(*stones.values()):
-        for seat, found in zip(Seat, pair, strict=True):
-            if found is not None:
-                yield seat, found
+        for seat, move in zip(Seat, pair, strict=True):
+            if move is not None:
+                yield seat, move
 
 
 def gomoku_moves(target: GomokuPosition) -> list[str]:
-    """Moves from the empty board to *target*; raise `UsageError` if they were not in turn."""
+    """Moves from the empty board to *target*; raise `UsageError` if colours did not alternate."""
     black, white = target.stones(Seat.A), target.stones(Seat.B)
     if black - white != target.mover.index or target.passes:
         raise UsageError(
@@ -71,24 +71,24 @@ def gomoku_moves(target: GomokuPosition) -> list[str]:
 def _moves(
     game: str, start: Any, target: Any, plies: int, possible: Callable[[Any, int], bool]
 ) -> list[str]:
-    """Breadth first from *start*: every different position once, none that cannot lead there."""
-    wanted = str(target)
-    ways: dict[str, tuple[Any, list[str]]] = {str(start): (start, [])}
+    """Breadth-first search from *start* to *target*; *possible* prunes positions."""
+    target_text = str(target)
+    lines: dict[str, tuple[Any, list[str]]] = {str(start): (start, [])}
     for left in range(min(plies, _MOST_PLIES), 0, -1):
-        found: dict[str, tuple[Any, list[str]]] = {}
-        for position, moves in ways.values():
+        reached: dict[str, tuple[Any, list[str]]] = {}
+        for position, moves in lines.values():
             for move in position.legal_moves():
                 after = position.play(move)
                 if possible(after, left - 1):
-                    found.setdefault(str(after), (after, [*moves, str(move)]))
-        ways = found
-        if len(ways) > _MOST_POSITIONS:
+                    reached.setdefault(str(after), (after, [*moves, str(move)]))
+        lines = reached
+        if len(lines) > _MOST_POSITIONS:
             break
-    if wanted not in ways:
+    if target_text not in lines:
         raise UsageError(
             "this protocol tells a game of {game} from its usual start only, and no moves were"
             " found that lead from there to {position!r}",
             game=game,
-            position=wanted,
+            position=target_text,
         )
-    return ways[wanted][1]
+    return lines[target_text][1]

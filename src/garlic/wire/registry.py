@@ -1,6 +1,7 @@
-"""The protocols that a bot's name may begin with: a row each, which is all the judge knows of it.
+"""The table of protocols; a bot's name may begin with the word of one.
 
-``uci:./engine?Hash=64`` is the word of a row, the program, and settings for the program.
+``uci:./engine?Hash=64`` is that word, the program, and settings for the program. To add a
+protocol, write a module in `protocols` and add a row to `PROTOCOLS`.
 """
 
 from collections.abc import Callable
@@ -8,9 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from garlic.core import Game, UsageError
-from garlic.wire.dialogue import Dialogue, OneShot, Seated, Sitting
+from garlic.wire.dialogue import Dialogue, OneShot, SeatSetup, TerminalDialogue
 from garlic.wire.protocols.botzone import botzone
-from garlic.wire.protocols.console import TALK, ConsoleTalk
+from garlic.wire.protocols.console import TALK, ConsoleDialogue
 from garlic.wire.protocols.gtp import GtpDialogue
 from garlic.wire.protocols.line import LineDialogue
 from garlic.wire.protocols.nboard import NBoardDialogue
@@ -23,29 +24,30 @@ from garlic.wire.protocols.xboard import XboardDialogue
 from garlic.wire.settings import BotSettings
 
 
-class Early(Enum):
-    """What becomes of lines that a bot wrote before it was asked."""
+class EarlyOutput(Enum):
+    """How to treat lines that a bot wrote before it was asked."""
 
     DROPPED = "dropped"
-    HEARD = "heard"  # they come before the answer, and are judged
+    JUDGED = "judged"  # they are read before the answer, and are judged
 
 
 @dataclass(frozen=True, slots=True)
 class WireProtocol:
-    """One way to speak to programs."""
+    """One protocol: its name, its games and how to make a dialogue for a seat."""
 
     word: str  # before the colon of a bot's name
     about: str  # one line, in English; its translation is in the catalogue
-    talk: Callable[[Sitting, BotSettings], Dialogue | OneShot | Seated]  # or raises `UsageError`
-    games: tuple[str, ...] = ()  # which it can play; none named: all
-    early: Early = Early.DROPPED
-    # Its programs are engines, not bots written for here: they may start threads.
+    # Raises `UsageError` if the game cannot be played with this start or these settings.
+    dialogue: Callable[[SeatSetup, BotSettings], Dialogue | OneShot | TerminalDialogue]
+    games: tuple[str, ...] = ()  # empty: all games
+    early: EarlyOutput = EarlyOutput.DROPPED
+    # Programs with this protocol are engines, not bots written for us: they may use threads.
     is_engine: bool = True
-    any_start: bool = True  # can it be told another first position than the usual one?
-    file_settings: tuple[str, ...] = ()  # settings that name a file, which is part of the bot
+    any_start: bool = True  # whether games can start from any position
+    file_settings: tuple[str, ...] = ()  # settings that name a file; the file is part of the bot
 
     def check(self, game: Game) -> None:
-        """Raise `UsageError` if no bot of this kind plays *game*."""
+        """Raise `UsageError` if the protocol does not support *game*."""
         if self.games and game.name not in self.games:
             raise UsageError(
                 "{word}: bots play {games}, not {game}",
@@ -55,24 +57,24 @@ class WireProtocol:
             )
 
 
-def _line(sitting: Sitting, settings: BotSettings) -> Dialogue:
+def _line(setup: SeatSetup, settings: BotSettings) -> Dialogue:
     settings.check()
-    return LineDialogue(sitting)
+    return LineDialogue(setup)
 
 
-def _tongji(sitting: Sitting, settings: BotSettings) -> Dialogue:
+def _tongji(setup: SeatSetup, settings: BotSettings) -> Dialogue:
     settings.check()
-    return TongjiDialogue(sitting, lenient=settings.lenient)
+    return TongjiDialogue(setup, lenient=settings.lenient)
 
 
-def _ustc(sitting: Sitting, settings: BotSettings) -> OneShot:
-    del sitting
+def _ustc(setup: SeatSetup, settings: BotSettings) -> OneShot:
+    del setup
     settings.check()
     return UstcOneShot()
 
 
-# Ours: the one that a bot speaks whose name says nothing else. A remark behind an answer is no
-# answer in advance: what came too early is dropped.
+# Our own protocol, the default. Early output is dropped: a remark behind an answer must not be
+# taken for the next answer.
 LINE = WireProtocol("line", "a program in our line protocol, with settings", _line, is_engine=False)
 
 PROTOCOLS: dict[str, WireProtocol] = {
@@ -84,7 +86,7 @@ PROTOCOLS: dict[str, WireProtocol] = {
             "a program in Tiaojia's course protocol",
             _tongji,
             ("tiaojia",),
-            Early.HEARD,  # the course's protocol is a stream: what nobody asked for is judged
+            EarlyOutput.JUDGED,  # the course's protocol is a stream: unrequested lines are judged
             is_engine=False,
             any_start=False,
         ),
@@ -125,7 +127,7 @@ PROTOCOLS: dict[str, WireProtocol] = {
         WireProtocol(
             "console",
             "an interactive Gomoku program, at a terminal",
-            ConsoleTalk,
+            ConsoleDialogue,
             ("gomoku",),
             is_engine=False,
             any_start=False,

@@ -1,4 +1,4 @@
-"""What a bot's name may set behind its ``?``: ``uci:./engine?Hash=64&files=./net.bin``."""
+"""Settings behind the ``?`` of a bot's name: ``uci:./engine?Hash=64&files=./net.bin``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,34 +7,34 @@ from urllib.parse import unquote
 from garlic.core import UsageError
 from garlic.core.reading.scan import whole_number
 
-FILES = "files"  # what the program may read besides itself; the judge sees to it
+FILES = "files"  # files that the program may read; handled by the judge
 
 
 def parse_settings(name: str, query: str) -> dict[str, str]:
     """The pairs in *query*, ``a=1&b=2``; raise `UsageError` that names the bot.
 
-    A sign that has a meaning here is written as in a web address: ``%26`` for ``&``.
+    Special characters are percent-encoded as in a URL: ``%26`` for ``&``.
     """
-    found: dict[str, str] = {}
+    settings: dict[str, str] = {}
     for pair in filter(None, query.split("&")):
         key, equals, value = pair.partition("=")
         if not equals or not key:
             raise UsageError(
                 "expected a setting like key=value in {name!r}, got {pair!r}", name=name, pair=pair
             )
-        found[unquote(key)] = unquote(value)
-    return found
+        settings[unquote(key)] = unquote(value)
+    return settings
 
 
 @dataclass(frozen=True, slots=True)
 class BotSettings:
-    """What was set for one bot; *lenient* is the match's wish about lines nobody asked for."""
+    """The settings of one bot; *lenient* comes from the game run: skip unrequested lines."""
 
     values: Mapping[str, str] = field(default_factory=dict)
     lenient: bool = False
 
     def number(self, key: str, low: int, high: int, usual: int) -> int:
-        """The number set as *key*; raise `UsageError` where it is none from *low* to *high*."""
+        """The number set as *key*, or *usual*; raise `UsageError` if not from *low* to *high*."""
         if (text := self.values.get(key)) is None:
             return usual
         if (number := whole_number(text, low, high)) is None:
@@ -48,7 +48,7 @@ class BotSettings:
         return number
 
     def one_of(self, key: str, known: tuple[str, ...], usual: str) -> str:
-        """The word set as *key*; raise `UsageError` where it is not *known*."""
+        """The word set as *key*, or *usual*; raise `UsageError` if it is not in *known*."""
         text = self.values.get(key, usual)
         if text not in known:
             raise UsageError(
@@ -60,20 +60,20 @@ class BotSettings:
         return text
 
     def others(self, *known: str) -> dict[str, str]:
-        """What was set besides *known*: options of the program's own."""
+        """All settings except *known*: options of the program itself."""
         ours = (*known, FILES)
         return {key: value for key, value in self.values.items() if key not in ours}
 
     def options(self, *known: str) -> dict[str, str]:
-        """The same, to be told in a line; raise `UsageError` where one does not fit into it."""
-        found = self.others(*known)
-        for word in (*found.keys(), *found.values()):
+        """Like `others`; raise `UsageError` if one cannot be sent in a line of text."""
+        options = self.others(*known)
+        for word in (*options.keys(), *options.values()):
             if not word.isprintable():
                 raise UsageError("expected an option in plain text, got {word!r}", word=word)
-        return found
+        return options
 
     def check(self, *known: str) -> None:
-        """Raise `UsageError` if anything but *known* was set."""
+        """Raise `UsageError` for any setting that is not in *known*."""
         for key in self.others(*known):
             raise UsageError(
                 "there is no setting {key!r}; there are: {known}",

@@ -1,31 +1,31 @@
-"""What programs are told of the time they have, so that their answers are not late."""
+"""The time limits that are sent to programs, with a margin so that answers are not late."""
 
 from garlic.wire.dialogue import Clock
 from garlic.wire.settings import BotSettings
 
-# What is kept back of a move's time, at most half of it: for the way there and back, and for slow
-# hands.
+# The default margin kept back of a move's time, at most half of it: for transport, and for
+# programs that stop late.
 _MARGIN_MS = 50
 _LARGEST_MARGIN_MS = 60_000
-# A protocol that tells one time only cannot tell of a clock and of a turn's limit: a program that
-# is told its whole clock might take more of it than a turn allows. It is told its share.
-_MOVES_A_CLOCK = 20
+# Some protocols have one time only and cannot express both a game clock and a turn limit. Sent
+# its whole clock, a program might exceed the turn limit; so it is sent this share of the clock.
+_MOVES_PER_CLOCK = 20
 
 
 def margin_ms(settings: BotSettings) -> int | None:
-    """What a bot's name (``?margin=200``) wants to be kept back; None: the usual."""
-    wished = settings.number("margin", -1, _LARGEST_MARGIN_MS, -1)
-    return None if wished < 0 else wished
+    """The margin that a bot's name sets (``?margin=200``); None for the default."""
+    margin = settings.number("margin", -1, _LARGEST_MARGIN_MS, -1)
+    return None if margin < 0 else margin
 
 
 def milliseconds(seconds: float, margin: int | None) -> int:
-    """What a program is told of *seconds*, less the *margin*; never nothing."""
-    whole = int(seconds * 1000)
-    kept = min(_MARGIN_MS, whole // 2) if margin is None else margin
-    return max(whole - kept, 1)
+    """*seconds* less the *margin*, in milliseconds; at least 1."""
+    total = int(seconds * 1000)
+    margin = min(_MARGIN_MS, total // 2) if margin is None else margin
+    return max(total - margin, 1)
 
 
 def share_ms(clock: Clock, margin: int | None) -> int:
-    """The same for a move, where nothing can be told of the clock for the whole game."""
-    seconds = clock.move if clock.game is None else min(clock.move, clock.game / _MOVES_A_CLOCK)
+    """The time for one move, for protocols that cannot express the game clock."""
+    seconds = clock.move if clock.game is None else min(clock.move, clock.game / _MOVES_PER_CLOCK)
     return milliseconds(seconds, margin)

@@ -1,4 +1,4 @@
-"""How other programs write squares, moves and positions of Xiangqi. Both directions use it.
+"""How other programs write squares, moves and positions of Xiangqi, for both directions.
 
 Ours are ICCS: files a-i from red's left, ranks 0-9 from red's side. UCCI counts like that, and
 so do some UCI engines; others count ranks from 1 to 10, as on a chess board: ``h3e3`` for our
@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from garlic.games.xiangqi.position import Move, Position
 from garlic.wire.dialogue import ProtocolFault
 
-LETTERS = ("nb", "he")  # how horse and elephant may be called
-RANKS = ("0", "1")  # where ranks may begin
+LETTERS = ("nb", "he")  # letters for horse and elephant
+RANKS = ("0", "1")  # the number of the first rank
 
 _MOVE = re.compile(r"([a-i])(10|[0-9])-?([a-i])(10|[0-9])", re.ASCII | re.IGNORECASE)
 
@@ -26,16 +26,16 @@ class Spelling:
     letters: str = "nb"
 
     def move(self, move: object) -> str:
-        """*move*, ours, as the program writes it."""
+        """*move* in the program's spelling."""
         text = str(move)
         return "".join(f"{text[place]}{int(text[place + 1]) + self.first_rank}" for place in (0, 2))
 
     def moves(self, moves: Iterable[object]) -> str:
-        """Several, with blanks between them."""
+        """Several moves, separated by blanks."""
         return " ".join(self.move(move) for move in moves)
 
     def read_move(self, text: str) -> str:
-        """What the program calls *text*, as we write it; raise `ProtocolFault` if no move."""
+        """The program's move *text* in our spelling; raise `ProtocolFault` if it is no move."""
         found = _MOVE.fullmatch(text)
         ranks = [int(rank) - self.first_rank for rank in found.group(2, 4)] if found else []
         if found is None or not all(0 <= rank <= 9 for rank in ranks):
@@ -46,7 +46,7 @@ class Spelling:
         return f"{found[1].lower()}{ranks[0]}{found[3].lower()}{ranks[1]}"
 
     def fen(self, fen: str) -> str:
-        """*fen*, ours, with the program's letters."""
+        """Our *fen* with the program's letters."""
         board, _, rest = fen.partition(" ")
         return f"{board.translate(self._table())} {rest}"
 
@@ -55,7 +55,7 @@ class Spelling:
 
 
 def history(position: Position) -> tuple[str, list[str]]:
-    """The FEN from which earlier positions can still matter, and the moves since then."""
+    """A FEN and the moves since then, as far back as earlier positions can matter."""
     fen, _, moves = position.line().partition(" moves ")
     return fen, moves.split()
 
@@ -63,8 +63,8 @@ def history(position: Position) -> tuple[str, list[str]]:
 def after(position: Position, moves: Iterable[Move]) -> Position:
     """*position* with *moves* played; raise `IllegalMoveError` if the pieces cannot move so.
 
-    Other programs end a game by other rules than ours. Where ours say that it is over and the
-    pieces can still move, the history is forgotten, and the game goes on.
+    Other programs end a game by different rules. If the game is over by ours but the pieces can
+    still move, the history is dropped and the game continues.
     """
     for move in moves:
         position = alive(position).play(move)
@@ -72,7 +72,7 @@ def after(position: Position, moves: Iterable[Move]) -> Position:
 
 
 def alive(position: Position) -> Position:
-    """*position*, without its history where only that has ended the game."""
+    """*position*, without its history if only that has ended the game."""
     if position.outcome() is None:
         return position
     return replace(position, past=(), quiet=0)

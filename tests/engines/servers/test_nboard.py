@@ -7,7 +7,7 @@ import pytest
 from garlic.core import Seat, Sheet
 from garlic.games.othello import GAME
 from garlic.games.othello.notation.ggf import write
-from garlic.wire import BotSettings, Clock, Sitting
+from garlic.wire import BotSettings, Clock, SeatSetup
 from garlic.wire.protocols.nboard import NBoardDialogue
 from support.effort import promptly
 from support.talking import Counterpart
@@ -125,11 +125,11 @@ def test_mistakes_are_told_and_change_nothing(gui, line):
 
 def test_what_our_own_adapter_says_is_understood(gui):
     start = GAME.setup()
-    other = NBoardDialogue(Sitting(GAME, Seat.A, GAME.limits, start), BotSettings({"depth": "3"}))
-    gui.tell(*other.greet().lines)
-    while not other.hear_greeting(gui.hear()):
+    other = NBoardDialogue(SeatSetup(GAME, Seat.A, GAME.limits, start), BotSettings({"depth": "3"}))
+    gui.tell(*other.start_message().lines)
+    while not other.parse_start_reply(gui.hear()):
         pass
-    gui.tell(*other.ask(start, [], Clock(1.0)).lines)
-    while (move := other.hear_move(gui.hear())) is None:
+    gui.tell(*other.turn_message(start, [], Clock(1.0)).lines)
+    while (move := other.parse_move(gui.hear())) is None:
         pass
     assert move in {"d3", "c4", "f5", "e6"}

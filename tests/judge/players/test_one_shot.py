@@ -1,4 +1,4 @@
-"""Programs that are started anew for every turn: the Xiangqi lab's."""
+"""Programs that are started for every turn: those of the Xiangqi lab."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
 
-# Steps with its king, or with anything else it is told to; checks that both ways agree.
+# Moves its king back and forth; checks that the file and standard input are equal.
 LAB = """
 import sys
 rows = open(sys.argv[1]).read().split()
@@ -17,7 +17,7 @@ y = next(9 - n for n, row in enumerate(rows) if "K" in row)
 x = rows[9 - y].index("K")
 print(f"K ({x},{y}) ({x},{1 - y})", end="")
 """
-# Two kings with guards that never meet: both step up and down until it is a draw.
+# Two kings that never meet: both move back and forth until it is a draw.
 START = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 116 60"
 
 
@@ -49,7 +49,7 @@ def test_a_lab_program_plays(tmp_path, as_black):
         ("open('/etc/hostname').read()", Verdict.FORBIDDEN, "/etc/hostname"),
     ],
 )
-def test_its_faults(tmp_path, source, verdict, words):
+def test_faults_of_a_lab_program(tmp_path, source, verdict, words):
     record = game_of(tmp_path, source)
     fault = record.turns[-1]
     assert fault.verdict is verdict
@@ -57,7 +57,7 @@ def test_its_faults(tmp_path, source, verdict, words):
     assert str(record.outcome.winner) == "b"
 
 
-def test_only_for_xiangqi(tmp_path):
+def test_ustc_is_only_for_xiangqi(tmp_path):
     (tmp_path / "lab.py").write_text(LAB)
     bots = (find_bot(f"ustc:{tmp_path / 'lab.py'}"), find_bot("random:othello"))
     with pytest.raises(UsageError, match="ustc: bots play xiangqi"):

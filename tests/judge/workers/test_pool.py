@@ -1,4 +1,4 @@
-"""The pool of worker processes: nothing is lost, nothing is left."""
+"""The pool of worker processes: no task is lost, no process stays behind."""
 
 import os
 import signal
@@ -37,8 +37,8 @@ def lines(path: str) -> list[str]:
     return Path(path).read_text().splitlines() if Path(path).exists() else []
 
 
-def sleeping_match(folder: Path) -> GameRun:
-    """A match whose first bot thinks for half a minute; its path names no other process."""
+def sleeping_game(folder: Path) -> GameRun:
+    """A game run whose first bot sleeps for 30 s; no other process has its path."""
     bot = folder / "sleeping_bot.py"
     bot.write_text(textwrap.dedent(SLEEPER))
     game = GAMES["tiaojia"]
@@ -46,15 +46,15 @@ def sleeping_match(folder: Path) -> GameRun:
     return GameRun("tiaojia", (find_bot(str(bot)),) * 2, str(game.setup()), limits=limits)
 
 
-def bot_thinks(folder: Path):
+def running_bots(folder: Path):
     return lambda: named(f"{folder}/sleeping_bot.py")
 
 
 def bots_gone(folder: Path):
-    return lambda: not bot_thinks(folder)()
+    return lambda: not running_bots(folder)()
 
 
-def test_what_is_submitted_is_done_and_comes_back(note):
+def test_submitted_tasks_are_done_and_return_results(note):
     with Pool(games=()) as pool:
         assert list(pool.map(tasks.noted, [note] * 50, range(50))) == list(range(50))
     assert len(lines(note)) == 50
@@ -99,14 +99,14 @@ def test_a_task_that_ends_three_workers_is_set_aside(note):
     assert len(set(lines(note))) == 3
 
 
-def test_an_idle_worker_that_is_killed_is_not_missed():
+def test_an_idle_worker_that_is_killed_is_replaced():
     with Pool(1, games=()) as pool:
         first = pool.submit(os.getpid).result()
         os.kill(first, signal.SIGKILL)
         assert pool.submit(os.getpid).result() != first
 
 
-def test_a_steward_that_is_killed_is_replaced_and_its_workers_go(note):
+def test_a_killed_steward_is_replaced_and_its_workers_end(note):
     with Pool(games=()) as pool:
         futures = [pool.submit(tasks.slowly, note, 0.2) for _ in range(6)]
         assert eventually(lambda: lines(note))
@@ -125,7 +125,7 @@ def test_cancelled_tasks_are_not_done(note, tmp_path):
     assert lines(note) == []
 
 
-def test_shutdown_can_leave_out_what_has_not_begun(note, tmp_path):
+def test_shutdown_can_cancel_tasks_that_have_not_started(note, tmp_path):
     pool = Pool(1, games=())
     running = pool.submit(tasks.slowly, str(tmp_path / "first"), 0.3)
     assert eventually(running.running)
@@ -138,26 +138,26 @@ def test_shutdown_can_leave_out_what_has_not_begun(note, tmp_path):
         pool.submit(os.getpid)
 
 
-def test_where_no_worker_can_start_the_tasks_say_so(monkeypatch):
-    monkeypatch.setattr(pools, "processors", lambda: [100_000])  # nobody can be pinned there
+def test_tasks_fail_if_no_worker_can_start(monkeypatch):
+    monkeypatch.setattr(pools, "processors", lambda: [100_000])  # no such processor
     with Pool(games=()) as pool, pytest.raises(PoolError, match="ended before it could begin"):
         pool.submit(os.getpid).result()
 
 
-def test_where_no_steward_can_live_the_tasks_say_so(monkeypatch):
+def test_tasks_fail_if_no_steward_can_start(monkeypatch):
     monkeypatch.setattr(pools, "_START", "pass")
     with Pool(games=()) as pool, pytest.raises(PoolError, match="they end at once"):
         pool.submit(os.getpid).result()
 
 
-def test_what_is_left_when_the_pool_is_left(tmp_path):
+def test_leaving_the_pool_by_an_exception_ends_everything(tmp_path):
     before = descendants(os.getpid())
     running = []
 
     def interrupted():
         with Pool(games=["tiaojia"]) as pool:
-            running.append(pool.submit(play, sleeping_match(tmp_path)))
-            assert eventually(bot_thinks(tmp_path))
+            running.append(pool.submit(play, sleeping_game(tmp_path)))
+            assert eventually(running_bots(tmp_path))
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -167,32 +167,32 @@ def test_what_is_left_when_the_pool_is_left(tmp_path):
     assert isinstance(running[0].exception(), PoolError)
 
 
-def test_a_killed_worker_takes_its_bots_and_files_with_it(tmp_path):
+def test_bots_and_files_of_a_killed_worker_are_removed(tmp_path):
     with Pool(1, games=["tiaojia"]) as pool:
-        pool.submit(play, sleeping_match(tmp_path))
-        assert eventually(bot_thinks(tmp_path))
-        bots = set(bot_thinks(tmp_path)())
+        pool.submit(play, sleeping_game(tmp_path))
+        assert eventually(running_bots(tmp_path))
+        bots = set(running_bots(tmp_path)())
         victims = _workers(pool)
-        rooms = list(pool._room.iterdir())
-        assert rooms
+        folders = list(pool._folder.iterdir())
+        assert folders
         os.kill(victims[0], signal.SIGKILL)
-        assert eventually(lambda: not bots & set(bot_thinks(tmp_path)()))
-        assert eventually(lambda: not any(room.exists() for room in rooms))
+        assert eventually(lambda: not bots & set(running_bots(tmp_path)()))
+        assert eventually(lambda: not any(folder.exists() for folder in folders))
         pool.give_up()
     assert bots_gone(tmp_path)()
-    assert not pool._room.exists()
+    assert not pool._folder.exists()
 
 
 RUNNER = """
     import sys
     from pathlib import Path
     sys.path[:] = {path!r}
-    from judge.workers.test_pool import sleeping_match
+    from judge.workers.test_pool import sleeping_game
     from garlic.judge.game_run import play
     from garlic.judge.workers.pool import Pool
 
     with Pool(1, games=["tiaojia"]) as pool:
-        pool.submit(play, sleeping_match(Path({folder!r}))).result()
+        pool.submit(play, sleeping_game(Path({folder!r}))).result()
 """
 
 
@@ -200,7 +200,7 @@ RUNNER = """
 def test_a_program_that_ends_leaves_no_process(tmp_path, how):
     source = textwrap.dedent(RUNNER.format(path=sys.path, folder=str(tmp_path)))
     program = subprocess.Popen([sys.executable, "-c", source], stderr=subprocess.PIPE)
-    assert eventually(bot_thinks(tmp_path))
+    assert eventually(running_bots(tmp_path))
     below = descendants(program.pid)
     program.send_signal(how)
     program.communicate(timeout=30)
@@ -213,12 +213,12 @@ def test_play_all_gives_what_play_gives():
     game = GAMES["tiaojia"]
     bots = (find_bot("random:tiaojia"), find_bot("random:tiaojia"))
     limits = parse_limits("turn=10s,init=10s", game.limits)
-    matches = [GameRun("tiaojia", bots, str(game.setup()), seed, limits) for seed in range(4)]
-    records = dict(play_all(matches, jobs=2))
+    game_runs = [GameRun("tiaojia", bots, str(game.setup()), seed, limits) for seed in range(4)]
+    records = dict(play_all(game_runs, jobs=2))
     assert sorted(records) == list(range(4))
-    for place, match in enumerate(matches):
-        again = play(match)
-        assert [turn.move for turn in records[place].turns] == [turn.move for turn in again.turns]
+    for index, game_run in enumerate(game_runs):
+        again = play(game_run)
+        assert [turn.move for turn in records[index].turns] == [turn.move for turn in again.turns]
 
 
 def _workers(pool: Pool) -> list[int]:

@@ -1,5 +1,5 @@
-/* A well-behaved bot that does as it is told, for the tests of turns and clocks. Each line
- * is an order and a number; each reply is a line. */
+/* A correct bot that follows orders, for the tests of turns and clocks. Each line is an order
+ * and a number; each reply is a line. */
 #define _GNU_SOURCE
 #include <poll.h>
 #include <pthread.h>
@@ -20,7 +20,7 @@ static void *spin(void *nothing) {
     return nothing;
 }
 
-/* Works on without being asked until something can be read. */
+/* Keeps working without a request until something can be read. */
 static void ponder(void) {
     struct pollfd input = {0, POLLIN, 0};
     fflush(stdout);

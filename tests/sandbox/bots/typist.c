@@ -1,4 +1,4 @@
-/* Talks as programs do that expect a person: prompts without a line's end, never flushed. */
+/* An interactive program: prompts without a newline, never flushed. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>

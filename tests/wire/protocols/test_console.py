@@ -1,13 +1,13 @@
-"""How interactive programs are typed to and read: manners, screens, steps."""
+"""Interactive programs: their TOML file, the screen, the dialogue."""
 
 import pytest
 
 from garlic.core import InvalidFileError, InvalidMoveError, Seat, UsageError
 from garlic.games import GAMES
 from garlic.games.gomoku import Move
-from garlic.wire import BotSettings, ProtocolFault, Sitting
-from garlic.wire.dialogue import Untold
-from garlic.wire.protocols.console import ConsoleFormat, ConsoleScreen, ConsoleTalk
+from garlic.wire import BotSettings, ProtocolFault, SeatSetup
+from garlic.wire.dialogue import UnsupportedEvent
+from garlic.wire.protocols.console import ConsoleDialogue, ConsoleFormat, ConsoleScreen
 
 GOMOKU = GAMES["gomoku"]
 START = GOMOKU.setup(rule="freestyle")
@@ -36,44 +36,44 @@ answer = "电脑： ( {row} , {column} )"
 """
 
 
-def manners(text: str) -> ConsoleFormat:
+def console_format(text: str) -> ConsoleFormat:
     return ConsoleFormat.parse(text.encode())
 
 
 @pytest.fixture
-def talk(tmp_path):
-    def make(text: str = NUMBERS, seat=Seat.A, start=START) -> ConsoleTalk:
+def dialogue(tmp_path):
+    def make(text: str = NUMBERS, seat=Seat.A, start=START) -> ConsoleDialogue:
         path = tmp_path / "talk.toml"
         path.write_text(text, encoding="utf-8")
         settings = BotSettings({"talk": str(path)})
-        return ConsoleTalk(Sitting(GOMOKU, seat, GOMOKU.limits, start), settings)
+        return ConsoleDialogue(SeatSetup(GOMOKU, seat, GOMOKU.limits, start), settings)
 
     return make
 
 
-def test_a_game_as_black_with_questions(talk):
-    program = talk()
-    assert program.greet() == b""
+def test_a_game_as_black_with_questions(dialogue):
+    program = dialogue()
+    assert program.start_input() == b""
     assert program.waits_for == "你的名字？"
-    assert program.see("欢迎\n你的名字？".encode()) == "裁判\n".encode()
-    assert program.see("先手(1) ".encode()) is None
-    assert program.see("后手(2)".encode()) == ""  # ready; answered when its clock runs
-    assert program.ask(START, []) == b"1\n"
-    assert program.see("思考…\n电脑：(7, 1".encode()) is None
-    assert program.see(b"2)\n") == "m8"
-    assert program.ask(None, [(Seat.A, "m8"), (Seat.B, "a1")]) == b""
-    assert program.see("棋盘\n请落子：".encode()) == b"14 0\n"
-    assert program.see("电脑：(0,0)\n".encode()) == "a15"
+    assert program.read_output("欢迎\n你的名字？".encode()) == "裁判\n".encode()
+    assert program.read_output("先手(1) ".encode()) is None
+    assert program.read_output("后手(2)".encode()) == ""  # ready; answered when its clock runs
+    assert program.turn_input(START, []) == b"1\n"
+    assert program.read_output("思考…\n电脑：(7, 1".encode()) is None
+    assert program.read_output(b"2)\n") == "m8"
+    assert program.turn_input(None, [(Seat.A, "m8"), (Seat.B, "a1")]) == b""
+    assert program.read_output("棋盘\n请落子：".encode()) == b"14 0\n"
+    assert program.read_output("电脑：(0,0)\n".encode()) == "a15"
 
 
-def test_a_game_as_white_without_questions(talk):
-    program = talk(PLAIN, Seat.B)
-    program.greet()
+def test_a_game_as_white_without_questions(dialogue):
+    program = dialogue(PLAIN, Seat.B)
+    program.start_input()
     assert program.waits_for == ""
-    assert program.ask(None, [(Seat.A, "h8")]) == b""
-    assert program.see(b"\x1b[2J\x1b[1;31mYour \x1b[0mmove:") == b"h8\n"
-    assert program.see(b"You play h8\r\nI  play J1") is None
-    assert program.see(b"0\r\n") == "j10"
+    assert program.turn_input(None, [(Seat.A, "h8")]) == b""
+    assert program.read_output(b"\x1b[2J\x1b[1;31mYour \x1b[0mmove:") == b"h8\n"
+    assert program.read_output(b"You play h8\r\nI  play J1") is None
+    assert program.read_output(b"0\r\n") == "j10"
 
 
 @pytest.mark.parametrize(
@@ -85,64 +85,64 @@ def test_a_game_as_white_without_questions(talk):
         b"Your\x1b7 \x1b=move:\x1b[?25h",
     ],
 )
-def test_colours_and_titles_are_taken_out_also_in_pieces(shown):
+def test_escape_sequences_are_removed_even_in_pieces(shown):
     for cut in range(len(shown)):
         screen = ConsoleScreen()
         screen.show(shown[:cut])
         screen.show(shown[cut:])
-        assert screen.find(manners(PLAIN).prompt), cut
+        assert screen.find(console_format(PLAIN).prompt), cut
 
 
-def test_moves_that_are_shown_again_are_no_answers(talk):
-    program = talk(PLAIN, Seat.A)
-    program.greet()
-    program.ask(START, [])
-    assert program.see(b"I play h8\nYour move: ") == "h8"
-    assert program.ask(None, [(Seat.A, "h8"), (Seat.B, "a1")]) == b"a1\n"
-    # It draws everything anew: what it played last, what was typed, then what it plays now.
-    assert program.see(b"I play h8\n") is None
-    assert program.see(b"I play A1\nI play j9\n") == "j9"
+def test_moves_that_are_printed_again_are_no_answers(dialogue):
+    program = dialogue(PLAIN, Seat.A)
+    program.start_input()
+    program.turn_input(START, [])
+    assert program.read_output(b"I play h8\nYour move: ") == "h8"
+    assert program.turn_input(None, [(Seat.A, "h8"), (Seat.B, "a1")]) == b"a1\n"
+    # It prints its last move and the typed move again, then its new move.
+    assert program.read_output(b"I play h8\n") is None
+    assert program.read_output(b"I play A1\nI play j9\n") == "j9"
 
 
-def test_gbk_is_understood_also_in_pieces(talk):
-    program = talk()
-    program.greet()
+def test_gbk_is_decoded_even_in_pieces(dialogue):
+    program = dialogue()
+    program.start_input()
     question = "你的名字？".encode("gbk")
-    assert program.see(question[:3]) is None
-    assert program.see(question[3:]) == "裁判\n".encode()
-    assert program.see("先手(1) 后手(2)".encode("gbk")) == ""
-    program.ask(START, [])
-    assert program.see("电脑：(7,7)".encode("gbk")) == "h8"
+    assert program.read_output(question[:3]) is None
+    assert program.read_output(question[3:]) == "裁判\n".encode()
+    assert program.read_output("先手(1) 后手(2)".encode("gbk")) == ""
+    program.turn_input(START, [])
+    assert program.read_output("电脑：(7,7)".encode("gbk")) == "h8"
 
 
 def test_a_short_gbk_prompt_is_not_taken_for_half_a_character():
     screen = ConsoleScreen()
     screen.show("落:".encode("gbk"))
-    assert screen.find(manners(PLAIN.replace("Your move:", "落:")).prompt)
+    assert screen.find(console_format(PLAIN.replace("Your move:", "落:")).prompt)
 
 
 @pytest.mark.parametrize(
     ("shown", "column", "row"),
     [("AI: 1 12\n", "1", "12"), ("AI:12  3\n", "12", "3"), ("AI: 10 1 \n", "10", "1")],
 )
-def test_two_numbers_are_told_apart(shown, column, row):
+def test_two_numbers_are_separated(shown, column, row):
     text = PLAIN.replace("I play {column}{row}", "AI: {column} {row}").replace(
         "{column}{row}", "{column},{row}"
     )
-    found = manners('columns = "numbers"\n' + text).answer.pattern.search(shown)
+    found = console_format('columns = "numbers"\n' + text).answer.pattern.search(shown)
     assert (found["column"], found["row"]) == (column, row)
 
 
-def test_what_is_read_is_not_read_again():
+def test_output_is_read_once():
     screen = ConsoleScreen()
     screen.show(b"Your move: Your move: ")
-    prompt = manners(PLAIN).prompt
+    prompt = console_format(PLAIN).prompt
     assert screen.find(prompt)
     assert screen.find(prompt)
     assert screen.find(prompt) is None
 
 
-def test_a_flood_is_a_fault_and_costs_little():
+def test_too_much_output_is_a_fault_and_is_not_kept():
     screen = ConsoleScreen()
     for _ in range(1048):
         screen.show(b"x" * 1000)
@@ -151,27 +151,27 @@ def test_a_flood_is_a_fault_and_costs_little():
     assert len(screen._text) < 10_000
 
 
-def test_an_answer_off_the_board_is_a_fault(talk):
-    program = talk(PLAIN)
-    program.ask(START, [])
+def test_an_answer_off_the_board_is_a_fault(dialogue):
+    program = dialogue(PLAIN)
+    program.turn_input(START, [])
     with pytest.raises(
         ProtocolFault, match="expected a column and a row of the board, got P and 1"
     ):
-        program.see(b"I play P1\n")
+        program.read_output(b"I play P1\n")
 
 
 @pytest.mark.parametrize(("column", "row"), [("7", "1"), ("p", "1"), ("a", "0"), ("a", "16")])
-def test_places_off_the_board_are_refused(column, row):
+def test_coordinates_off_the_board_are_refused(column, row):
     with pytest.raises(InvalidMoveError):
-        manners(PLAIN).read(column, row)
+        console_format(PLAIN).read(column, row)
 
 
 @pytest.mark.parametrize("columns", ["letters", "numbers"])
 @pytest.mark.parametrize("rows", ["up", "down"])
 @pytest.mark.parametrize("first", [0, 1])
-def test_every_way_to_write_a_crossing_is_read_back(columns, rows, first):
+def test_every_coordinate_format_is_read_back(columns, rows, first):
     text = f'size = 9\ncolumns = "{columns}"\nrows = "{rows}"\nfirst = {first}\n{PLAIN}'
-    found = manners(text.replace("{column}{row}", "{column} {row}"))
+    found = console_format(text.replace("{column}{row}", "{column} {row}"))
     for name in ("a1", "i1", "a9", "e7"):
         column, row = found.type(Move.parse(name)).split()
         assert str(found.read(column, row)) == name
@@ -198,26 +198,26 @@ def test_every_way_to_write_a_crossing_is_read_back(columns, rows, first):
 )
 def test_a_file_with_a_mistake_is_explained(text, sentence):
     with pytest.raises(InvalidFileError) as fault:
-        manners(text)
+        console_format(text)
     assert sentence in str(fault.value)
 
 
-def test_a_pass_cannot_be_typed(talk):
-    program = talk(PLAIN, Seat.B)
-    program.greet()
-    with pytest.raises(Untold, match="a pass cannot be typed"):
-        program.ask(None, [(Seat.A, "pass")])
+def test_a_pass_cannot_be_typed(dialogue):
+    program = dialogue(PLAIN, Seat.B)
+    program.start_input()
+    with pytest.raises(UnsupportedEvent, match="a pass cannot be typed"):
+        program.turn_input(None, [(Seat.A, "pass")])
 
 
-def test_what_cannot_be_played_is_refused(talk, tmp_path):
+def test_unsupported_starts_and_files_are_refused(dialogue, tmp_path):
     with pytest.raises(UsageError, match="starts on an empty board of 15x15"):
-        talk(start=GOMOKU.parse(f"{START} moves h8"))
+        dialogue(start=GOMOKU.parse(f"{START} moves h8"))
     with pytest.raises(UsageError, match="starts on an empty board of 19x19"):
-        talk("size = 19\n" + PLAIN)
-    sitting = Sitting(GOMOKU, Seat.A, GOMOKU.limits, START)
+        dialogue("size = 19\n" + PLAIN)
+    setup = SeatSetup(GOMOKU, Seat.A, GOMOKU.limits, START)
     with pytest.raises(UsageError, match="expected a file that says how the program talks"):
-        ConsoleTalk(sitting, BotSettings())
+        ConsoleDialogue(setup, BotSettings())
     with pytest.raises(UsageError, match="cannot read"):
-        ConsoleTalk(sitting, BotSettings({"talk": str(tmp_path / "none.toml")}))
+        ConsoleDialogue(setup, BotSettings({"talk": str(tmp_path / "none.toml")}))
     with pytest.raises(UsageError, match=r"talk\.toml: size: expected a number from 5 to 20"):
-        talk("size = 1\n" + PLAIN)
+        dialogue("size = 1\n" + PLAIN)

@@ -1,4 +1,4 @@
-"""GTP line by line, as an Othello program hears it."""
+"""The dialogue with an Othello program over GTP."""
 
 from dataclasses import replace
 
@@ -6,8 +6,8 @@ import pytest
 
 from garlic.core import Outcome, Seat, UsageError
 from garlic.games import GAMES
-from garlic.wire import BotSettings, Clock, ProtocolFault, Sitting
-from garlic.wire.dialogue import Resignation, Untold
+from garlic.wire import BotSettings, Clock, ProtocolFault, SeatSetup
+from garlic.wire.dialogue import Resignation, UnsupportedEvent
 from garlic.wire.protocols.gtp import GtpDialogue
 
 OTHELLO = GAMES["othello"]
@@ -15,56 +15,56 @@ START = OTHELLO.setup()
 CLOCK = Clock(1.0)
 
 
-def talk(seat=Seat.B, start=START, lenient=False, limits=OTHELLO.limits) -> GtpDialogue:
-    return GtpDialogue(Sitting(OTHELLO, seat, limits, start), BotSettings(lenient=lenient))
+def dialogue(seat=Seat.B, start=START, lenient=False, limits=OTHELLO.limits) -> GtpDialogue:
+    return GtpDialogue(SeatSetup(OTHELLO, seat, limits, start), BotSettings(lenient=lenient))
 
 
 def ready(dialogue: GtpDialogue) -> GtpDialogue:
-    for line in dialogue.greet().lines:
+    for line in dialogue.start_message().lines:
         number = line.split()[0]
-        last = dialogue.hear_greeting(f"={number}")
-        assert dialogue.hear_greeting("") is False
+        last = dialogue.parse_start_reply(f"={number}")
+        assert dialogue.parse_start_reply("") is False
     assert last is True
     return dialogue
 
 
-def test_a_whole_game_is_told_with_numbers():
-    program = talk()
-    assert program.greet().content == b"1 boardsize 8\n2 clear_board\n"
-    assert not program.hear_greeting("=1")
-    assert not program.hear_greeting("")
-    assert program.hear_greeting("=2 ")
-    question = program.ask(START, [(Seat.A, "d3")], CLOCK)
+def test_the_commands_of_a_game_are_numbered():
+    program = dialogue()
+    assert program.start_message().content == b"1 boardsize 8\n2 clear_board\n"
+    assert not program.parse_start_reply("=1")
+    assert not program.parse_start_reply("")
+    assert program.parse_start_reply("=2 ")
+    question = program.turn_message(START, [(Seat.A, "d3")], CLOCK)
     assert question.content == b"3 play black D3\n4 genmove white\n"
-    assert program.hear_move("") is None
-    assert program.hear_move("=3") is None
-    assert program.hear_move("=4 C5") == "c5"
-    # Its own move it has made itself, and a pass it sees.
-    question = program.ask(START, [(Seat.B, "c5"), (Seat.A, "pass")], CLOCK)
+    assert program.parse_move("") is None
+    assert program.parse_move("=3") is None
+    assert program.parse_move("=4 C5") == "c5"
+    # Its own move and passes are not sent.
+    question = program.turn_message(START, [(Seat.B, "c5"), (Seat.A, "pass")], CLOCK)
     assert question.lines == ("5 genmove white",)
-    assert program.hear_move("=5 PASS") == "pass"
-    assert program.part(Outcome(None, "x"), []).content == b"quit\n"
+    assert program.parse_move("=5 PASS") == "pass"
+    assert program.end_message(Outcome(None, "x"), []).content == b"quit\n"
 
 
-def test_clocks_are_told_in_whole_seconds_and_may_be_refused():
+def test_clocks_are_sent_in_whole_seconds_and_may_be_refused():
     slow = replace(OTHELLO.limits, turn_seconds=2.5)
-    program = talk(limits=slow)
-    assert program.greet().lines[-1] == "3 time_settings 0 2 1"
+    program = dialogue(limits=slow)
+    assert program.start_message().lines[-1] == "3 time_settings 0 2 1"
     for line in ("=1", "", "=2", "", "?3 unknown command"):
-        last = program.hear_greeting(line)
+        last = program.parse_start_reply(line)
     assert last
-    program = talk(Seat.A, limits=replace(OTHELLO.limits, game_seconds=90.0))
-    assert program.greet().lines[-1] == "3 time_settings 89 0 0"
-    question = program.ask(START, [], Clock(1.0, 61.9))
+    program = dialogue(Seat.A, limits=replace(OTHELLO.limits, game_seconds=90.0))
+    assert program.start_message().lines[-1] == "3 time_settings 89 0 0"
+    question = program.turn_message(START, [], Clock(1.0, 61.9))
     assert question.lines == ("4 time_left black 61 0", "5 genmove black")
 
 
-def test_an_opening_is_played_first_and_a_new_process_is_told_all():
+def test_an_opening_is_sent_first_and_a_new_process_gets_the_whole_game():
     after = OTHELLO.parse(f"{START} moves d3 c5")
-    program = talk(Seat.A, after)
+    program = dialogue(Seat.A, after)
     opening = ("3 play black D3", "4 play white C5")
-    assert program.greet().lines[2:] == opening
-    again = program.greet([(Seat.A, "d6"), (Seat.B, "pass"), (Seat.A, None)])
+    assert program.start_message().lines[2:] == opening
+    again = program.start_message([(Seat.A, "d6"), (Seat.B, "pass"), (Seat.A, None)])
     assert [line.split(" ", 1)[1] for line in again.lines] == [
         "boardsize 8",
         "clear_board",
@@ -74,19 +74,19 @@ def test_an_opening_is_played_first_and_a_new_process_is_told_all():
     ]
 
 
-def test_a_turn_that_the_other_side_lost_cannot_be_told():
-    program = ready(talk())
-    with pytest.raises(Untold, match="a turn that was lost"):
-        program.ask(START, [(Seat.A, None)], CLOCK)
+def test_a_lost_turn_of_the_opponent_cannot_be_expressed():
+    program = ready(dialogue())
+    with pytest.raises(UnsupportedEvent, match="a turn that was lost"):
+        program.turn_message(START, [(Seat.A, None)], CLOCK)
 
 
-def test_answers_of_several_lines_and_without_numbers_are_understood():
-    program = ready(talk())
-    program.ask(START, [(Seat.A, "d3")], CLOCK)
-    assert program.hear_move("= done") is None
-    assert program.hear_move("and more about it") is None
-    assert program.hear_move("") is None
-    assert program.hear_move("= c3\r") == "c3"
+def test_answers_of_several_lines_and_without_numbers_are_parsed():
+    program = ready(dialogue())
+    program.turn_message(START, [(Seat.A, "d3")], CLOCK)
+    assert program.parse_move("= done") is None
+    assert program.parse_move("and more about it") is None
+    assert program.parse_move("") is None
+    assert program.parse_move("= c3\r") == "c3"
 
 
 @pytest.mark.parametrize(
@@ -97,41 +97,41 @@ def test_answers_of_several_lines_and_without_numbers_are_understood():
         ("thinking...", "expected an answer like '=1 D3', got 'thinking...'"),
     ],
 )
-def test_what_does_not_fit_is_a_fault(line, sentence):
-    program = ready(talk())
-    program.ask(START, [(Seat.A, "d3")], CLOCK)
+def test_an_unexpected_answer_is_a_fault(line, sentence):
+    program = ready(dialogue())
+    program.turn_message(START, [(Seat.A, "d3")], CLOCK)
     with pytest.raises(ProtocolFault) as fault:
-        program.hear_move(line)
+        program.parse_move(line)
     assert str(fault.value) == sentence
 
 
-def test_whoever_resigns_does_so():
-    program = ready(talk(Seat.A))
-    program.ask(START, [], CLOCK)
+def test_resign_is_a_resignation():
+    program = ready(dialogue(Seat.A))
+    program.turn_message(START, [], CLOCK)
     with pytest.raises(Resignation, match="the program resigned"):
-        program.hear_move("=3 Resign")
+        program.parse_move("=3 Resign")
 
 
 @pytest.mark.parametrize("answer", ["z9", "d3 d4", "", "٣", "d9", "i1"])
-def test_a_move_that_is_none_is_a_fault(answer):
-    program = ready(talk(Seat.A))
-    program.ask(START, [], CLOCK)
+def test_an_invalid_move_is_a_fault(answer):
+    program = ready(dialogue(Seat.A))
+    program.turn_message(START, [], CLOCK)
     with pytest.raises(ProtocolFault, match="expected a cell"):
-        program.hear_move(f"=3 {answer}")
+        program.parse_move(f"=3 {answer}")
 
 
-def test_remarks_are_skipped_where_the_match_is_lenient():
-    program = ready(talk(Seat.A, lenient=True))
-    program.ask(START, [], CLOCK)
-    assert program.hear_move("thinking...") is None
-    assert program.hear_move("=3 d3") == "d3"
+def test_remarks_are_skipped_if_the_game_run_is_lenient():
+    program = ready(dialogue(Seat.A, lenient=True))
+    program.turn_message(START, [], CLOCK)
+    assert program.parse_move("thinking...") is None
+    assert program.parse_move("=3 d3") == "d3"
 
 
 def test_other_boards_are_refused():
     with pytest.raises(UsageError, match="every cell is worth 1"):
-        talk(start=OTHELLO.setup(size=(6, 6)))
+        dialogue(start=OTHELLO.setup(size=(6, 6)))
     odd = str(START).replace("O", "o")
     with pytest.raises(UsageError, match="no moves were found"):
-        talk(start=OTHELLO.parse(odd))
+        dialogue(start=OTHELLO.parse(odd))
     with pytest.raises(UsageError, match="there is no setting 'level'"):
-        GtpDialogue(Sitting(OTHELLO, Seat.A, OTHELLO.limits, START), BotSettings({"level": "3"}))
+        GtpDialogue(SeatSetup(OTHELLO, Seat.A, OTHELLO.limits, START), BotSettings({"level": "3"}))

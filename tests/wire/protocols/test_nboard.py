@@ -1,10 +1,10 @@
-"""The NBoard protocol line by line, as an Othello program hears it."""
+"""The dialogue with an Othello program over the NBoard protocol."""
 
 import pytest
 
 from garlic.core import Outcome, Seat, UsageError
 from garlic.games import GAMES
-from garlic.wire import BotSettings, Clock, ProtocolFault, Sitting
+from garlic.wire import BotSettings, Clock, ProtocolFault, SeatSetup
 from garlic.wire.protocols.nboard import NBoardDialogue
 
 OTHELLO = GAMES["othello"]
@@ -14,59 +14,59 @@ EMPTY = "(;GM[Othello]PB[]PW[]PC[]DT[]TY[8]RE[?]"
 BOARD = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
 
 
-def talk(start=START, **settings: str) -> NBoardDialogue:
-    return NBoardDialogue(Sitting(OTHELLO, Seat.B, OTHELLO.limits, start), BotSettings(settings))
+def dialogue(start=START, **settings: str) -> NBoardDialogue:
+    return NBoardDialogue(SeatSetup(OTHELLO, Seat.B, OTHELLO.limits, start), BotSettings(settings))
 
 
-def test_a_whole_game_is_told_with_pings_between():
-    program = talk(depth="6")
-    assert program.greet().content == b"nboard 2\nset depth 6\nping 1\n"
-    assert not program.hear_greeting("set myname Edax6")
-    assert program.hear_greeting("pong 1")
+def test_each_turn_sends_the_game_and_a_ping():
+    program = dialogue(depth="6")
+    assert program.start_message().content == b"nboard 2\nset depth 6\nping 1\n"
+    assert not program.parse_start_reply("set myname Edax6")
+    assert program.parse_start_reply("pong 1")
     after = OTHELLO.parse(f"{START} moves d3")
-    question = program.ask(after, [(Seat.A, "d3")], CLOCK)
+    question = program.turn_message(after, [(Seat.A, "d3")], CLOCK)
     assert question.lines == (f"set game {EMPTY}{BOARD}B[d3];)", "ping 2", "go")
     for line in ("pong 2", "status thinking", "search c5d6 -1.00 0 8", "nodestats 35805 0.00"):
-        assert program.hear_move(line) is None
-    assert program.hear_move("=== C5/-1.00/0.01") == "c5"
-    assert program.part(Outcome(None, "x"), []).content == b"quit\n"
+        assert program.parse_move(line) is None
+    assert program.parse_move("=== C5/-1.00/0.01") == "c5"
+    assert program.end_message(Outcome(None, "x"), []).content == b"quit\n"
 
 
-def test_what_comes_late_belongs_to_the_question_before():
-    program = talk()
-    program.greet()
-    program.hear_greeting("pong 1")
-    program.ask(START, [], CLOCK)
+def test_output_before_the_pong_belongs_to_the_previous_turn():
+    program = dialogue()
+    program.start_message()
+    program.parse_start_reply("pong 1")
+    program.turn_message(START, [], CLOCK)
     for line in ("=== d3", "pong 1", "=== e6"):
-        assert program.hear_move(line) is None
-    assert program.hear_move("pong 2") is None
-    assert program.hear_move("=== f5 -1.00 0.0") == "f5"
-    program.ask(START, [], CLOCK)
-    assert program.hear_move("=== c4") is None
+        assert program.parse_move(line) is None
+    assert program.parse_move("pong 2") is None
+    assert program.parse_move("=== f5 -1.00 0.0") == "f5"
+    program.turn_message(START, [], CLOCK)
+    assert program.parse_move("=== c4") is None
 
 
 def test_a_pass_and_a_lost_turn():
-    program = talk()
-    program.greet([(Seat.A, "d3"), (Seat.B, None)])
+    program = dialogue()
+    program.start_message([(Seat.A, "d3"), (Seat.B, None)])
     skipped = OTHELLO.parse(f"{START} moves d3").skip()
-    game = program.ask(skipped, [], CLOCK).lines[0]
-    assert "B[d3]" not in game  # moves cannot tell it: the position is told
+    game = program.turn_message(skipped, [], CLOCK).lines[0]
+    assert "B[d3]" not in game  # the moves do not give the position, so it is sent itself
     assert game.endswith("*];)")
-    program.hear_move("pong 2")
-    assert program.hear_move("=== PA") == "pass"
+    program.parse_move("pong 2")
+    assert program.parse_move("=== PA") == "pass"
 
 
 @pytest.mark.parametrize("line", ["=== z9", "===", "=== 34", "=== i9/0/0", "===/"])
-def test_a_move_that_is_none_is_a_fault(line):
-    program = talk()
-    program.ask(START, [], CLOCK)
-    program.hear_move("pong 1")
+def test_an_invalid_move_is_a_fault(line):
+    program = dialogue()
+    program.turn_message(START, [], CLOCK)
+    program.parse_move("pong 1")
     with pytest.raises(ProtocolFault, match="expected a"):
-        program.hear_move(line)
+        program.parse_move(line)
 
 
 def test_other_boards_and_depths_are_refused():
     with pytest.raises(UsageError, match="every cell is worth 1"):
-        talk(OTHELLO.setup(size=(10, 10)))
+        dialogue(OTHELLO.setup(size=(10, 10)))
     with pytest.raises(UsageError, match="expected depth from 1 to 60, got 'deep'"):
-        talk(depth="deep")
+        dialogue(depth="deep")

@@ -1,4 +1,4 @@
-"""The Piskvork protocol line by line, as a Gomoku program hears it."""
+"""The dialogue with a Gomoku program over the Piskvork protocol."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from garlic.core import Outcome, Seat, UsageError
 from garlic.games import GAMES
-from garlic.wire import BotSettings, Clock, ProtocolFault, Sitting
+from garlic.wire import BotSettings, Clock, ProtocolFault, SeatSetup
 from garlic.wire.protocols.piskvork import PiskvorkDialogue
 
 GOMOKU = GAMES["gomoku"]
@@ -14,17 +14,17 @@ START = GOMOKU.setup(rule="freestyle")
 CLOCK = Clock(1.0)
 
 
-def talk(seat=Seat.B, start=START, limits=GOMOKU.limits) -> PiskvorkDialogue:
-    return PiskvorkDialogue(Sitting(GOMOKU, seat, limits, start), BotSettings())
+def dialogue(seat=Seat.B, start=START, limits=GOMOKU.limits) -> PiskvorkDialogue:
+    return PiskvorkDialogue(SeatSetup(GOMOKU, seat, limits, start), BotSettings())
 
 
 def at(*moves: str, start=START):
     return GOMOKU.parse(f"{start} moves {' '.join(moves)}") if moves else start
 
 
-def test_the_second_player_hears_turns():
-    brain = talk()
-    assert brain.greet().lines == (
+def test_the_second_player_gets_turns():
+    brain = dialogue()
+    assert brain.start_message().lines == (
         "START 15",
         "INFO max_memory 536870912",
         "INFO timeout_match 0",
@@ -32,88 +32,92 @@ def test_the_second_player_hears_turns():
         "INFO game_type 1",
         "INFO rule 0",
     )
-    assert brain.hear_greeting("OK - everything is good")
-    question = brain.ask(at("h8"), [(Seat.A, "h8")], CLOCK)
+    assert brain.parse_start_reply("OK - everything is good")
+    question = brain.turn_message(at("h8"), [(Seat.A, "h8")], CLOCK)
     assert question.content == b"TURN 7,7\n"
-    assert brain.hear_move("MESSAGE thinking") is None
-    assert brain.hear_move("debug depth 4") is None
-    assert brain.hear_move("") is None
-    assert brain.hear_move(" 8 , 6\r") == "i9"
-    question = brain.ask(at("h8", "i9", "a1"), [(Seat.B, "i9"), (Seat.A, "a1")], CLOCK)
+    assert brain.parse_move("MESSAGE thinking") is None
+    assert brain.parse_move("debug depth 4") is None
+    assert brain.parse_move("") is None
+    assert brain.parse_move(" 8 , 6\r") == "i9"
+    question = brain.turn_message(at("h8", "i9", "a1"), [(Seat.B, "i9"), (Seat.A, "a1")], CLOCK)
     assert question.lines == ("TURN 0,14",)
-    assert brain.part(Outcome(None, "x"), []).content == b"END\n"
+    assert brain.end_message(Outcome(None, "x"), []).content == b"END\n"
 
 
-def test_the_first_player_begins_and_hears_its_clock():
-    brain = talk(Seat.A, limits=replace(GOMOKU.limits, game_seconds=180.0))
-    assert "INFO timeout_match 179950" in brain.greet().lines
-    question = brain.ask(START, [], Clock(15.0, 179.5))
+def test_the_first_player_begins_and_gets_its_clock():
+    brain = dialogue(Seat.A, limits=replace(GOMOKU.limits, game_seconds=180.0))
+    assert "INFO timeout_match 179950" in brain.start_message().lines
+    question = brain.turn_message(START, [], Clock(15.0, 179.5))
     assert question.lines == ("INFO time_left 179450", "BEGIN")
-    assert brain.hear_move("7,7") == "h8"
+    assert brain.parse_move("7,7") == "h8"
 
 
 @pytest.mark.parametrize(("rule", "bits"), [("freestyle", 0), ("standard", 1), ("renju", 4)])
-def test_the_rule_is_told(rule, bits):
-    assert f"INFO rule {bits}" in talk(start=GOMOKU.setup(rule=rule)).greet().lines
+def test_the_rule_is_sent(rule, bits):
+    assert f"INFO rule {bits}" in dialogue(start=GOMOKU.setup(rule=rule)).start_message().lines
 
 
-def test_an_opening_is_told_as_a_board():
+def test_an_opening_is_sent_as_a_board():
     opening = at("h8", "i9", "g7")
-    brain = talk(start=opening)
-    brain.greet()
-    assert brain.ask(opening, [], CLOCK).lines == (
+    brain = dialogue(start=opening)
+    brain.start_message()
+    assert brain.turn_message(opening, [], CLOCK).lines == (
         "BOARD",
         "6,8,2",
         "8,6,1",
         "7,7,2",
         "DONE",
     )
-    assert brain.hear_move("0,0") == "a15"
+    assert brain.parse_move("0,0") == "a15"
     after = at("a15", "a1", start=opening)
-    assert brain.ask(after, [(Seat.B, "a15"), (Seat.A, "a1")], CLOCK).lines == ("TURN 0,14",)
+    assert brain.turn_message(after, [(Seat.B, "a15"), (Seat.A, "a1")], CLOCK).lines == (
+        "TURN 0,14",
+    )
 
 
-def test_a_pass_is_told_as_a_board_after_a_restart():
-    brain = talk()
-    brain.greet()
-    brain.ask(at("h8"), [(Seat.A, "h8")], CLOCK)
-    assert brain.hear_move("8,6") == "i9"
-    question = brain.ask(at("h8", "i9", "pass"), [(Seat.B, "i9"), (Seat.A, "pass")], CLOCK)
+def test_a_pass_is_sent_as_a_board_after_a_restart():
+    brain = dialogue()
+    brain.start_message()
+    brain.turn_message(at("h8"), [(Seat.A, "h8")], CLOCK)
+    assert brain.parse_move("8,6") == "i9"
+    question = brain.turn_message(at("h8", "i9", "pass"), [(Seat.B, "i9"), (Seat.A, "pass")], CLOCK)
     assert question.lines == ("RESTART", "BOARD", "7,7,2", "8,6,1", "DONE")
-    assert brain.hear_move("OK") is None
-    assert brain.hear_move("9,9") == "j6"
+    assert brain.parse_move("OK") is None
+    assert brain.parse_move("9,9") == "j6"
 
 
 @pytest.mark.parametrize("line", ["ERROR no such size", "hello", "7,7"])
 def test_a_refusal_to_start_is_a_fault(line):
-    brain = talk()
-    brain.greet()
+    brain = dialogue()
+    brain.start_message()
     with pytest.raises(ProtocolFault, match="expected 'OK' after 'START 15'"):
-        brain.hear_greeting(line)
-    assert not brain.hear_greeting("UNKNOWN max_memory")
+        brain.parse_start_reply(line)
+    assert not brain.parse_start_reply("UNKNOWN max_memory")
 
 
 @pytest.mark.parametrize("line", ["ERROR", "7", "7,7,1", "7;7", "-1,3", "h8", "٣,٣", "0x1,2"])
-def test_what_is_no_move_is_a_fault(line):
-    brain = talk(Seat.A)
-    brain.ask(START, [], CLOCK)
+def test_an_invalid_move_is_a_fault(line):
+    brain = dialogue(Seat.A)
+    brain.turn_message(START, [], CLOCK)
     with pytest.raises(ProtocolFault, match="expected a move like '7,7'"):
-        brain.hear_move(line)
+        brain.parse_move(line)
 
 
 def test_a_move_off_the_board_is_a_fault():
-    brain = talk(Seat.A)
-    brain.ask(START, [], CLOCK)
+    brain = dialogue(Seat.A)
+    brain.turn_message(START, [], CLOCK)
     with pytest.raises(ProtocolFault, match="expected column and row from 0 to 14, got 15,3"):
-        brain.hear_move("15,3")
+        brain.parse_move("15,3")
 
 
-def test_more_time_may_be_kept_back():
-    sitting = Sitting(GOMOKU, Seat.A, GOMOKU.limits, START)
-    brain = PiskvorkDialogue(sitting, BotSettings({"margin": "1000"}))
-    assert "INFO timeout_turn 14000" in brain.greet().lines
+def test_the_margin_can_be_set():
+    setup = SeatSetup(GOMOKU, Seat.A, GOMOKU.limits, START)
+    brain = PiskvorkDialogue(setup, BotSettings({"margin": "1000"}))
+    assert "INFO timeout_turn 14000" in brain.start_message().lines
 
 
-def test_settings_are_refused():
+def test_unknown_settings_are_refused():
     with pytest.raises(UsageError, match="there is no setting 'depth'"):
-        PiskvorkDialogue(Sitting(GOMOKU, Seat.A, GOMOKU.limits, START), BotSettings({"depth": "3"}))
+        PiskvorkDialogue(
+            SeatSetup(GOMOKU, Seat.A, GOMOKU.limits, START), BotSettings({"depth": "3"})
+        )

@@ -1,10 +1,10 @@
-"""UCCI line by line, as a foreign engine hears it and answers."""
+"""The dialogue with an engine over UCCI."""
 
 import pytest
 
 from garlic.core import Limits, Seat
 from garlic.games import GAMES
-from garlic.wire import BotSettings, Clock, Message, ProtocolFault, Sitting
+from garlic.wire import BotSettings, Clock, Message, ProtocolFault, SeatSetup
 from garlic.wire.protocols.ucci import UcciDialogue
 
 XIANGQI = GAMES["xiangqi"]
@@ -17,35 +17,35 @@ NEW_GAME = "option newgame type button"
 
 def dialogue(nodes: int | None = None, **settings: str) -> UcciDialogue:
     limits = Limits(init_seconds=5, turn_seconds=2, memory_bytes=1 << 28, nodes=nodes)
-    return UcciDialogue(Sitting(XIANGQI, Seat.A, limits, START), BotSettings(settings))
+    return UcciDialogue(SeatSetup(XIANGQI, Seat.A, limits, START), BotSettings(settings))
 
 
-def introduced(talk: UcciDialogue, *options: str) -> tuple[str, ...]:
-    assert talk.greet().lines == ("ucci",)
+def start_lines(engine: UcciDialogue, *options: str) -> tuple[str, ...]:
+    assert engine.start_message().lines == ("ucci",)
     for line in ("id name ElephantEye 3.3", "id author Morning Yellow", *options):
-        assert talk.hear_greeting(line) is False
-    answer = talk.hear_greeting("ucciok")
+        assert engine.parse_start_reply(line) is False
+    answer = engine.parse_start_reply("ucciok")
     assert isinstance(answer, Message)
     return answer.lines
 
 
-def asked(talk: UcciDialogue, position, clock: Clock) -> tuple[str, ...]:
-    first = talk.ask(position, [], clock)
-    second = talk.hear_move("readyok")
+def turn_lines(engine: UcciDialogue, position, clock: Clock) -> tuple[str, ...]:
+    first = engine.turn_message(position, [], clock)
+    second = engine.parse_move("readyok")
     assert isinstance(second, Message)
     return (*first.lines, *second.lines)
 
 
-def test_the_greeting():
-    talk = dialogue(hashsize="64")
-    assert introduced(talk, MILLISECONDS, HASH, NEW_GAME) == (
+def test_the_start_sets_options():
+    engine = dialogue(hashsize="64")
+    assert start_lines(engine, MILLISECONDS, HASH, NEW_GAME) == (
         "setoption hashsize 64",
         "setoption usemillisec true",
         "setoption newgame",
         "isready",
     )
-    assert talk.hear_greeting("readyok") is True
-    assert introduced(dialogue()) == ("isready",)
+    assert engine.parse_start_reply("readyok") is True
+    assert start_lines(dialogue()) == ("isready",)
 
 
 @pytest.mark.parametrize(
@@ -58,32 +58,32 @@ def test_the_greeting():
         ([MILLISECONDS], Clock(2.0), 3000, "go nodes 3000"),
     ],
 )
-def test_what_an_engine_is_asked(options, clock, nodes, go):
-    talk = dialogue(nodes)
-    introduced(talk, *options)
+def test_the_messages_of_a_turn(options, clock, nodes, go):
+    engine = dialogue(nodes)
+    start_lines(engine, *options)
     after = START.play(XIANGQI.move.parse("h2e2"))
-    assert asked(talk, after, clock) == (f"position fen {FEN} moves h2e2", "isready", go)
+    assert turn_lines(engine, after, clock) == (f"position fen {FEN} moves h2e2", "isready", go)
 
 
 def test_ranks_may_be_counted_from_one():
-    talk = dialogue(ranks="1")
-    introduced(talk)
+    engine = dialogue(ranks="1")
+    start_lines(engine)
     after = START.play(XIANGQI.move.parse("h2e2"))
-    assert asked(talk, after, Clock(2.0))[0] == f"position fen {FEN} moves h3e3"
-    assert talk.hear_move("bestmove h10g8") == "h9g7"
+    assert turn_lines(engine, after, Clock(2.0))[0] == f"position fen {FEN} moves h3e3"
+    assert engine.parse_move("bestmove h10g8") == "h9g7"
 
 
-def test_answers():
-    talk = dialogue()
-    introduced(talk)
-    asked(talk, START, Clock(2.0))
-    assert talk.hear_move("info depth 3 score 12 pv h2e2") is None
-    assert talk.hear_move("bestmove h2e2 ponder h9g7 draw") == "h2e2"
+def test_answers_are_parsed():
+    engine = dialogue()
+    start_lines(engine)
+    turn_lines(engine, START, Clock(2.0))
+    assert engine.parse_move("info depth 3 score 12 pv h2e2") is None
+    assert engine.parse_move("bestmove h2e2 ponder h9g7 draw") == "h2e2"
     for line in ("nobestmove", "bestmove"):
         with pytest.raises(ProtocolFault, match="expected a move behind 'bestmove'"):
-            talk.hear_move(line)
+            engine.parse_move(line)
     with pytest.raises(ProtocolFault, match="expected a move like 'h2e2', got 'h3e10'"):
-        talk.hear_move("bestmove h3e10")
-    talk.ask(START, [], Clock(2.0))
+        engine.parse_move("bestmove h3e10")
+    engine.turn_message(START, [], Clock(2.0))
     with pytest.raises(ProtocolFault, match="got 'bestmove h2e2' before 'go'"):
-        talk.hear_move("bestmove h2e2")
+        engine.parse_move("bestmove h2e2")

@@ -1,4 +1,4 @@
-"""The Xiangqi lab's form: boards as red sees them, answers turned back."""
+"""The Xiangqi lab's form: boards from the view of red, answers rotated back."""
 
 import pytest
 
@@ -11,39 +11,39 @@ START = Position.start()
 AFTER = START.play(Move.parse("h2e2"))
 
 
-def test_red_sees_the_board_as_it_is():
+def test_red_gets_the_board_as_it_is():
     rows = ustc.board_text(START).splitlines()
     assert rows[0] == "rnbakabnr"
     assert rows[9] == "RNBAKABNR"
     assert len(rows) == 10
 
 
-def test_black_sees_itself_as_red_at_the_bottom():
+def test_black_gets_the_board_as_red_at_the_bottom():
     rows = ustc.board_text(AFTER).splitlines()
     assert rows[9] == "RNBAKABNR"
-    # Turned round, red's cannons on b2 and e2 stand on h7 and e7.
+    # Rotated, red's cannons on b2 and e2 are on h7 and e7.
     assert rows[2] == "....c..c."
     assert rows[7] == ".C.....C."
 
 
 def test_an_answer_of_red():
-    assert ustc.hear_move(START, "C (7,2) (4,2)\n") == "h2e2"
+    assert ustc.parse_answer(START, "C (7,2) (4,2)\n") == "h2e2"
 
 
-def test_an_answer_of_black_is_turned_back():
-    assert ustc.hear_move(AFTER, "C (7,2) (4,2)") == "b7e7"
-    assert ustc.hear_move(AFTER, "n (1,0) (2,2)".upper()) == "h9g7"
+def test_an_answer_of_black_is_rotated_back():
+    assert ustc.parse_answer(AFTER, "C (7,2) (4,2)") == "b7e7"
+    assert ustc.parse_answer(AFTER, "n (1,0) (2,2)".upper()) == "h9g7"
 
 
 @pytest.mark.parametrize("position", [START, AFTER], ids=["red", "black"])
-def test_every_move_survives_the_turning(position):
-    shown = parse_board(ustc.board_text(position))
-    heard = {ustc.hear_move(position, to_answer(shown, move)) for move in shown.legal_moves()}
-    assert heard == {str(move) for move in position.legal_moves()}
+def test_every_move_survives_the_rotation(position):
+    as_red = parse_board(ustc.board_text(position))
+    parsed = {ustc.parse_answer(position, to_answer(as_red, move)) for move in as_red.legal_moves()}
+    assert parsed == {str(move) for move in position.legal_moves()}
 
 
-def test_thoughts_before_the_answer_are_skipped():
-    assert ustc.hear_move(START, "depth 4\nvalue 12\n\nC(7,2)(4,2)\n\n") == "h2e2"
+def test_remarks_before_the_answer_are_skipped():
+    assert ustc.parse_answer(START, "depth 4\nvalue 12\n\nC(7,2)(4,2)\n\n") == "h2e2"
 
 
 @pytest.mark.parametrize(
@@ -57,10 +57,10 @@ def test_thoughts_before_the_answer_are_skipped():
         ("x" * 100_000, "expected an answer like"),
     ],
 )
-def test_what_is_no_answer(output, complaint):
+def test_an_invalid_answer_is_a_fault(output, complaint):
     with pytest.raises(ProtocolFault, match=complaint):
-        ustc.hear_move(START, output)
+        ustc.parse_answer(START, output)
 
 
-def test_the_game_knows_the_form():
+def test_the_game_has_the_notation():
     assert "lab" in GAME.notations

@@ -9,7 +9,7 @@ from typing import Any
 
 from garlic.core import UsageError
 from garlic.core.reading.document import Document
-from garlic.judge.bots import LARGEST_BOT, Bot, BotKind, find_again
+from garlic.judge.bots import LARGEST_BOT, Bot, BotKind, find_bot_at
 from garlic.judge.build import keep_file
 
 _FILE_NAME = re.compile(r"[^/\x00-\x1f\x7f.][^/\x00-\x1f\x7f]{0,119}")
@@ -37,7 +37,7 @@ class Parcel:
     def open(self) -> Bot:
         """The bot, its file in our cache; raise `UsageError` if this machine has another one."""
         path = None if self.file is None else keep_file(self.file, self.content)
-        bot = find_again(self.name, path)
+        bot = find_bot_at(self.name, path)
         if bot.digest() != self.digest:
             raise UsageError(
                 "the bot {name!r} is another one on this machine; install the same version of"

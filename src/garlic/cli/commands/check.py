@@ -50,7 +50,9 @@ def check(
     facts = GAMES[game]
     allowed = parse_limits(limits, facts.limits)
     with progress("turns") as update:
-        report = check_bot(find_bot(bot), facts, limits=allowed, seed=seed, rule=rule, tell=update)
+        report = check_bot(
+            find_bot(bot), facts, limits=allowed, seed=seed, rule=rule, on_progress=update
+        )
     if json:
         print_json(_to_json(bot, game, report))
     else:

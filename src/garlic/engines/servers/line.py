@@ -1,6 +1,6 @@
 """Our engine over our own line protocol (`docs/protocol.md`), for judges of other people's."""
 
-from garlic.bot.talk import Conversation, SeatInfo, Talker
+from garlic.bot.line import LineBot, LineSession, SeatInfo
 from garlic.core import Game, UsageError
 from garlic.engines.servers.frame import Send, ServerOptions
 from garlic.engines.talker import PlayerTalker
@@ -11,18 +11,18 @@ class LineServer:
 
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.options, self.send = game, options, send
-        self.talk = Conversation(self._sit_down)
+        self.talk = LineSession(self._sit_down)
 
     def hear(self, line: str) -> bool:
         """Act on *line*; False at ``end``. Raises `GarlicError` on what is no line of it."""
-        if (answer := self.talk.hear(line)) is not None:
+        if (answer := self.talk.handle(line)) is not None:
             self.send(answer)
         return not self.talk.ended
 
     def close(self) -> None:
         """Nothing runs between two lines."""
 
-    def _sit_down(self, table: SeatInfo) -> Talker:
+    def _sit_down(self, table: SeatInfo) -> LineBot:
         if table.game.name != self.game.name:
             raise UsageError(
                 "{target} does not play {game}", target=self.game.name, game=table.game.name

@@ -1,6 +1,6 @@
 """Our engine over the Tiaojia course's protocol: START, PLACE, TURN, END."""
 
-from garlic.bot.talk import SeatInfo
+from garlic.bot.line import SeatInfo
 from garlic.core import Game, GarlicError
 from garlic.engines.servers.frame import Send, ServerOptions
 from garlic.engines.servers.line import engine_talker

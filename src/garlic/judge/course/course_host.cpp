@@ -1,4 +1,4 @@
-// Carries a bot in the courses' form: state in, move out, on descriptors of its own.
+// Host program of a bot in the courses' form: reads states and writes moves on its own descriptors.
 //
 // The bot is a unit of its own that this one is linked with: only the two functions and the
 // structs of playerbase.h join them. Messages and replies are native 32-bit integers:
@@ -15,31 +15,31 @@
 
 namespace garlic_host {
 
-// One state for the whole game: bots keep pointers into it. They may scribble in it, too; every
-// message writes it anew.
+// One state for the whole game: bots keep pointers into it. They may also modify it; every
+// message overwrites it.
 static struct Player state;
 
-static int32_t number() {
+static int32_t read_number() {
     int32_t value;
     garlic_read(&value, sizeof value);
     return value;
 }
 
-static void make_room(int rows, int columns) {
+static void allocate(int rows, int columns) {
     state.mat = static_cast<char **>(malloc(sizeof(char *) * static_cast<size_t>(rows)));
     for (int row = 0; row < rows; ++row) state.mat[row] = static_cast<char *>(malloc(static_cast<size_t>(columns) + 1));
 }
 
 static int32_t read_state(char **rows_of_cells) {
-    const int32_t kind = number();
-    const int32_t rows = number();
-    const int32_t columns = number();
-    const int32_t count = number();
-    if (rows_of_cells == nullptr) make_room(rows, columns);
+    const int32_t kind = read_number();
+    const int32_t rows = read_number();
+    const int32_t columns = read_number();
+    const int32_t count = read_number();
+    if (rows_of_cells == nullptr) allocate(rows, columns);
     else state.mat = rows_of_cells;
     state.row_cnt = rows;
     state.col_cnt = columns;
-    int *const numbers = &state.col_cnt + 1;  // the struct has ints only behind mat
+    int *const numbers = &state.col_cnt + 1;  // after mat the struct has only ints
     garlic_read(numbers, sizeof(int) * static_cast<size_t>(count));
     for (int row = 0; row < rows; ++row) {
         garlic_read(state.mat[row], static_cast<size_t>(columns));
@@ -72,7 +72,7 @@ int main() {
             answer[0] = point.X;
             answer[1] = point.Y;
         }
-        // What the bot printed belongs to this turn.
+        // Attribute what the bot printed to this turn.
         std::cout.flush();
         fflush(nullptr);
         garlic_write(answer, sizeof answer);

@@ -1,6 +1,7 @@
-"""Players with a confined process behind them.
+"""Players behind which a sandboxed process runs.
 
-`process` has the base and the two usual kinds (course bots and bots that speak a protocol),
-`one_shot` programs started anew for every turn, `terminal` programs that expect a keyboard. How
-protocols read is in `garlic.wire`, confinement in `garlic.sandbox`. Start with `process`.
+`process` has the base class and the two usual kinds (course bots, and bots with a protocol),
+`one_shot` programs that are started for every turn, `terminal` programs that expect a keyboard.
+The text of protocols is in `garlic.wire`, confinement in `garlic.sandbox`; people play in
+`garlic.cli.people` and `garlic.web.play.people`. Start with `process`.
 """

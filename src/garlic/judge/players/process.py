@@ -1,5 +1,5 @@
-"""Players behind which a confined process sits: each turns the referee's questions into turns
-of the sandbox, and what comes back into answers.
+"""Players with a sandboxed process: they send the referee's requests to it as sandbox turns and
+convert the results to answers.
 """
 
 import struct
@@ -30,13 +30,13 @@ from garlic.wire.dialogue import (
     Played,
     ProtocolFault,
     Resignation,
-    Sitting,
+    SeatSetup,
 )
 
-_FAREWELL_SECONDS = 0.05  # a bot may tidy up this long after `end`
+_END_SECONDS = 0.05  # time for a bot to clean up after `end`
 _HEAD = struct.Struct("=4i")
 _POINT = struct.Struct("=2i")
-SHOWN = 4000  # characters of a bot's output that the record keeps of a turn
+MOST_OUTPUT = 4000  # characters of output per turn that a record keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +53,24 @@ class Launch:
 
 
 class ProcessPlayer:
-    """What both kinds share: one process at a time, closed whatever happens."""
+    """Base class: one process at a time."""
 
-    def __init__(self, launch: Launch, sitting: Sitting) -> None:
+    def __init__(self, launch: Launch, setup: SeatSetup) -> None:
         self.launch = launch
-        self.sitting = sitting
+        self.setup = setup
         self.process: Confined | None = None
         self.rings: tuple[str, ...] = ()
 
     def open(self, launch: Launch | None = None) -> Confined:
-        """Start the process, as *launch* says where that is not the usual way."""
+        """Start the process, with *launch* if it differs from the usual one."""
         self.process = (launch or self.launch).start()
         self.rings = tuple(f"ring {number}" for number in self.process.rings.numbers)
         return self.process
 
     def judged(self, fault: ProtocolFault) -> Verdict:
-        """What it means that its answer was none."""
-        gave_up = isinstance(fault, Resignation) and self.sitting.game.may_resign
-        return Verdict.RESIGNED if gave_up else Verdict.PROTOCOL
+        """The verdict for an answer without a move."""
+        resigned = isinstance(fault, Resignation) and self.setup.game.may_resign
+        return Verdict.RESIGNED if resigned else Verdict.PROTOCOL
 
     def close(self) -> None:
         """End the process, if there is one."""
@@ -82,16 +82,16 @@ class ProcessPlayer:
 class CoursePlayer(ProcessPlayer):
     """A bot in the courses' form, linked into our host; a failed turn is rolled back."""
 
-    def __init__(self, launch: Launch, sitting: Sitting, form: CourseForm) -> None:
-        super().__init__(launch, sitting)
+    def __init__(self, launch: Launch, setup: SeatSetup, form: CourseForm) -> None:
+        super().__init__(launch, setup)
         self.form = form
 
     def start(self) -> Answer:
         """Call `init`."""
         process = self.open()
         turn = process.turn(
-            self._message(b"i", self.sitting.start),
-            self.sitting.limits.init_seconds,
+            self._message(b"i", self.setup.start),
+            self.setup.limits.init_seconds,
             reply=sandbox.Reply.record(_POINT.size),
         )
         return answer_from(turn, None, starting=True)
@@ -101,7 +101,7 @@ class CoursePlayer(ProcessPlayer):
         del played
         restarted = self.process is None or not self.process.alive
         if restarted:
-            # Nothing to roll back to: it starts again, and is told the position.
+            # There was no snapshot to roll back to: restart it; the message has the whole position.
             self.close()
             self.start()
         if self.process is None or not self.process.alive:
@@ -117,38 +117,38 @@ class CoursePlayer(ProcessPlayer):
         return replace(answer_from(turn, move), restarted=restarted)
 
     def end(self, outcome: Outcome, played: Played) -> None:
-        """The courses' bots are not told."""
+        """Nothing to do: the courses' form has no end."""
 
     def _message(self, kind: bytes, position: Any) -> bytes:
-        view = self.form.view(position, self.sitting.seat)
+        view = self.form.view(position, self.setup.seat)
         count = len(view.numbers)
         head = _HEAD.pack(kind[0], len(view.rows), len(view.rows[0]), count)
         return head + struct.pack(f"={count}i", *view.numbers) + "".join(view.rows).encode()
 
 
 class TalkingPlayer(ProcessPlayer):
-    """A bot that speaks lines, in whatever protocol; a failed one is started again."""
+    """A bot with a text protocol; restarted after a failed turn."""
 
-    def __init__(self, launch: Launch, sitting: Sitting, dialogue: Dialogue, ahead: Ahead) -> None:
-        super().__init__(launch, sitting)
+    def __init__(self, launch: Launch, setup: SeatSetup, dialogue: Dialogue, ahead: Ahead) -> None:
+        super().__init__(launch, setup)
         self.dialogue = dialogue
         self.ahead = ahead
-        self.past: list[tuple[Seat, str | None]] = []  # all that it was told
-        self.unsent: tuple[str, ...] = ()  # a greeting that wants no answer
+        self.past: list[tuple[Seat, str | None]] = []  # all moves so far
+        self.unsent: tuple[str, ...] = ()  # a start message that expects no answer
         self.used = 0.0
 
     def start(self) -> Answer:
-        """Greet it and wait until it is ready."""
+        """Send the start message and wait until the bot is ready."""
         self.open()
         try:
-            greeting = self.dialogue.greet(self.past)
-        except ProtocolFault as fault:  # the protocol has no words for what is wished
+            message = self.dialogue.start_message(self.past)
+        except ProtocolFault as fault:  # the engine lacks an option that was set
             return Answer(Verdict.PROTOCOL, detail=fault.text)
-        if not greeting.wants_answer:
-            self.unsent = greeting.lines  # no turn can end without an answer
+        if not message.wants_answer:
+            self.unsent = message.lines  # a sandbox turn needs an answer
             return Answer(Verdict.OK)
         return self._exchange(
-            greeting, self.sitting.limits.init_seconds, self._hear_greeting, starting=True
+            message, self.setup.limits.init_seconds, self._parse_start_reply, starting=True
         )
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
@@ -157,51 +157,51 @@ class TalkingPlayer(ProcessPlayer):
         self.past += played
         if restarted:
             self.close()
-            again = self.start()
-            if again.verdict is not Verdict.OK:
-                return replace(again, restarted=True)
+            started = self.start()
+            if started.verdict is not Verdict.OK:
+                return replace(started, restarted=True)
             played = ()
         try:
-            message = self.dialogue.ask(position, played, self._clock(seconds))
-        except ProtocolFault as fault:  # the protocol has no words for what happened
+            message = self.dialogue.turn_message(position, played, self._clock(seconds))
+        except ProtocolFault as fault:  # the protocol cannot express what happened
             return Answer(Verdict.PROTOCOL, detail=fault.text, restarted=restarted)
         if self.unsent:
             message = replace(message, lines=(*self.unsent, *message.lines))
             self.unsent = ()
-        answer = self._exchange(message, seconds, self.dialogue.hear_move)
+        answer = self._exchange(message, seconds, self.dialogue.parse_move)
         self.used += answer.cost.wall_seconds
         return replace(answer, restarted=restarted)
 
     def end(self, outcome: Outcome, played: Played) -> None:
-        """Tell it, and give it a moment."""
+        """Send the end message and give the bot a moment."""
         if self.process is not None and self.process.alive:
-            message = self.dialogue.part(outcome, played)
+            message = self.dialogue.end_message(outcome, played)
             if message.lines:
-                self.process.turn(message.content, _FAREWELL_SECONDS, ahead=Ahead.DROP)
+                self.process.turn(message.content, _END_SECONDS, ahead=Ahead.DROP)
 
     def _clock(self, seconds: float) -> Clock:
-        game = self.sitting.limits.game_seconds
+        game = self.setup.limits.game_seconds
         return Clock(seconds, None if game is None else max(game - self.used, 0.0))
 
-    def _hear_greeting(self, line: str) -> Message | str | None:
-        heard = self.dialogue.hear_greeting(line)
-        if isinstance(heard, Message):
-            return heard
-        return "" if heard else None
+    def _parse_start_reply(self, line: str) -> Message | str | None:
+        reply = self.dialogue.parse_start_reply(line)
+        if isinstance(reply, Message):
+            return reply
+        return "" if reply else None
 
-    def _explained(
+    def _explain(
         self, turn: SandboxTurn, seconds: float, ending: str, starting: bool
     ) -> Text | None:
-        """A fault in the words of the whole exchange, which was to end with a line *ending*."""
-        fault = fault_of_all(turn, seconds)
+        """The fault of an exchange that should have ended with a line that begins with *ending*."""
+        fault = exchange_fault(turn, seconds)
         foreign = self.launch.confinement.profile is Profile.FOREIGN
         if turn.verdict is Verdict.FORBIDDEN and foreign:
             return Text(
                 "{fault}; `?files=PATH` behind its name lets an engine read its own files",
                 fault=fault,
             )
-        telling = {Verdict.CRASH, Verdict.TOO_LATE} if starting else {Verdict.CRASH}
-        if turn.verdict in telling and ending:
+        waiting = {Verdict.CRASH, Verdict.TOO_LATE} if starting else {Verdict.CRASH}
+        if turn.verdict in waiting and ending:
             return Text("{fault}; waited to see {wording!r}", fault=fault, wording=ending)
         return fault
 
@@ -209,12 +209,12 @@ class TalkingPlayer(ProcessPlayer):
         self,
         message: Message,
         seconds: float,
-        hear: Callable[[str], Message | str | None],
+        parse: Callable[[str], Message | str | None],
         *,
         starting: bool = False,
     ) -> Answer:
-        """Send *message* and read lines until *hear* finds the answer in one of them."""
-        assert self.process is not None  # noqa: S101  (both callers opened it)
+        """Send *message* and read lines until *parse* finds the answer in one of them."""
+        assert self.process is not None  # noqa: S101  (opened by both callers)
         spent: list[SandboxTurn] = []
         remarks = b""
         ahead = self.ahead
@@ -224,34 +224,34 @@ class TalkingPlayer(ProcessPlayer):
             turn = self.process.turn(message.content, left, reply=reply, ahead=ahead)
             spent.append(turn)
             if turn.fault is not None or turn.reply is None:
-                detail = self._explained(turn, seconds, message.until, starting)
+                detail = self._explain(turn, seconds, message.until, starting)
                 return answer_from(
                     turn, None, spent, detail=detail, starting=starting, remarks=remarks
                 )
-            # What is no answer may be followed by one, which may have arrived with it.
+            # The answer may follow a line that is none, and may have arrived with it.
             message, ahead = Message((), until=message.until), Ahead.KEEP
             for raw in turn.reply.splitlines(keepends=True):
                 line = raw.decode(errors="replace").rstrip("\r\n")
                 try:
-                    heard = hear(line)
+                    parsed = parse(line)
                 except ProtocolFault as fault:
                     verdict = self.judged(fault)
-                    said = line[:200] if verdict is Verdict.PROTOCOL else None
-                    return answer_from(turn, said, spent, verdict, fault.text, remarks=remarks)
-                if isinstance(heard, Message):
-                    message = Message((*message.lines, *heard.lines), until=heard.until)
-                elif heard is not None:
-                    return answer_from(turn, None if starting else heard, spent, remarks=remarks)
-                if len(remarks) <= SHOWN:
+                    move = line[:200] if verdict is Verdict.PROTOCOL else None
+                    return answer_from(turn, move, spent, verdict, fault.text, remarks=remarks)
+                if isinstance(parsed, Message):
+                    message = Message((*message.lines, *parsed.lines), until=parsed.until)
+                elif parsed is not None:
+                    return answer_from(turn, None if starting else parsed, spent, remarks=remarks)
+                if len(remarks) <= MOST_OUTPUT:
                     remarks += raw
 
 
-def fault_of_all(turn: SandboxTurn, seconds: float) -> Text | None:
-    """What went wrong in *turn*, the last step of an exchange that had *seconds* in all."""
+def exchange_fault(turn: SandboxTurn, seconds: float) -> Text | None:
+    """The fault in *turn*, the last one of an exchange with a limit of *seconds* in total."""
     if turn.fault is None:
         return None
     text = turn.fault.text
-    if turn.verdict is Verdict.TOO_LATE:  # the step itself had only what was left of them
+    if turn.verdict is Verdict.TOO_LATE:  # the limit of this turn was only what was left
         return Text(text.template, **{**text.values, "limit": f"{seconds:g}"})
     return text
 
@@ -266,16 +266,16 @@ def answer_from(
     starting: bool = False,
     remarks: bytes = b"",
 ) -> Answer:
-    """What *turn*, the last of those *spent* on one question, means to the referee.
+    """The answer for the referee from *turn*, the last of the turns *spent* on one request.
 
-    *remarks* are lines that came before the answer and are none.
+    *remarks* are the lines before the answer.
     """
     turns = spent or (turn,)
-    found = verdict or turn.verdict
-    if starting and found is Verdict.TOO_LATE:
-        found = Verdict.INIT_TOO_LATE
+    verdict = verdict or turn.verdict
+    if starting and verdict is Verdict.TOO_LATE:
+        verdict = Verdict.INIT_TOO_LATE
     return Answer(
-        verdict=found,
+        verdict=verdict,
         move=move,
         detail=detail or (turn.fault.text if turn.fault else None),
         cost=Cost(
@@ -284,12 +284,12 @@ def answer_from(
             delay_seconds=sum(part.delay_seconds for part in turns),
             memory_bytes=max(part.memory_bytes for part in turns),
         ),
-        stdout=shown(remarks + b"".join(part.stdout for part in turns)),
-        stderr=shown(b"".join(part.stderr for part in turns)),
+        stdout=truncated(remarks + b"".join(part.stdout for part in turns)),
+        stderr=truncated(b"".join(part.stderr for part in turns)),
     )
 
 
-def shown(output: bytes) -> str:
-    """What a bot printed, cut to what a record keeps."""
+def truncated(output: bytes) -> str:
+    """*output* as text, cut to `MOST_OUTPUT` characters."""
     text = output.decode(errors="replace")
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return text if len(text) <= MOST_OUTPUT else f"{text[:MOST_OUTPUT]}…"

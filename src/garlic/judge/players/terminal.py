@@ -1,48 +1,54 @@
-"""Players whose program sits at a terminal and believes that a person types."""
+"""A player whose program runs at a terminal and expects a person to type."""
 
 from dataclasses import replace
 from typing import Any
 
 from garlic import sandbox
 from garlic.core import Outcome, Text, Verdict
-from garlic.judge.players.process import SHOWN, Launch, ProcessPlayer, answer_from, fault_of_all
+from garlic.judge.players.process import (
+    MOST_OUTPUT,
+    Launch,
+    ProcessPlayer,
+    answer_from,
+    exchange_fault,
+)
 from garlic.judge.referee import Answer
 from garlic.sandbox import Ahead, SandboxTurn
-from garlic.wire.dialogue import Played, ProtocolFault, Seated, Sitting
+from garlic.wire.dialogue import Played, ProtocolFault, SeatSetup, TerminalDialogue
 
 
-class ConsolePlayer(ProcessPlayer):
-    """Types, and reads the screen. The judge holds the other end of the terminal."""
+class TerminalPlayer(ProcessPlayer):
+    """Types input and reads the screen, at the other end of a pseudo-terminal."""
 
-    def __init__(self, launch: Launch, sitting: Sitting, talk: Seated) -> None:
+    def __init__(self, launch: Launch, setup: SeatSetup, dialogue: TerminalDialogue) -> None:
         confinement = launch.confinement
         environment = {**confinement.environment, "TERM": "dumb"}
-        seated = replace(confinement, terminal=True, environment=environment)
-        super().__init__(replace(launch, confinement=seated), sitting)
-        self.talk = talk
+        with_terminal = replace(confinement, terminal=True, environment=environment)
+        super().__init__(replace(launch, confinement=with_terminal), setup)
+        self.dialogue = dialogue
 
     def start(self) -> Answer:
-        """Answer what it asks before the game."""
+        """Answer its questions before the game."""
         self.open()
-        typed = self.talk.greet()
-        if not self.talk.waits_for:
-            return Answer(Verdict.OK)  # it is held, and begins with its first turn
-        return self._exchange(typed, self.sitting.limits.init_seconds, starting=True)
+        typed = self.dialogue.start_input()
+        if not self.dialogue.waits_for:
+            return Answer(Verdict.OK)  # held by the sandbox until its first turn
+        return self._exchange(typed, self.setup.limits.init_seconds, starting=True)
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """Type the other side's move and wait for an answer on the screen."""
+        """Type the opponent's move and wait for an answer on the screen."""
         if self.process is None or not self.process.alive:
-            # What it had on its board is gone, and nobody can type its own moves to it.
+            # Its board is lost, and its own moves cannot be typed to a new process.
             return Answer(Verdict.CRASH, detail=Text("the program has ended"))
-        return self._exchange(self.talk.ask(position, played), seconds)
+        return self._exchange(self.dialogue.turn_input(position, played), seconds)
 
     def end(self, outcome: Outcome, played: Played) -> None:
-        """It sees the end itself, or not at all."""
+        """Nothing to do: there is no input for the end."""
 
     def _exchange(self, typed: bytes, seconds: float, *, starting: bool = False) -> Answer:
-        assert self.process is not None  # noqa: S101  (both callers looked)
+        assert self.process is not None  # noqa: S101  (checked by both callers)
         spent: list[SandboxTurn] = []
-        shown = b""
+        screen = b""
         while True:
             left = max(seconds - sum(turn.wall_seconds for turn in spent), 0.0)
             turn = self.process.turn(typed, left, reply=sandbox.SOME, ahead=Ahead.KEEP)
@@ -50,18 +56,18 @@ class ConsolePlayer(ProcessPlayer):
             if turn.fault is not None or turn.reply is None:
                 detail = Text(
                     "{fault}; waited to see {wording!r}",
-                    fault=fault_of_all(turn, seconds),
-                    wording=self.talk.waits_for,
+                    fault=exchange_fault(turn, seconds),
+                    wording=self.dialogue.waits_for,
                 )
                 return answer_from(
-                    turn, None, spent, detail=detail, starting=starting, remarks=shown
+                    turn, None, spent, detail=detail, starting=starting, remarks=screen
                 )
-            if len(shown) <= SHOWN:
-                shown += turn.reply
+            if len(screen) <= MOST_OUTPUT:
+                screen += turn.reply
             try:
-                seen = self.talk.see(turn.reply)
+                action = self.dialogue.read_output(turn.reply)
             except ProtocolFault as fault:
-                return answer_from(turn, None, spent, Verdict.PROTOCOL, fault.text, remarks=shown)
-            if isinstance(seen, str):
-                return answer_from(turn, None if starting else seen, spent, remarks=shown)
-            typed = seen or b""
+                return answer_from(turn, None, spent, Verdict.PROTOCOL, fault.text, remarks=screen)
+            if isinstance(action, str):
+                return answer_from(turn, None if starting else action, spent, remarks=screen)
+            typed = action or b""

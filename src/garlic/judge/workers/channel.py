@@ -1,4 +1,4 @@
-"""Frames over a socket between the processes of a pool: what kind, which task, and bytes."""
+"""Messages over a socket between the processes of a pool: frames of kind, task and body."""
 
 import selectors
 import socket
@@ -14,13 +14,13 @@ _AT_ONCE = 1 << 18
 class FrameKind(IntEnum):
     """What a frame means."""
 
-    TASK = 1  # do this; to the steward, and on to a worker
-    DROP = 2  # nobody waits for this task any more
+    TASK = 1  # run this task; to the steward, which forwards it to a worker
+    DROP = 2  # the task was cancelled
     END = 3  # no more tasks will come
-    STARTED = 4  # a worker has begun
-    DONE = 5  # and here is what came of it
-    LOST = 6  # the task ended every worker that tried it
-    BROKEN = 7  # no worker can be started to try it; the body says why
+    STARTED = 4  # a worker has started the task
+    DONE = 5  # the task is finished; the body is its result
+    LOST = 6  # every worker that tried the task died
+    BROKEN = 7  # no worker can be started; the body is the reason
 
 
 class Frame(NamedTuple):
@@ -32,7 +32,7 @@ class Frame(NamedTuple):
 
 
 class Channel:
-    """A stream of frames both ways. `send` and `receive` wait; `post` and `arrived` never do."""
+    """Frames in both directions. `send` and `receive` block; `post` and `arrived` do not."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.socket = connection
@@ -40,11 +40,11 @@ class Channel:
         self._unsent = bytearray()
 
     def send(self, kind: FrameKind, task: int = 0, body: bytes = b"") -> None:
-        """Send a frame; raise `OSError` if nobody is there."""
+        """Send a frame; raise `OSError` if the other side is gone."""
         self.socket.sendall(_HEAD.pack(kind, task, len(body)) + body)
 
     def receive(self) -> Frame | None:
-        """The next frame; None where the other side has gone."""
+        """The next frame; None if the other side is gone."""
         while (frame := self._next()) is None:
             try:
                 data = self.socket.recv(_AT_ONCE)
@@ -56,15 +56,16 @@ class Channel:
         return frame
 
     def post(self, kind: FrameKind, task: int = 0, body: bytes = b"") -> None:
-        """Send a frame as far as that goes now; `flush` sends the rest. The socket must not wait.
+        """Send as much of a frame as possible now; `flush` sends the rest.
 
-        What can no longer be delivered is dropped: the end of the other side is seen by reading.
+        The socket must be non-blocking. If the other side is gone the frame is dropped:
+        reading notices the end.
         """
         self._unsent += _HEAD.pack(kind, task, len(body)) + body
         self.flush()
 
     def flush(self) -> None:
-        """Send more of what was posted."""
+        """Send more of the posted frames."""
         try:
             while self._unsent:
                 del self._unsent[: self.socket.send(memoryview(self._unsent)[:_AT_ONCE])]
@@ -79,7 +80,7 @@ class Channel:
         return selectors.EVENT_READ | (selectors.EVENT_WRITE if self._unsent else 0)
 
     def arrived(self) -> Iterator[Frame]:
-        """The frames that are there; raise `EOFError` behind the last one."""
+        """The frames that have arrived; raise `EOFError` after the last one if it was closed."""
         ended = False
         while not ended:
             try:
@@ -96,7 +97,7 @@ class Channel:
             raise EOFError
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the socket."""
         self.socket.close()
 
     def _next(self) -> Frame | None:

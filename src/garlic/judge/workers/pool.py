@@ -1,8 +1,8 @@
-"""Worker processes for matches, one a processor, behind `concurrent.futures.Executor`.
+"""Worker processes for games, one per processor, behind `concurrent.futures.Executor`.
 
 Unlike the standard process pool this one survives its workers: a task whose worker is killed is
-done again by another one, and a task that ends three of them is set aside. The workers belong
-to a process of their own, see `garlic.judge.workers.steward`.
+retried by another one, and a task that kills three of them is set aside. The workers are
+children of a separate process, the steward, see `garlic.judge.workers.steward`.
 """
 
 import contextlib
@@ -31,10 +31,10 @@ from garlic.judge.workers.steward import MOST_LOST
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_STEWARDS_IN_A_ROW = 3  # that may end before anything was done
+_STEWARDS_IN_A_ROW = 3  # that may end before any task was finished
 _START = (
-    "import json, sys; words = json.loads(sys.argv[1]); sys.path[:] = words.pop(0);"
-    " from garlic.judge.workers.steward import main; main(*words)"
+    "import json, sys; arguments = json.loads(sys.argv[1]); sys.path[:] = arguments.pop(0);"
+    " from garlic.judge.workers.steward import main; main(*arguments)"
 )
 
 
@@ -43,7 +43,7 @@ class PoolError(GarlicError):
 
 
 class SetAsideError(GarlicError):
-    """A task that nobody can do: every worker that tried it was lost."""
+    """A task was given up: every worker that tried it died."""
 
     def __init__(self, lost: int = MOST_LOST) -> None:
         super().__init__("set aside: {lost} workers were lost while they played it", lost=lost)
@@ -57,30 +57,30 @@ class _Waiting:
 
 
 def processors() -> list[int]:
-    """The processors that we may use."""
+    """The processors that this process may use."""
     return sorted(os.sched_getaffinity(0))
 
 
 class Pool(Executor):
-    """*jobs* workers at most, each pinned to a processor of its own with all that it starts.
+    """At most *jobs* workers, each pinned to its own processor with all processes it starts.
 
-    A worker is started when there is something to do for it. Where others share the machine
-    without our knowledge workers should not be *pinned*. Leaving the pool by an exception
-    (Ctrl-C is one) ends what is running; leaving it otherwise waits for it.
+    A worker is started when there is a task for it. If other pools share the machine, workers
+    should not be *pinned*. Leaving the context by an exception (such as Ctrl-C) ends running
+    tasks; leaving it normally waits for them.
     """
 
     def __init__(
         self, jobs: int | None = None, games: Iterable[str] = GAMES, *, pinned: bool = True
     ) -> None:
-        """*games* are those whose rules the workers know from the start."""
+        """*games* are loaded before the workers are forked."""
         cores = processors()
         self.jobs = max(1, min(jobs or len(cores), len(cores)))
-        # Whoever of us lives longest removes it: we, or the steward if we are killed.
-        self._room = Path(tempfile.mkdtemp(prefix="garlic-pool-"))
-        self._room.chmod(0o755)
-        places = [[core] if pinned else cores for core in cores[: self.jobs]]
-        self._words = (places, list(games), str(self._room))
-        self._lock = Lock()  # around all below, and around what is sent
+        # Removed by us, or by the steward if we are killed.
+        self._folder = Path(tempfile.mkdtemp(prefix="garlic-pool-"))
+        self._folder.chmod(0o755)
+        affinities = [[core] if pinned else cores for core in cores[: self.jobs]]
+        self._steward_arguments = (affinities, list(games), str(self._folder))
+        self._lock = Lock()  # for all attributes below, and for sending
         self._waiting: dict[int, _Waiting] = {}
         self._count = 0
         self._closed = False
@@ -100,12 +100,12 @@ class Pool(Executor):
             self._count += 1
             number = self._count
             self._waiting[number] = _Waiting(future, body)
-            self._tell(FrameKind.TASK, number, body)
-        future.add_done_callback(lambda done: self._dropped(number) if done.cancelled() else None)
+            self._send(FrameKind.TASK, number, body)
+        future.add_done_callback(lambda done: self._drop(number) if done.cancelled() else None)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more tasks; with *wait*, until the rest is done and every process is gone."""
+        """Accept no more tasks; with *wait*, return when all are done and all processes gone."""
         with self._lock:
             futures = [task.future for task in self._waiting.values()]
         if cancel_futures:
@@ -114,18 +114,18 @@ class Pool(Executor):
         with self._lock:
             if not self._closed:
                 self._closed = True
-                self._tell(FrameKind.END)
+                self._send(FrameKind.END)
         if wait:
             self._reader.join()
 
     def give_up(self) -> None:
-        """End what is running and wait until every process is gone.
+        """End running tasks and wait until all processes are gone.
 
-        The futures that were not done raise `PoolError`.
+        Unfinished futures raise `PoolError`.
         """
         with self._lock:
             self._closed = self._given_up = True
-            with contextlib.suppress(OSError):  # it has gone already
+            with contextlib.suppress(OSError):  # it is gone already
                 self._channel.socket.shutdown(socket.SHUT_RDWR)
         self._reader.join()
 
@@ -138,55 +138,55 @@ class Pool(Executor):
         try:
             if kind is None:
                 self.shutdown()
-        finally:  # also where somebody loses patience with the last tasks
+        finally:  # also after Ctrl-C while waiting for the last tasks
             self.give_up()
 
     def _new_steward(self) -> tuple[Channel, "subprocess.Popen[bytes]"]:
         ours, theirs = socket.socketpair()
-        words = json.dumps([sys.path, theirs.fileno(), os.getpid(), *self._words])
+        arguments = json.dumps([sys.path, theirs.fileno(), os.getpid(), *self._steward_arguments])
         with theirs:
             try:
-                process = subprocess.Popen(  # noqa: S603 - this very program
-                    [sys.executable, "-c", _START, words],
+                process = subprocess.Popen(  # noqa: S603 - our own program
+                    [sys.executable, "-c", _START, arguments],
                     pass_fds=[theirs.fileno()],
                     stdin=subprocess.DEVNULL,
-                    stdout=2,  # ours is for results
-                    start_new_session=True,  # Ctrl-C is for the program, which tells us
+                    stdout=2,  # stdout is for results of the program
+                    start_new_session=True,  # Ctrl-C goes to the program only
                 )
             except OSError as fault:
                 ours.close()
                 raise _cannot_start(why(fault)) from fault
         return Channel(ours), process
 
-    def _tell(self, kind: FrameKind, number: int = 0, body: bytes = b"") -> None:
-        # Where the steward has gone the reader sees it, and tells the next one.
+    def _send(self, kind: FrameKind, number: int = 0, body: bytes = b"") -> None:
+        # If the steward is gone the reader notices it and sends this to the next one.
         with contextlib.suppress(OSError):
             self._channel.send(kind, number, body)
 
-    def _dropped(self, number: int) -> None:
+    def _drop(self, number: int) -> None:
         with self._lock:
             if task := self._waiting.pop(number, None):
                 task.future.set_running_or_notify_cancel()
-                self._tell(FrameKind.DROP, number)
+                self._send(FrameKind.DROP, number)
 
     def _read(self) -> None:
-        """The thread that hears the steward, as long as there is one."""
+        """Thread: handle frames of the steward, restart it if it dies."""
         try:
             while True:
                 while (frame := self._channel.receive()) is not None:
-                    self._hear(frame)
+                    self._handle(frame)
                 self._process.wait()
                 self._channel.close()
-                if not self._revive():
+                if not self._restart_steward():
                     break
         except GarlicError as fault:
             self._fail_all(fault)
         else:
             self._fail_all(PoolError("stopped before the match was over"))
         finally:
-            shutil.rmtree(self._room, ignore_errors=True)
+            shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _hear(self, frame: Frame) -> None:
+    def _handle(self, frame: Frame) -> None:
         with self._lock:
             task = self._waiting.get(frame.task)
             if task and not task.running:
@@ -207,10 +207,10 @@ class Pool(Executor):
         elif frame.kind is FrameKind.BROKEN:
             task.future.set_exception(_cannot_start(Text(frame.body.decode())))
 
-    def _revive(self) -> bool:
-        """After the end of the steward: a new one if there is still work; False if not.
+    def _restart_steward(self) -> bool:
+        """Start a new steward if there is still work; False if not.
 
-        Raises `PoolError` where one steward after another ends.
+        Raises `PoolError` if one steward after another ends.
         """
         with self._lock:
             if self._given_up or (self._closed and not self._waiting):
@@ -220,9 +220,9 @@ class Pool(Executor):
             self._stewards_in_a_row += 1
             self._channel, self._process = self._new_steward()
             for number, task in sorted(self._waiting.items()):
-                self._tell(FrameKind.TASK, number, task.body)
+                self._send(FrameKind.TASK, number, task.body)
             if self._closed:
-                self._tell(FrameKind.END)
+                self._send(FrameKind.END)
             return True
 
     def _fail_all(self, fault: GarlicError) -> None:

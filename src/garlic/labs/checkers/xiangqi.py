@@ -10,7 +10,7 @@ from garlic.games.xiangqi.notation.lab import parse_board, to_answer
 from garlic.games.xiangqi.position import Move, Position
 from garlic.labs.checkers.base import Judged
 from garlic.wire.dialogue import ProtocolFault
-from garlic.wire.protocols.ustc import hear_move
+from garlic.wire.protocols.ustc import parse_answer
 
 _WORST_LOSS = 300  # hundredths of a pawn; a move that loses as much gets no points
 
@@ -59,7 +59,7 @@ class MoveCase:
     def judge(self, output: str) -> Judged:
         """All or nothing for a mate; else fewer points the more the move loses."""
         try:
-            name = hear_move(self.position, output)
+            name = parse_answer(self.position, output)
             move = Move.parse(name)
             self.position.play(move)
         except (ProtocolFault, GarlicError) as refused:

@@ -183,7 +183,7 @@ def likely_games(kind: str, protocol: str) -> list[str]:
 def try_out(tell: Tell, bot: Bot, game: str) -> dict[str, Any]:
     """In a worker: what `garlic check` finds, as the page shows it."""
     try:
-        report = check_bot(bot, GAMES[game], tell=tell)  # by which it can be stopped
+        report = check_bot(bot, GAMES[game], on_progress=tell)  # by which it can be stopped
     except StoppedError:
         raise
     except GarlicError as fault:

@@ -36,7 +36,7 @@ from garlic.web.play.people import (
 from garlic.web.problems import SentenceCode
 from garlic.web.sentences import wording
 from garlic.web.view.boards import BoardView
-from garlic.wire import Sitting
+from garlic.wire import SeatSetup
 from garlic.wire.dialogue import Played
 
 _LOG = logging.getLogger("garlic.web")
@@ -172,7 +172,7 @@ class Run:
 
         def player() -> Player:
             if seat not in self.mailboxes:
-                return player_for(match, Sitting(self.game, seat, limits, start))
+                return player_for(match, SeatSetup(self.game, seat, limits, start))
             if self.pacer is None:
                 return HumanPlayer(self.mailboxes[seat], limits.game_seconds, used)
             return SteeringPlayer(lambda position: self._steered(position, seat))

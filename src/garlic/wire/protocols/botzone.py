@@ -1,14 +1,14 @@
-"""Botzone's interaction, for bots written for that site: Othello, Gomoku, Xiangqi.
+"""The protocol of Botzone, for bots written for that site: Othello, Gomoku, Xiangqi.
 
-A bot reads all that it was asked (*requests*) and has answered (*responses*), and prints its
-next answer; then it ends, and is started anew for its next turn. As JSON on one line,
-``{"requests": [...], "responses": [...]}`` and ``{"response": ..., "data": ...}``; or in the
-simple form: a line with the number of requests, then a line for each request and response in
-turn, then what the bot kept in *data*. A long-running bot ends each answer with the line
-`KEEP_RUNNING`; from then on it reads the new request alone.
+A bot reads all earlier *requests* and its own *responses*, prints its next response and exits;
+it is started again for its next turn. The format is JSON on one line,
+``{"requests": [...], "responses": [...]}`` and ``{"response": ..., "data": ...}``; or the
+simple form: a line with the number of requests, then one line per request and response
+alternating, then the bot's saved *data*. A long-running bot ends each answer with the line
+`KEEP_RUNNING`; from then on it reads only the new request.
 
-The first request to the side that begins is ``-1, -1``. *globaldata* is kept to the end of
-the match only: a match must not depend on those before it.
+The first request to the side that moves first is ``-1, -1``. *globaldata* is kept to the end of
+the game only: a game must not depend on earlier ones.
 """
 
 import json
@@ -37,27 +37,27 @@ from garlic.wire.dialogue import (
     OneShot,
     Played,
     ProtocolFault,
-    Sitting,
-    Untold,
+    SeatSetup,
+    UnsupportedEvent,
 )
 from garlic.wire.history import gomoku_moves, othello_moves, xiangqi_moves
 from garlic.wire.settings import BotSettings
 
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 GOMOKU_SIZE = 15
-_MOST_KEPT = 64 << 10  # characters of data that a bot may hand on to its next turn
+_MOST_KEPT = 64 << 10  # characters of data that a bot may save for its next turn
 
 
 class MessageForm(Protocol):
-    """How a game's moves are written there."""
+    """How the moves of one game are written on Botzone."""
 
     keys: tuple[str, str]
 
     def opening(self, start: Any) -> list[str]:
-        """The moves from the usual start to *start*; raise `UsageError` if there are none."""
+        """The moves from the usual start to *start*; raise `UsageError` if none are found."""
 
     def write(self, move: str | None) -> tuple[Any, Any]:
-        """A move as the values of *keys*; None, a lost turn, as a pass. Raises `Untold`."""
+        """The values of *keys* for a move; a lost turn is a pass. Raises `UnsupportedEvent`."""
 
     def read(self, first: Any, second: Any) -> str:
         """The inverse of `write`; raise `InvalidMoveError`."""
@@ -80,7 +80,7 @@ class _Othello:
 
 
 class _Gomoku:
-    """The same on 15x15 crossings, without a pass. The site plays without forbidden moves."""
+    """The same on a board of 15x15, without a pass. The site has no forbidden moves."""
 
     keys = ("x", "y")
 
@@ -91,7 +91,7 @@ class _Gomoku:
 
     def write(self, move: str | None) -> tuple[Any, Any]:
         if move == str(PASS):
-            raise Untold("Botzone has no word for a pass in gomoku")
+            raise UnsupportedEvent("Botzone has no word for a pass in gomoku")
         return NOWHERE if move is None else stone_place(Stone.parse(move), GOMOKU_SIZE)
 
     def read(self, first: Any, second: Any) -> str:
@@ -115,7 +115,7 @@ class _Xiangqi:
     def read(self, first: Any, second: Any) -> str:
         if not (isinstance(first, str) and isinstance(second, str)):
             raise InvalidMoveError(
-                "expected two points like 'h2' and 'e2', got {got}", got=_shown([first, second])
+                "expected two points like 'h2' and 'e2', got {got}", got=_json([first, second])
             )
         return str(Step.parse(first + second))
 
@@ -129,19 +129,19 @@ FORMS: Mapping[str, MessageForm] = {
 
 def _numbers(first: Any, second: Any) -> tuple[int, int]:
     if type(first) is not int or type(second) is not int:
-        raise InvalidMoveError("expected two whole numbers, got {got}", got=_shown([first, second]))
+        raise InvalidMoveError("expected two whole numbers, got {got}", got=_json([first, second]))
     return first, second
 
 
-def _shown(value: Any) -> str:
+def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
 @dataclass
 class Exchanges:
-    """What one bot was asked and has answered, and how both are written.
+    """The requests and responses of one bot, and how they are written and read.
 
-    Both directions use it: a bot of ours hears what a bot of theirs is told.
+    Both directions use it: the judge here, and our engine as a Botzone bot.
     """
 
     form: MessageForm
@@ -151,18 +151,18 @@ class Exchanges:
     kept: dict[str, Any] = field(default_factory=dict)  # data and globaldata
 
     def add(self, seat: Seat, played: Played) -> None:
-        """Write down what was *played*, as *seat* hears and says it."""
+        """Append *played*: moves of *seat* are responses, the opponent's are requests."""
         for mover, move in played:
             (self.responses if mover is seat else self.requests).append(self.form.write(move))
 
     def whole(self) -> str:
-        """All of it, as a bot reads it when it starts."""
+        """The whole exchange, as a bot reads it when it starts."""
         if not self.simple:
-            told = {
+            document = {
                 "requests": [self._object(pair) for pair in self.requests],
                 "responses": [self._object(pair) for pair in self.responses],
             }
-            return json.dumps(told | self.kept)
+            return json.dumps(document | self.kept)
         lines = [str(len(self.requests))]
         for number, request in enumerate(self.requests):
             lines.append(self._line(request))
@@ -172,35 +172,32 @@ class Exchanges:
         return "\n".join(lines)
 
     def newest(self) -> str:
-        """The last request alone, as a bot reads it that has kept running."""
+        """The last request alone, as a long-running bot reads it."""
         last = self.requests[-1]
         return self._line(last) if self.simple else json.dumps(self._object(last))
 
-    def hear(self, output: str) -> str:
-        """The move in all that a bot printed, what it wants kept taken along.
-
-        Raises `ProtocolFault`.
-        """
+    def read_answer(self, output: str) -> str:
+        """The move in a bot's output; its data is saved. Raises `ProtocolFault`."""
         text = "\n".join(line for line in output.splitlines() if line.strip() != KEEP_RUNNING)
         try:
-            return self._hear_simple(text) if self.simple else self._hear_json(text)
+            return self._read_simple(text) if self.simple else self._read_json(text)
         except InputError as fault:
             raise ProtocolFault(fault.text) from fault
 
-    def _hear_json(self, text: str) -> str:
+    def _read_json(self, text: str) -> str:
         answer = Document.parse(text.strip().encode(), "answer").value
         for name in ("data", "globaldata"):
-            if answer.get(name) is not None and len(_shown(answer[name])) <= _MOST_KEPT:
+            if answer.get(name) is not None and len(_json(answer[name])) <= _MOST_KEPT:
                 self.kept[name] = answer[name]
             elif name == "data":
                 self.kept.pop(name, None)
         move = answer.get("response", answer)
-        if isinstance(move, str):  # the site takes an object in quotes, too
+        if isinstance(move, str):  # the site also accepts an object in quotes
             move = Document.parse(move.encode(), "answer.response").value
         return self.form.read(*self.pair_in_object(move, "answer.response"))
 
-    def _hear_simple(self, text: str) -> str:
-        """The answer, a line of remarks, a line of data, and the rest is global."""
+    def _read_simple(self, text: str) -> str:
+        """The answer, a line of remarks, a line of data; the rest is global data."""
         answer, *rest = text.strip("\n").split("\n")
         kept = {"data": "\n".join(rest[1:2]), "globaldata": "\n".join(rest[2:])}
         self.kept = kept if 0 < len("".join(kept.values())) <= _MOST_KEPT else {}
@@ -208,8 +205,8 @@ class Exchanges:
 
     def pair_in_object(self, value: Any, where: str) -> tuple[Any, Any]:
         """The two values in ``{"x": 3, "y": 2}``; raise `InvalidFileError`."""
-        found = Document(value, where).value
-        first, second = (found.get(key) for key in self.form.keys)
+        fields = Document(value, where).value
+        first, second = (fields.get(key) for key in self.form.keys)
         return first, second
 
     def pair_in_line(self, line: str) -> tuple[Any, Any]:
@@ -218,7 +215,7 @@ class Exchanges:
         if len(words) != 2:
             raise InvalidMoveError("expected a move of two words, got {text!r}", text=line)
         if self.form.keys == ("x", "y"):
-            return _whole(words[0]), _whole(words[1])
+            return _number_or_word(words[0]), _number_or_word(words[1])
         return words[0], words[1]
 
     def _object(self, pair: tuple[Any, Any]) -> dict[str, Any]:
@@ -229,94 +226,95 @@ class Exchanges:
         return f"{pair[0]} {pair[1]}"
 
 
-def _whole(word: str) -> int | str:
-    """*word* as a number if it is short; `MessageForm.read` says what is wrong with others."""
+def _number_or_word(word: str) -> int | str:
+    """*word* as a number if it is a short one; `MessageForm.read` rejects the others."""
     digits = word.removeprefix("-")
     return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 9 else word
 
 
-def _begun(sitting: Sitting, settings: BotSettings) -> Exchanges:
-    """What a bot is told of the moves before the first question."""
-    form = FORMS[sitting.game.name]
+def _new_exchanges(setup: SeatSetup, settings: BotSettings) -> Exchanges:
+    """The exchanges of a new bot, with the moves of the opening."""
+    form = FORMS[setup.game.name]
     simple = settings.one_of("form", ("json", "simple"), "json") == "simple"
-    talk = Exchanges(form, simple)
-    if sitting.seat is Seat.A:
-        talk.requests.append(form.write(None))
-    opening = form.opening(sitting.start)
-    talk.add(sitting.seat, [(list(Seat)[ply % 2], move) for ply, move in enumerate(opening)])
-    return talk
+    exchanges = Exchanges(form, simple)
+    if setup.seat is Seat.A:
+        exchanges.requests.append(form.write(None))
+    opening = form.opening(setup.start)
+    exchanges.add(setup.seat, [(list(Seat)[ply % 2], move) for ply, move in enumerate(opening)])
+    return exchanges
 
 
-def botzone(sitting: Sitting, settings: BotSettings) -> Dialogue | OneShot:
-    """How to speak to a bot of the site; raise `UsageError` where it could not be told the game.
+def botzone(setup: SeatSetup, settings: BotSettings) -> Dialogue | OneShot:
+    """The dialogue with a Botzone bot; raise `UsageError` if the game cannot be expressed.
 
-    *form* is ``json`` or ``simple``, *running* is ``once`` a turn, or ``long``.
+    The setting *form* is ``json`` or ``simple``; *running* is ``once`` (one process per turn)
+    or ``long``.
     """
     settings.check("form", "running")
     if settings.one_of("running", ("once", "long"), "once") == "long":
-        return BotzoneDialogue(sitting, settings)
-    return BotzoneOneShot(sitting, settings)
+        return BotzoneDialogue(setup, settings)
+    return BotzoneOneShot(setup, settings)
 
 
 class BotzoneOneShot:
-    """One process a turn, which is told everything each time."""
+    """One process per turn, which gets the whole exchange each time."""
 
     takes_file = False
 
-    def __init__(self, sitting: Sitting, settings: BotSettings) -> None:
-        self.seat = sitting.seat
-        self._talk = _begun(sitting, settings)
+    def __init__(self, setup: SeatSetup, settings: BotSettings) -> None:
+        self.seat = setup.seat
+        self._exchanges = _new_exchanges(setup, settings)
 
-    def tell(self, position: Any, played: Played) -> str:
+    def request(self, position: Any, played: Played) -> str:
         """All requests and responses."""
         del position
-        self._talk.add(self.seat, played)
-        return f"{self._talk.whole()}\n"
+        self._exchanges.add(self.seat, played)
+        return f"{self._exchanges.whole()}\n"
 
-    def hear(self, position: Any, output: str) -> str:
-        """The move; what the bot wants kept is given to the next process."""
+    def parse_move(self, position: Any, output: str) -> str:
+        """The move; the bot's data is passed to its next process."""
         del position
-        return self._talk.hear(output)
+        return self._exchanges.read_answer(output)
 
 
 class BotzoneDialogue:
-    """A long-running bot: told everything when it starts, then the new requests."""
+    """A long-running bot: it gets the whole exchange first, then only new requests."""
 
-    def __init__(self, sitting: Sitting, settings: BotSettings) -> None:
-        self.sitting, self.settings = sitting, settings
-        self._talk = _begun(sitting, settings)
+    def __init__(self, setup: SeatSetup, settings: BotSettings) -> None:
+        self.setup, self.settings = setup, settings
+        self._exchanges = _new_exchanges(setup, settings)
         self._fresh = True
         self._output: list[str] = []
 
-    def greet(self, played: Played = ()) -> Message:
-        """Nothing: its first turn is its first input."""
-        self._talk = _begun(self.sitting, self.settings)
-        self._talk.add(self.sitting.seat, played)
+    def start_message(self, played: Played = ()) -> Message:
+        """An empty message: its first turn is its first input."""
+        self._exchanges = _new_exchanges(self.setup, self.settings)
+        self._exchanges.add(self.setup.seat, played)
         self._fresh = True
         return Message((), wants_answer=False)
 
-    def hear_greeting(self, line: str) -> bool:
-        """Nothing is to be heard before the first turn."""
+    def parse_start_reply(self, line: str) -> bool:
+        """Always ready: nothing is sent before the first turn."""
         del line
         return True
 
-    def ask(self, position: Any, played: Played, clock: Clock) -> Message:
-        """Everything, or the last request alone."""
+    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
+        """The whole exchange to a new process, else the last request."""
         del position, clock
-        self._talk.add(self.sitting.seat, played)
-        told = self._talk.whole() if self._fresh else self._talk.newest()
+        self._exchanges.add(self.setup.seat, played)
+        text = self._exchanges.whole() if self._fresh else self._exchanges.newest()
         self._fresh = False
         self._output = []
-        return Message(tuple(told.split("\n")), until=KEEP_RUNNING)
+        return Message(tuple(text.split("\n")), until=KEEP_RUNNING)
 
-    def hear_move(self, line: str) -> str | None:
-        """The move, once the bot has said that it keeps running."""
+    def parse_move(self, line: str) -> str | None:
+        """The move, after the line `KEEP_RUNNING`."""
         if line.strip() != KEEP_RUNNING:
             self._output.append(line)
             return None
-        return self._talk.hear("\n".join(self._output))
+        return self._exchanges.read_answer("\n".join(self._output))
 
-    def part(self, outcome: Outcome, played: Played) -> Message:
-        """The site does not say goodbye either."""
+    def end_message(self, outcome: Outcome, played: Played) -> Message:
+        """An empty message: Botzone sends nothing at the end."""
         del outcome, played
         return Message((), wants_answer=False)

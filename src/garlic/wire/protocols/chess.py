@@ -1,14 +1,14 @@
-"""What UCI and UCCI share, as engines hear it: one conversation in two dialects.
+"""What UCI and UCCI share.
 
-The engine introduces itself and its options, says that it is ready, and is then told a position
-and asked for a move again and again.
+The engine announces its name and options and reports that it is ready; then each turn sends it
+a position and requests a move.
 """
 
 from abc import ABC, abstractmethod
 from typing import Any
 
 from garlic.core import Outcome, Text
-from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting
+from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, SeatSetup
 from garlic.wire.settings import BotSettings
 from garlic.wire.timing import margin_ms
 from garlic.wire.xiangqi import LETTERS, RANKS, Spelling, history
@@ -17,59 +17,59 @@ _OWN = ("ranks", "letters", "margin")  # settings that are not the engine's opti
 
 
 class ChessDialogue(ABC):
-    """The conversation; a dialect gives it its words."""
+    """The common dialogue; `UciDialogue` and `UcciDialogue` fill in the commands."""
 
     hello = "uci"  # answered by lines up to `hello` + "ok"
     no_move: tuple[str, ...] = ("(none)", "0000", "none", "null")
 
-    def __init__(self, sitting: Sitting, settings: BotSettings) -> None:
-        self.sitting = sitting
+    def __init__(self, setup: SeatSetup, settings: BotSettings) -> None:
+        self.setup = setup
         self.margin_ms = margin_ms(settings)
         ranks = settings.one_of("ranks", ("", *RANKS), "")
-        self.wished_rank = int(ranks) if ranks else None
-        self.wished_letters = settings.one_of("letters", ("", *LETTERS), "")
+        self.rank_setting = int(ranks) if ranks else None
+        self.letters_setting = settings.one_of("letters", ("", *LETTERS), "")
         self.options = settings.options(*_OWN)
         self.name = ""
-        self.offered: dict[str, str] = {}  # the engine's options, in lower case and as it spells
-        self.spelling = Spelling(self.wished_rank or 0, self.wished_letters or LETTERS[0])
-        self.question: Message | None = None  # that waits until the engine is awake
+        self.offered: dict[str, str] = {}  # lower-case name -> the engine's spelling
+        self.spelling = Spelling(self.rank_setting or 0, self.letters_setting or LETTERS[0])
+        self.question: Message | None = None  # to send after `readyok`
 
-    def greet(self, played: Played = ()) -> Message:
-        """Hello; what follows depends on what the engine offers."""
-        del played  # each position is told with its moves
+    def start_message(self, played: Played = ()) -> Message:
+        """``uci`` or ``ucci``; the next message depends on the engine's options."""
+        del played  # each turn sends the position with its moves
         self.name = ""
         self.offered.clear()
         self.question = None
         return Message((self.hello,), until=f"{self.hello}ok")
 
-    def hear_greeting(self, line: str) -> Message | bool:
-        """True on ``readyok``; before that the options are heard, and set."""
+    def parse_start_reply(self, line: str) -> Message | bool:
+        """True on ``readyok``; before that the engine's options are read and set."""
         words = line.split()
         if words[:2] == ["id", "name"]:
             self.name = " ".join(words[2:])
         elif words[:1] == ["option"] and (name := self.option_in(line.strip())):
             self.offered[name.lower()] = name
         elif words[:1] == [f"{self.hello}ok"]:
-            return Message((*self.introduction(), "isready"), until="readyok")
+            return Message((*self.setup_lines(), "isready"), until="readyok")
         elif words[:1] == ["readyok"]:
             return True
         return False
 
-    def ask(self, position: Any, played: Played, clock: Clock) -> Message:
-        """The position, and whether the engine is awake; ``go`` follows when it says so.
+    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
+        """The position and ``isready``; ``go`` is sent after ``readyok``.
 
-        So an answer that came before it was asked for cannot be taken for one.
+        So a move that was sent too early cannot be taken for the answer.
         """
         del played
         start, moves = history(position)
-        told = f"position {self.start(start)}"
+        line = f"position {self.position_text(start)}"
         if moves:
-            told += f" moves {self.spelling.moves(moves)}"
+            line += f" moves {self.spelling.moves(moves)}"
         self.question = Message((f"go {self.limits(clock)}",), until=self.answer_start)
-        return Message((told, "isready"), until="readyok")
+        return Message((line, "isready"), until="readyok")
 
-    def hear_move(self, line: str) -> Message | str | None:
-        """The move behind ``bestmove``; what else is said is skipped."""
+    def parse_move(self, line: str) -> Message | str | None:
+        """The move behind ``bestmove``; other lines are skipped."""
         words = line.split()
         if words[:1] == ["readyok"] and self.question is not None:
             question, self.question = self.question, None
@@ -82,13 +82,13 @@ class ChessDialogue(ABC):
             raise ProtocolFault("expected a move behind 'bestmove', got {line!r}", line=line)
         return self.spelling.read_move(words[1])
 
-    def part(self, outcome: Outcome, played: Played) -> Message:
+    def end_message(self, outcome: Outcome, played: Played) -> Message:
         """``quit``."""
         del outcome, played
         return Message(("quit",), wants_answer=False)
 
     def set_option(self, key: str, value: str) -> str:
-        """The line that sets an option; raise `ProtocolFault` if the engine has none so called."""
+        """The line that sets an option; raise `ProtocolFault` if the engine does not have it."""
         name = self.offered.get(key.lower())
         if name is None:
             known = ", ".join(sorted(self.offered.values()))
@@ -99,9 +99,9 @@ class ChessDialogue(ABC):
             )
         return self.option_line(name, value)
 
-    # --- what a dialect says --------------------------------------------------------------
+    # --- what UCI and UCCI define ---------------------------------------------------------
 
-    answer_start = "bestmove"  # how the line begins that ends an answer
+    answer_start = "bestmove"  # prefix of the last line of an answer
 
     @abstractmethod
     def option_in(self, line: str) -> str | None:
@@ -112,13 +112,13 @@ class ChessDialogue(ABC):
         """The line that sets the option *name*."""
 
     @abstractmethod
-    def introduction(self) -> list[str]:
-        """What is said once the engine's options are known: which are set, and a new game."""
+    def setup_lines(self) -> list[str]:
+        """The lines after the engine's options are known: set options, start a new game."""
 
-    def start(self, fen: str) -> str:
-        """How the position *fen*, ours, is named."""
+    def position_text(self, fen: str) -> str:
+        """The argument of ``position`` for our *fen*."""
         return f"fen {self.spelling.fen(fen)}"
 
     @abstractmethod
     def limits(self, clock: Clock) -> str:
-        """What stands behind ``go``."""
+        """The arguments of ``go``."""

@@ -1,6 +1,6 @@
 """Interactive Gomoku programs, as students write them: a board, a prompt, an answer on the screen.
 
-How one talks is described in a small TOML file, which `docs/protocols.md` explains::
+A small TOML file describes the program's texts; `docs/protocols.md` explains it::
 
     size = 15             # crossings a side
     columns = "letters"   # or "numbers"
@@ -17,8 +17,8 @@ How one talks is described in a small TOML file, which `docs/protocols.md` expla
     type = "{column}{row}"            # what is typed then
     answer = "I play {column}{row}"   # how it shows its own
 
-A blank stands for any white space or none, and nothing else in a pattern has a meaning: these
-files come from strangers, and must not be able to keep the judge busy.
+A blank matches any white space or none, and nothing else in a pattern is special: these files
+are not trusted, and must not be able to keep the judge busy.
 """
 
 import re
@@ -35,62 +35,62 @@ from garlic.core.reading.files import read_limited
 from garlic.games.gomoku import PASS, Move, Position
 from garlic.games.gomoku.board import LARGEST, LETTERS, SMALLEST, USUAL
 from garlic.wire.coordinates import stone_at, stone_place
-from garlic.wire.dialogue import Played, ProtocolFault, Sitting, Untold
+from garlic.wire.dialogue import Played, ProtocolFault, SeatSetup, UnsupportedEvent
 from garlic.wire.settings import BotSettings
 
 TALK = "talk"  # the setting that names the file
 _LARGEST_FILE = 64 << 10
 _LONGEST_PATTERN = 200
 _MOST_QUESTIONS = 20
-_MOST_SHOWN = 1 << 20  # bytes that a program may show before what is waited for
-_LOOK_BACK = 4096  # characters in which that is looked for, longer than any pattern
+_MOST_SHOWN = 1 << 20  # bytes of output before the expected text
+_LOOK_BACK = 4096  # characters searched for it, longer than any pattern
 
 _COLUMN, _ROW = "{column}", "{row}"
 _LETTER, _NUMBER = "[A-Za-z]", "[0-9]{1,2}"
 _PARTS = re.compile(r"(\{column\}|\{row\}|\s+)")
 _TOGETHER = ("{column}{row}", "{row}{column}")
-# What moves the cursor or colours the text: control sequences, operating system commands (titles),
-# and the short ones. One that has not all arrived is none yet.
+# Escape sequences: control sequences (cursor, colours), operating system commands (titles), short
+# ones. An incomplete one at the end does not match yet.
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-Z\\^-~])")
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """What a program shows, as its file has it, and what finds it on the screen."""
+    """A text from the program's TOML file, and the pattern that finds it in the output."""
 
     text: str
     pattern: re.Pattern[str]
 
     @classmethod
     def of(cls, text: str, *, letters: bool = True) -> "Phrase":
-        """The phrase *text*; spacing does not matter, columns may be *letters*."""
+        """The phrase for *text*; spacing does not matter, columns may be *letters*."""
         parts = [part for part in _PARTS.split(text) if part]
-        found = []
+        patterns = []
         for before, part, after in zip(["", *parts], parts, [*parts[1:], ""], strict=False):
             if part == _COLUMN:
-                found.append(f"(?P<column>{_LETTER if letters else _NUMBER})")
+                patterns.append(f"(?P<column>{_LETTER if letters else _NUMBER})")
             elif part == _ROW:
-                found.append(f"(?P<row>{_NUMBER})")
-            elif part.isspace():  # only between two numbers it cannot be left out
-                found.append(r"\s+" if {before, after} == {_COLUMN, _ROW} else r"\s*")
+                patterns.append(f"(?P<row>{_NUMBER})")
+            elif part.isspace():  # required only between two numbers
+                patterns.append(r"\s+" if {before, after} == {_COLUMN, _ROW} else r"\s*")
             else:
-                found.append(re.escape(part))
-        # A number at the end is whole only when something else follows it.
+                patterns.append(re.escape(part))
+        # A number at the end is complete only when something else follows it.
         ending = r"(?=[^0-9A-Za-z])" if text.endswith((_COLUMN, _ROW)) else ""
-        return cls(text, re.compile("".join(found) + ending))
+        return cls(text, re.compile("".join(patterns) + ending))
 
 
 @dataclass(frozen=True, slots=True)
 class StartQuestion:
-    """What a program asks before the game, and what is typed."""
+    """A question that a program asks before the game, and the answers to type."""
 
     prompt: Phrase
-    answers: tuple[str, str]  # where it plays black, and white
+    answers: tuple[str, str]  # if it plays black, if it plays white
 
 
 @dataclass(frozen=True, slots=True)
 class ConsoleFormat:
-    """How a program talks."""
+    """The contents of the TOML file: how a program asks, reads and answers."""
 
     size: int
     letters: bool
@@ -103,21 +103,21 @@ class ConsoleFormat:
 
     @classmethod
     def parse(cls, content: bytes) -> "ConsoleFormat":
-        """Read a file as above; raise `InvalidFileError` with the place."""
+        """Parse the TOML file; raise `InvalidFileError` that names the field."""
         fields = read_toml(content)
         size = fields.whole("size", SMALLEST, LARGEST, USUAL)
         letters = fields.one_of("columns", ("letters", "numbers"), "letters") == "letters"
         upwards = fields.one_of("rows", ("up", "down"), "up") == "up"
         first = fields.whole("first", 0, 1, 1)
-        asked = fields.many("question")
-        if len(asked) > _MOST_QUESTIONS:
+        tables = fields.many("question")
+        if len(tables) > _MOST_QUESTIONS:
             raise fields.fault(
                 "question",
                 "expected at most {most} questions, got {got}",
                 most=_MOST_QUESTIONS,
-                got=len(asked),
+                got=len(tables),
             )
-        questions = tuple(_question(inner) for inner in asked)
+        questions = tuple(_question(table) for table in tables)
         move = fields.inner("move")
         fields.finish()
         prompt, typed, answer = (_wording(move, name) for name in ("prompt", "type", "answer"))
@@ -143,7 +143,7 @@ class ConsoleFormat:
         )
 
     def type(self, move: Move) -> str:
-        """What a person would type for *move*."""
+        """The input for *move*."""
         x, y = stone_place(move, self.size)
         column = LETTERS[x] if self.letters else str(x + self.first)
         row = (self.size - 1 - y if self.upwards else y) + self.first
@@ -173,7 +173,7 @@ def _question(fields: Fields) -> StartQuestion:
 
 
 def _wording(fields: Fields, name: str) -> str:
-    """A pattern: some words, not too many."""
+    """A pattern of 1 to `_LONGEST_PATTERN` characters; raise `InvalidFileError`."""
     wording = fields.take(name, str).strip()
     if not 0 < len(wording) <= _LONGEST_PATTERN:
         raise fields.fault(
@@ -186,7 +186,7 @@ def _wording(fields: Fields, name: str) -> str:
 
 
 def _typed(fields: Fields, name: str) -> str:
-    """One line to type; it may be empty, for programs that want Enter."""
+    """One line to type; may be empty, for programs that expect just Enter."""
     text = fields.take(name, str)
     if len(text) > _LONGEST_PATTERN or not text.isprintable():
         raise fields.fault(name, "expected one short line, got {got!r}", got=text)
@@ -194,15 +194,15 @@ def _typed(fields: Fields, name: str) -> str:
 
 
 class ConsoleScreen:
-    """What a program has shown and nobody has read yet, as text without colours."""
+    """Unread output of a program, as text without escape sequences."""
 
     def __init__(self) -> None:
         self._text = ""
-        self._raw = b""  # the beginning of a character that has not all arrived
+        self._raw = b""  # an incomplete character at the end
         self._shown = 0
 
     def show(self, piece: bytes) -> None:
-        """More arrived; raise `ProtocolFault` where it is too much."""
+        """Add output; raise `ProtocolFault` if it is more than `_MOST_SHOWN`."""
         text, self._raw = _decoded(self._raw + piece)
         self._text = _ESCAPES.sub("", self._text + text)
         if len(self._text) > 2 * _LOOK_BACK:
@@ -214,7 +214,7 @@ class ConsoleScreen:
             )
 
     def find(self, phrase: Phrase) -> re.Match[str] | None:
-        """The first place where *phrase* stands; it is then read, and all before it."""
+        """The first match of *phrase*, or None; output up to its end is then read."""
         found = phrase.pattern.search(self._text)
         if found is not None:
             self._text, self._shown = self._text[found.end() :], 0
@@ -222,7 +222,7 @@ class ConsoleScreen:
 
 
 def _decoded(raw: bytes) -> tuple[str, bytes]:
-    """*raw* as UTF-8, or else GBK; and what may be the beginning of another character."""
+    """*raw* decoded as UTF-8, else GBK; and the bytes of an incomplete last character."""
     for encoding in ("utf-8", "gbk"):
         decoder = getincrementaldecoder(encoding)()
         try:
@@ -234,75 +234,73 @@ def _decoded(raw: bytes) -> tuple[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class ConsoleStep:
-    """What is waited for, and what is typed then; nothing where it is the answer."""
+    """The expected text, and what to type then; None if the text is the answer."""
 
     phrase: Phrase
     typed: str | None = None
 
 
-class ConsoleTalk:
-    """A program with *manners* at its terminal."""
+class ConsoleDialogue:
+    """The dialogue with one interactive program."""
 
-    def __init__(self, sitting: Sitting, settings: BotSettings) -> None:
-        """Raise `UsageError` where it cannot be spoken to at all."""
+    def __init__(self, setup: SeatSetup, settings: BotSettings) -> None:
+        """Raise `UsageError` for a missing or wrong file, or another start."""
         settings.check(TALK)
-        self.sitting = sitting
-        self.manners = _manners(settings)
-        start: Position = sitting.start
-        if start.board.size != self.manners.size or start.ply or start.mover is not Seat.A:
+        self.setup = setup
+        self.format = _load_format(settings)
+        start: Position = setup.start
+        if start.board.size != self.format.size or start.ply or start.mover is not Seat.A:
             raise UsageError(
                 "console: this program starts on an empty board of {size}x{size}",
-                size=self.manners.size,
+                size=self.format.size,
             )
         self._screen = ConsoleScreen()
         self._steps: deque[ConsoleStep] = deque()
-        self._held_back = ""  # typed only when its turn begins, whose clock it then thinks on
-        # What it may show again, in the words of an answer: the last move of each side.
+        self._held_back = ""  # typed when its turn begins, so that it thinks on its own clock
+        # The last move of each side: the program may print these again in the form of an answer.
         self._stale: tuple[str, ...] = ()
 
     @property
     def waits_for(self) -> str:
-        """The wording of the next step."""
+        """The text of the next step."""
         return self._steps[0].phrase.text if self._steps else ""
 
-    def greet(self) -> bytes:
-        """The questions before the game; the last one is answered when the first turn begins."""
+    def start_input(self) -> bytes:
+        """Reset, and expect the questions; the last is answered when the first turn begins."""
         self._screen = ConsoleScreen()
         self._steps = deque(
-            ConsoleStep(question.prompt, f"{question.answers[self.sitting.seat.index]}\n")
-            for question in self.manners.questions
+            ConsoleStep(question.prompt, f"{question.answers[self.setup.seat.index]}\n")
+            for question in self.format.questions
         )
         self._held_back = ""
         return b""
 
-    def ask(self, position: Any, played: Played) -> bytes:
-        """Wait for the prompt, type the other side's move, wait for the answer."""
+    def turn_input(self, position: Any, played: Played) -> bytes:
+        """Expect the prompt, type the opponent's move, expect the answer."""
         del position
         self._stale = tuple(move for _, move in played if move is not None)
         moves = [
             Move.parse(move)
             for seat, move in played
-            if seat is not self.sitting.seat and move is not None
+            if seat is not self.setup.seat and move is not None
         ]
         if PASS in moves:
-            raise Untold("a pass cannot be typed to this program")
-        manners = self.manners
-        self._steps = deque(
-            ConsoleStep(manners.prompt, f"{manners.type(move)}\n") for move in moves
-        )
-        self._steps.append(ConsoleStep(manners.answer))
+            raise UnsupportedEvent("a pass cannot be typed to this program")
+        texts = self.format
+        self._steps = deque(ConsoleStep(texts.prompt, f"{texts.type(move)}\n") for move in moves)
+        self._steps.append(ConsoleStep(texts.answer))
         typed, self._held_back = self._held_back, ""
         if not typed and moves:
             typed = self._prompted()  # the prompt may have come with the last answer
         return typed.encode()
 
-    def see(self, piece: bytes) -> bytes | str | None:
-        """Take all steps for which what they wait for has appeared."""
+    def read_output(self, piece: bytes) -> bytes | str | None:
+        """Do all steps whose expected text has appeared."""
         self._screen.show(piece)
         if typed := self._prompted():
             if self._steps:
                 return typed.encode()
-            self._held_back = typed  # to the last question
+            self._held_back = typed  # the answer to the last question
             return ""
         if self._steps[0].typed is not None:
             return None
@@ -312,7 +310,7 @@ class ConsoleTalk:
         return None
 
     def _prompted(self) -> str:
-        """What is typed to all prompts that have appeared. An answer comes only after that."""
+        """What to type for all prompts that have appeared. Answers follow only after them."""
         typed = ""
         while self._steps and (text := self._steps[0].typed) is not None:
             if self._screen.find(self._steps[0].phrase) is None:
@@ -323,12 +321,12 @@ class ConsoleTalk:
 
     def _read(self, found: re.Match[str]) -> str:
         try:
-            return str(self.manners.read(found["column"], found["row"]))
+            return str(self.format.read(found["column"], found["row"]))
         except InvalidMoveError as fault:
             raise ProtocolFault(fault.text) from fault
 
 
-def _manners(settings: BotSettings) -> ConsoleFormat:
+def _load_format(settings: BotSettings) -> ConsoleFormat:
     if TALK not in settings.values:
         raise UsageError(
             "expected a file that says how the program talks, console:PROGRAM?talk=FILE.toml"

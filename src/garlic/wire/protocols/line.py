@@ -1,35 +1,35 @@
-"""Our own protocol, for bots in any language. `docs/protocol.md` tells it to their authors."""
+"""Our own line protocol, for bots in any language; documented in `docs/protocol.md`."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from garlic.core import Outcome
 from garlic.core.limits import MEGABYTE
-from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting, result_for
+from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, SeatSetup, result_for
 
 VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
 class LineDialogue:
-    """The line protocol as one bot hears it."""
+    """The line protocol with one bot."""
 
-    sitting: Sitting
+    setup: SeatSetup
 
-    def greet(self, played: Played = ()) -> Message:
+    def start_message(self, played: Played = ()) -> Message:
         """``garlic``, ``limits`` and ``start``."""
-        del played  # every turn tells the whole position
-        game, limits = self.sitting.game, self.sitting.limits
+        del played  # every turn sends the whole position
+        game, limits = self.setup.game, self.setup.limits
         return Message(
             (
-                f"garlic {VERSION} {game.name} {game.seats[self.sitting.seat.index]}",
+                f"garlic {VERSION} {game.name} {game.seats[self.setup.seat.index]}",
                 f"limits {_milliseconds(limits.init_seconds)} {_milliseconds(limits.turn_seconds)}"
                 f" {_milliseconds(limits.game_seconds or 0)} {limits.memory_bytes // MEGABYTE}",
-                f"start {self.sitting.start}",
+                f"start {self.setup.start}",
             )
         )
 
-    def hear_greeting(self, line: str) -> bool:
+    def parse_start_reply(self, line: str) -> bool:
         """True on ``ready``."""
         if line.startswith("#"):
             return False
@@ -37,26 +37,26 @@ class LineDialogue:
             return True
         raise ProtocolFault("expected 'ready' after 'start', got {line!r}", line=line)
 
-    def ask(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
         """``played`` lines and ``turn``."""
-        del clock  # told once, by `limits`
+        del clock  # sent once, by `limits`
         return Message((*self._played(played), f"turn {position}"))
 
-    def hear_move(self, line: str) -> str | None:
+    def parse_move(self, line: str) -> str | None:
         """The line itself, without blanks around it."""
         if line.startswith("#"):
             return None
         return " ".join(line.split())
 
-    def part(self, outcome: Outcome, played: Played) -> Message:
+    def end_message(self, outcome: Outcome, played: Played) -> Message:
         """``played`` lines and ``end``."""
-        result = result_for(self.sitting.seat, outcome)
+        result = result_for(self.setup.seat, outcome)
         return Message(
             (*self._played(played), f"end {result} {outcome.reason}"), wants_answer=False
         )
 
     def _played(self, played: Played) -> tuple[str, ...]:
-        seats = self.sitting.game.seats
+        seats = self.setup.game.seats
         return tuple(f"played {seats[seat.index]} {move or '-'}" for seat, move in played)
 
 

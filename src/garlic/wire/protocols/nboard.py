@@ -1,7 +1,7 @@
 """The NBoard protocol, version 2, for Othello programs: Edax, NTest, Zebra and others.
 
-Each question tells the whole game anew (``set game`` with GGF), so that a lost turn or an
-opening needs no trick; ``ping`` and ``pong`` separate it from whatever was said before.
+Each turn sends the whole game (``set game`` with GGF), so that lost turns and openings need no
+special case; ``ping`` and ``pong`` separate it from earlier output.
 """
 
 import re
@@ -13,7 +13,7 @@ from garlic.core import GarlicError, InvalidMoveError, Outcome, Sheet
 from garlic.games.othello import Move, Position
 from garlic.games.othello.notation.ggf import write
 from garlic.wire.coordinates import check_standard_othello, othello_move
-from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting
+from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, SeatSetup
 from garlic.wire.settings import BotSettings
 
 VERSION = 2
@@ -22,36 +22,36 @@ _MOVE = re.compile(r"===\s*([^\s/]+)(?:[\s/].*)?", re.DOTALL)
 
 
 class NBoardDialogue:
-    """The protocol as one program hears it. It has no clock: *depth* says how long to think."""
+    """The dialogue with one program. There is no clock: *depth* limits the search."""
 
-    def __init__(self, sitting: Sitting, settings: BotSettings) -> None:
-        """Raise `UsageError` for another board, or a depth that makes no sense."""
+    def __init__(self, setup: SeatSetup, settings: BotSettings) -> None:
+        """Raise `UsageError` for another board, or a depth out of range."""
         settings.check("depth")
-        check_standard_othello("nboard", sitting.start)
-        self.sitting = sitting
+        check_standard_othello("nboard", setup.start)
+        self.setup = setup
         self._depth = settings.number("depth", 1, MOST_DEPTH, USUAL_DEPTH)
         self._moves: list[str | None] = []
         self._pings = 0
-        self._in_step = False  # has it answered the last ping?
+        self._in_step = False  # whether it has answered the last ping
 
-    def greet(self, played: Played = ()) -> Message:
+    def start_message(self, played: Played = ()) -> Message:
         """Version, depth, and a first ``ping``."""
         self._moves = [move for _, move in played]
         return Message((f"nboard {VERSION}", f"set depth {self._depth}", self._ping()))
 
-    def hear_greeting(self, line: str) -> bool:
-        """True on ``pong``; programs tell their names and moods before it."""
+    def parse_start_reply(self, line: str) -> bool:
+        """True on ``pong``; programs send their name and status before it."""
         return self._ponged(line)
 
-    def ask(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
         """The game so far, and ``go``."""
         del clock
         self._moves += [move for _, move in played]
         game = write(self._sheet(position)).decode().strip()
         return Message((f"set game {game}", self._ping(), "go"))
 
-    def hear_move(self, line: str) -> str | None:
-        """What ``===`` says after the last ``pong``; all other lines are thoughts."""
+    def parse_move(self, line: str) -> str | None:
+        """The move behind ``===`` after the last ``pong``; other lines are skipped."""
         if self._ponged(line) or not self._in_step:
             return None
         found = _MOVE.fullmatch(line.strip())
@@ -64,8 +64,8 @@ class NBoardDialogue:
         except InvalidMoveError as fault:
             raise ProtocolFault(fault.text) from fault
 
-    def part(self, outcome: Outcome, played: Played) -> Message:
-        """``quit``: not in the text of the protocol, but every program knows it."""
+    def end_message(self, outcome: Outcome, played: Played) -> Message:
+        """``quit``: not in the protocol, but every program understands it."""
         del outcome, played
         return Message(("quit",), wants_answer=False)
 
@@ -81,11 +81,11 @@ class NBoardDialogue:
         return False
 
     def _sheet(self, position: Position) -> Sheet:
-        """The game from its start; where moves cannot tell it, the position alone."""
-        start = self.sitting.start
+        """The game from its start; if its moves do not lead to *position*, the position alone."""
+        start = self.setup.start
         if None not in self._moves and not start.passes:
             sheet = Sheet(start, tuple(Move.parse(move) for move in self._moves if move))
-            # Where an illegal move was lost, what was played is not all that happened.
+            # After an illegal move cost a turn, the moves alone do not describe the game.
             with suppress(GarlicError):
                 if sheet.end() == position:
                     return sheet

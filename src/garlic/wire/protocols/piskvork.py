@@ -1,7 +1,7 @@
 """The Gomoku protocol of Piskvork and Gomocup: START, BEGIN, TURN, BOARD, INFO, END.
 
-A program ("brain") keeps the board itself. It is told its opponent's stones one by one; where
-that does not tell the position (an opening, a pass), the whole board.
+A program ("brain") keeps the board itself. It is sent its opponent's stones one by one, or the
+whole board where that does not give the position (an opening, a pass).
 """
 
 import re
@@ -13,15 +13,15 @@ from garlic.games.gomoku import Move, Position
 from garlic.games.gomoku.board import Board
 from garlic.games.gomoku.position import FREESTYLE, RENJU, STANDARD, STONES
 from garlic.wire.coordinates import stone_at, stone_place
-from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Sitting
+from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, SeatSetup
 from garlic.wire.history import stones_in_turn
 from garlic.wire.settings import BotSettings
 from garlic.wire.timing import margin_ms, milliseconds
 
 # INFO rule is a sum of bits: 1 exactly five wins, 4 renju (2 and 8: games we do not play).
 RULE_BITS = {FREESTYLE: 0, STANDARD: 1, RENJU: 4}
-GAME_TYPE = 1  # the opponent is a program; 2 a tournament, which some take as leave to log
-OWN, OTHER = 1, 2  # whose a stone is, in the lines of BOARD
+GAME_TYPE = 1  # opponent is a program; 2 is a tournament, in which some programs write logs
+OWN, OTHER = 1, 2  # the owner of a stone in the lines of BOARD
 _REMARKS = ("MESSAGE", "DEBUG", "SUGGEST", "UNKNOWN")
 _PLACE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", re.ASCII)
 
@@ -33,33 +33,33 @@ def parse_place(text: str) -> tuple[int, int] | None:
 
 
 class PiskvorkDialogue:
-    """The protocol as one brain hears it."""
+    """The dialogue with one program."""
 
-    def __init__(self, sitting: Sitting, settings: BotSettings) -> None:
+    def __init__(self, setup: SeatSetup, settings: BotSettings) -> None:
         settings.check("margin")
-        self.sitting = sitting
+        self.setup = setup
         self._margin_ms = margin_ms(settings)
-        self._size: int = sitting.start.board.size
-        self._known: Board | None = None  # the board that the brain has in mind
+        self._size: int = setup.start.board.size
+        self._known: Board | None = None  # the board as the program has it
         self._played: list[tuple[Seat, Move]] = []
 
-    def greet(self, played: Played = ()) -> Message:
-        """``START`` and what can be said about rules and limits."""
-        limits = self.sitting.limits
+    def start_message(self, played: Played = ()) -> Message:
+        """``START``, and rules and limits as ``INFO``."""
+        limits = self.setup.limits
         self._known = None
         self._played = list(_stones(played))
-        match = limits.game_seconds  # 0: no limit
+        clock = limits.game_seconds  # None, sent as 0: no limit
         facts = {
             "max_memory": limits.memory_bytes,
-            "timeout_match": 0 if match is None else milliseconds(match, self._margin_ms),
+            "timeout_match": 0 if clock is None else milliseconds(clock, self._margin_ms),
             "timeout_turn": milliseconds(limits.turn_seconds, self._margin_ms),
             "game_type": GAME_TYPE,
-            "rule": RULE_BITS[self.sitting.start.rule],
+            "rule": RULE_BITS[self.setup.start.rule],
         }
         infos = (f"INFO {key} {value}" for key, value in facts.items())
         return Message((f"START {self._size}", *infos))
 
-    def hear_greeting(self, line: str) -> bool:
+    def parse_start_reply(self, line: str) -> bool:
         """True on ``OK``, whatever follows it."""
         if line.upper().split()[:1] == ["OK"]:
             return True
@@ -69,7 +69,7 @@ class PiskvorkDialogue:
             )
         return False
 
-    def ask(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
         """``BEGIN`` on an empty board, ``TURN`` after a stone, else ``BOARD``."""
         self._played += _stones(played)
         lines = list(self._question(position))
@@ -78,7 +78,7 @@ class PiskvorkDialogue:
         self._known = position.board
         return Message(tuple(lines))
 
-    def hear_move(self, line: str) -> str | None:
+    def parse_move(self, line: str) -> str | None:
         """Two numbers, column and row."""
         place = parse_place(line)
         if place is None:
@@ -90,10 +90,10 @@ class PiskvorkDialogue:
         except InvalidMoveError as fault:
             raise ProtocolFault(fault.text) from fault
         if self._known is not None and move.point is not None:
-            self._known = self._known.put(move.point, STONES[self.sitting.seat])
+            self._known = self._known.put(move.point, STONES[self.setup.seat])
         return str(move)
 
-    def part(self, outcome: Outcome, played: Played) -> Message:
+    def end_message(self, outcome: Outcome, played: Played) -> Message:
         """``END``."""
         del outcome, played
         return Message(("END",), wants_answer=False)
@@ -105,7 +105,7 @@ class PiskvorkDialogue:
             yield "BEGIN"
             return
         last = self._played[-1] if self._played else None
-        if last is not None and last[0] is not self.sitting.seat:
+        if last is not None and last[0] is not self.setup.seat:
             point = last[1].point
             if point is not None and known.put(point, STONES[last[0]]) == board != known:
                 yield "TURN {},{}".format(*stone_place(last[1], self._size))
@@ -113,9 +113,9 @@ class PiskvorkDialogue:
         if started:
             yield "RESTART"
         yield "BOARD"
-        for seat, stone in [*stones_in_turn(self.sitting.start), *self._played]:
+        for seat, stone in [*stones_in_turn(self.setup.start), *self._played]:
             if stone.point is not None:
-                owner = OWN if seat is self.sitting.seat else OTHER
+                owner = OWN if seat is self.setup.seat else OTHER
                 yield "{},{},{}".format(*stone_place(stone, self._size), owner)
         yield "DONE"
 
@@ -125,5 +125,5 @@ def _stones(played: Played) -> Iterator[tuple[Seat, Move]]:
 
 
 def _is_remark(line: str) -> bool:
-    """Is it something that a manager only shows, or ignores as the protocol says?"""
+    """Whether the protocol says that the manager only shows or ignores *line*."""
     return not line.strip() or line.upper().split()[0] in _REMARKS

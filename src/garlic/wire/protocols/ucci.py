@@ -1,4 +1,4 @@
-"""UCCI, the protocol of Chinese Xiangqi programs: UCI's elder cousin, ranks from 0."""
+"""UCCI, the protocol of Chinese Xiangqi programs: similar to UCI, ranks from 0."""
 
 import re
 
@@ -12,10 +12,10 @@ _NEW_GAME = "newgame"
 
 
 class UcciDialogue(ChessDialogue):
-    """UCCI as one engine hears it."""
+    """The dialogue with one UCCI engine."""
 
     hello = "ucci"
-    answer_start = ""  # `bestmove` or `nobestmove`: there is no saying which
+    answer_start = ""  # `bestmove` or `nobestmove`: no common prefix
 
     def option_in(self, line: str) -> str | None:
         """``option NAME type ...``."""
@@ -26,8 +26,8 @@ class UcciDialogue(ChessDialogue):
         """``setoption``; a button has no value."""
         return f"setoption {name} {value}".rstrip()
 
-    def introduction(self) -> list[str]:
-        """Milliseconds where the engine knows them, what the bot's name sets, and a new game."""
+    def setup_lines(self) -> list[str]:
+        """Milliseconds if the engine supports them, options from the bot's name, a new game."""
         options = dict(self.options)
         if _MILLISECONDS in self.offered:
             options[_MILLISECONDS] = "true"
@@ -36,9 +36,9 @@ class UcciDialogue(ChessDialogue):
         return [self.set_option(key, value) for key, value in options.items()]
 
     def limits(self, clock: Clock) -> str:
-        """Nodes where those are limited, else the time for this one move."""
-        if self.sitting.limits.nodes is not None:
-            return f"nodes {self.sitting.limits.nodes}"
+        """Nodes if they are limited, else the time for this move."""
+        if self.setup.limits.nodes is not None:
+            return f"nodes {self.setup.limits.nodes}"
         time = share_ms(clock, self.margin_ms)
         if _MILLISECONDS not in self.offered:
             time = max(time // 1000, 1)

@@ -1,15 +1,15 @@
-"""The protocol of xboard (CECP), with engines of it that play Xiangqi.
+"""The protocol of xboard (CECP), for engines that play Xiangqi.
 
-The engine keeps the game itself: it is told the other side's moves and plays its own. It says in
-`feature` lines what it can do; an old one (``?protover=1``) says nothing. Ranks are counted from
-0 unless ``?ranks=1`` is set; ``?depth=6`` limits the search to so many plies.
+The engine keeps the game itself: it is sent the opponent's moves and plays its own. It announces
+what it supports in `feature` lines; an old one (``?protover=1``) announces nothing. Ranks are
+counted from 0 unless ``?ranks=1`` is set; ``?depth=6`` limits the search to 6 plies.
 """
 
 import re
 from typing import Any
 
 from garlic.core import Outcome
-from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Resignation, Sitting
+from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, Resignation, SeatSetup
 from garlic.wire.settings import BotSettings
 from garlic.wire.timing import margin_ms, share_ms
 from garlic.wire.xiangqi import LETTERS, RANKS, Spelling
@@ -22,10 +22,10 @@ _OWN = ("ranks", "letters", "margin", "protover", "depth", "memory", "cores")
 
 
 class XboardDialogue:
-    """The protocol as one engine hears it."""
+    """The dialogue with one engine."""
 
-    def __init__(self, sitting: Sitting, settings: BotSettings) -> None:
-        self.sitting = sitting
+    def __init__(self, setup: SeatSetup, settings: BotSettings) -> None:
+        self.setup = setup
         self.margin_ms = margin_ms(settings)
         self.version = settings.number("protover", 1, 2, 2)
         self.depth = settings.number("depth", 0, _DEEPEST, 0)
@@ -36,25 +36,25 @@ class XboardDialogue:
             int(settings.one_of("ranks", RANKS, "0")), settings.one_of("letters", LETTERS, "he")
         )
         self.features: dict[str, str] = {}
-        self.offered: list[str] = []  # what `feature option=` offers, by name
-        self.board: list[str] = []  # moves that are not yet on the engine's board
-        self.unsaid: tuple[str, ...] = ()
-        self.own: str | None = None  # the move that it has just played on its own board
-        self.told: tuple[str, ...] = ()  # its time, as it was last told
+        self.offered: list[str] = []  # names of the options in `feature option=`
+        self.unsent_moves: list[str] = []  # not yet on the engine's board
+        self.unsent_lines: tuple[str, ...] = ()
+        self.own_move: str | None = None  # its last move, already on its own board
+        self.sent_time: tuple[str, ...] = ()  # the last time control that was sent
         self.pings = 0
-        self.question: Message | None = None  # that waits for the answer to a ping
+        self.question: Message | None = None  # to send after the answer to a ping
 
-    def greet(self, played: Played = ()) -> Message:
-        """``xboard``, and what is meant for old engines; a new one introduces itself first."""
-        self.features, self.offered, self.told, self.unsaid = {}, [], (), ()
-        self.board = [move for _, move in played if move]
-        self.own = self.question = None
+    def start_message(self, played: Played = ()) -> Message:
+        """``xboard``; an old engine also gets the new game, others announce features first."""
+        self.features, self.offered, self.sent_time, self.unsent_lines = {}, [], (), ()
+        self.unsent_moves = [move for _, move in played if move]
+        self.own_move = self.question = None
         if self.version == 1:
             return Message(("xboard", *self._new_game()), wants_answer=False)
         return Message(("xboard", "protover 2"))
 
-    def hear_greeting(self, line: str) -> Message | bool:
-        """True once the features are known and, where it knows pings, one has come back."""
+    def parse_start_reply(self, line: str) -> Message | bool:
+        """True once the features are known and, if it supports ``ping``, it has answered one."""
         words = line.split()
         if words[:1] == ["pong"]:
             return words[1:] == [str(self.pings)]
@@ -69,35 +69,35 @@ class XboardDialogue:
         lines = (*answers, *self._new_game())
         if self._offers("ping"):
             return Message((*lines, self._ping()))
-        self.unsaid = lines  # nothing would tell that it has heard them: they go with a question
+        self.unsent_lines = lines  # without a ping no reply would confirm them: sent with a turn
         return True
 
-    def ask(self, position: Any, played: Played, clock: Clock) -> Message:
+    def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
         """The moves that the engine has not seen, and ``go``.
 
-        Where the engine knows pings it is asked for its move only after one: so an answer that
-        came before it was asked for cannot be taken for one.
+        If the engine supports ``ping``, ``go`` is sent after one: so a move that was sent too
+        early cannot be taken for the answer.
         """
         del position
         for _, move in played:
-            if move and move == self.own:
-                self.own = None  # which it has played itself
+            if move and move == self.own_move:
+                self.own_move = None  # already on its board
             elif move:
-                self.board.append(move)
+                self.unsent_moves.append(move)
         prefix = "usermove " if self._offers("usermove") else ""
-        moves = [f"{prefix}{self.spelling.move(move)}" for move in self.board]
-        self.board = []
+        moves = [f"{prefix}{self.spelling.move(move)}" for move in self.unsent_moves]
+        self.unsent_moves = []
         time = share_ms(clock, self.margin_ms)
-        before = (*self.unsaid, "force", *self._time(time), *moves)
-        self.unsaid = ()
+        before = (*self.unsent_lines, "force", *self._time(time), *moves)
+        self.unsent_lines = ()
         go = (*self._clocks(time), "go")
         if self._offers("ping"):
             self.question = Message(go)
             return Message((*before, self._ping()))
         return Message((*before, *go))
 
-    def hear_move(self, line: str) -> Message | str | None:
-        """The move behind ``move``; thoughts and remarks are skipped."""
+    def parse_move(self, line: str) -> Message | str | None:
+        """The move behind ``move``; search output and remarks are skipped."""
         text = line.strip()
         if text.startswith("pong ") and self.question is not None:
             if text.split() != ["pong", str(self.pings)]:
@@ -110,22 +110,22 @@ class XboardDialogue:
         if self.question is not None and found:
             raise ProtocolFault("got {line!r} before 'go'", line=line)
         if found:
-            self.own = self.spelling.read_move(found[1])
-            return self.own
+            self.own_move = self.spelling.read_move(found[1])
+            return self.own_move
         if self.question is None and _RESULT.match(text):
             if "resign" in text.lower():
                 raise Resignation("the engine resigned: {line!r}", line=line)
             raise ProtocolFault("expected a move, the engine ended the game: {line!r}", line=line)
         return None
 
-    def part(self, outcome: Outcome, played: Played) -> Message:
+    def end_message(self, outcome: Outcome, played: Played) -> Message:
         """The result and ``quit``."""
         del played
         results = {None: "1/2-1/2", 0: "1-0", 1: "0-1"}
         result = results[None if outcome.winner is None else outcome.winner.index]
         return Message((f"result {result} {{{outcome.reason}}}", "quit"), wants_answer=False)
 
-    # --- what it is told ------------------------------------------------------------------
+    # --- lines to the engine --------------------------------------------------------------
 
     def _offers(self, feature: str) -> bool:
         return self.features.get(feature) == "1"
@@ -135,7 +135,7 @@ class XboardDialogue:
         return f"ping {self.pings}"
 
     def _new_game(self) -> list[str]:
-        game = self.sitting.game.name
+        game = self.setup.game.name
         variants = self.features.get("variants")
         if variants is not None and game not in variants.replace(" ", "").split(","):
             raise ProtocolFault(
@@ -144,12 +144,12 @@ class XboardDialogue:
         lines = ["new", f"variant {game}", *self._options(), "easy", "nopost"]
         if self.depth:
             lines.append(f"sd {self.depth}")
-        if str(self.sitting.start) != str(self.sitting.game.start()):
+        if str(self.setup.start) != str(self.setup.game.start()):
             lines += ["force", f"setboard {self._fen()}"]
         return lines
 
     def _options(self) -> list[str]:
-        """What the bot's name sets; raise `ProtocolFault` if the engine has no such option."""
+        """The options set in the bot's name; raise `ProtocolFault` if the engine lacks one."""
         known = {name.lower(): name for name in self.offered}
         lines = []
         for key, value in self.options.items():
@@ -173,20 +173,20 @@ class XboardDialogue:
         )
 
     def _fen(self) -> str:
-        """The first position; xboard writes it without the fields that Xiangqi does not use."""
+        """The start position, without the FEN fields that Xiangqi does not use."""
         if self.version == 2 and not self._offers("setboard"):
             raise ProtocolFault("the engine cannot be given a position: it has no 'setboard'")
-        board, mover, _, _, quiet, number = self.spelling.fen(str(self.sitting.start)).split()
+        board, mover, _, _, quiet, number = self.spelling.fen(str(self.setup.start)).split()
         return f"{board} {mover} {quiet} {number}"
 
     def _time(self, milliseconds: int) -> tuple[str, ...]:
-        """How long a move may take: whole seconds by ``st``, less than that by its clock."""
+        """The time for a move: whole seconds by ``st``, less than one by the clock."""
         seconds = milliseconds // 1000
-        told = (f"st {seconds}",) if seconds else ("level 1 0:01 0",)
-        if told == self.told:
+        lines = (f"st {seconds}",) if seconds else ("level 1 0:01 0",)
+        if lines == self.sent_time:
             return ()
-        self.told = told
-        return told
+        self.sent_time = lines
+        return lines
 
     def _clocks(self, milliseconds: int) -> tuple[str, ...]:
         if self.features.get("time") == "0":

@@ -1,4 +1,4 @@
-"""The bot's side of the line protocol (`docs/protocol.md`), for whatever thinks behind it."""
+"""The bot's side of the line protocol (`docs/protocol.md`), for Python bots and our engines."""
 
 import os
 import sys
@@ -11,87 +11,87 @@ from garlic.core.reading.scan import whole_number
 from garlic.games import GAMES
 
 
-class Talker(Protocol):
-    """What thinks: told when it starts and ends, asked for moves in between."""
+class LineBot(Protocol):
+    """A player behind the line protocol."""
 
     def start(self, position: Any) -> None:
-        """Get ready to play from *position*."""
+        """Prepare to play from *position*."""
 
     def play(self, position: Any) -> str:
-        """The move to make, as the game writes it."""
+        """The move to make, in the game's notation."""
 
     def end(self, result: str) -> None:
         """The game is over: ``win``, ``loss`` or ``draw``."""
 
 
 class SeatInfo(NamedTuple):
-    """What a talker sits down at: the game, what its own side is called, and the limits."""
+    """A bot's seat: the game, the name of its side, and the limits."""
 
     game: Game
     seat: str
     limits: Limits
 
 
-def converse(sit_down: Callable[[SeatInfo], Talker], lines: TextIO | None = None) -> None:
-    """Talk to the judge on standard input (or *lines*) and output until the game ends.
+def run_session(make_bot: Callable[[SeatInfo], LineBot], lines: TextIO | None = None) -> None:
+    """Play one game with the judge over standard input (or *lines*) and output.
 
-    *sit_down* gives the talker for a table. Whatever it prints goes to standard error, so that
-    it cannot be taken for an answer.
+    *make_bot* makes the player for a seat. Its prints go to standard error, so that they cannot
+    be taken for answers.
     """
-    # A bare descriptor, which stays open to the very end: a crash must not look as if the bot
-    # had closed its output first.
+    # A bare descriptor, which stays open until the process ends: a crash must not look as if
+    # the bot had closed its output first.
     answers = os.dup(1)
     os.dup2(2, 1)
-    talk = Conversation(sit_down)
+    session = LineSession(make_bot)
     for line in iter((lines or sys.stdin).readline, ""):
-        if (answer := talk.hear(line.rstrip("\n"))) is not None:
+        if (answer := session.handle(line.rstrip("\n"))) is not None:
             os.write(answers, f"{answer}\n".encode())
-        if talk.ended:
+        if session.ended:
             return
 
 
-class Conversation:
-    """The protocol without the pipes: what a line means, and what is answered."""
+class LineSession:
+    """The protocol without the pipes: handles lines and returns answers."""
 
-    def __init__(self, sit_down: Callable[[SeatInfo], Talker]) -> None:
-        self._sit_down = sit_down
-        self._table: SeatInfo | None = None
-        self._talker: Talker | None = None
-        self._course = _Followed()
+    def __init__(self, make_bot: Callable[[SeatInfo], LineBot]) -> None:
+        self._make_bot = make_bot
+        self._seat: SeatInfo | None = None
+        self._bot: LineBot | None = None
+        self._history = _PositionTracker()
         self.ended = False
 
-    def hear(self, line: str) -> str | None:
-        """The answer to *line*, None where none is wanted; raise `GarlicError` on a wrong one."""
+    def handle(self, line: str) -> str | None:
+        """The answer to *line*, None if none is expected; raise `GarlicError` on a wrong line."""
         word, _, rest = line.partition(" ")
         if word == "garlic":
-            self._table = _table(line)
+            self._seat = _parse_seat(line)
             return None
-        if self._table is None:
+        if self._seat is None:
             raise UsageError("expected 'garlic VERSION GAME SEAT' first, got {line!r}", line=line)
-        game = self._table.game
+        game = self._seat.game
         if word == "limits":
-            self._table = self._table._replace(limits=_limits(line))
+            self._seat = self._seat._replace(limits=_limits(line))
         elif word == "start":
-            self._talker = self._sit_down(self._table)
-            self._talker.start(self._course.begin(game, rest))
+            self._bot = self._make_bot(self._seat)
+            self._bot.start(self._history.begin(game, rest))
             return "ready"
-        elif self._talker is None:
-            return None  # nothing else is asked of us before `start`
+        elif self._bot is None:
+            return None  # nothing else needs an answer before `start`
         elif word == "played":
-            self._course.hear(game, rest.partition(" ")[2])
+            self._history.add(game, rest.partition(" ")[2])
         elif word == "turn":
-            return self._talker.play(self._course.at(game, rest))
+            return self._bot.play(self._history.at(game, rest))
         elif word == "end":
-            self._talker.end(rest.partition(" ")[0])
+            self._bot.end(rest.partition(" ")[0])
             self.ended = True
         return None
 
 
-class _Followed:
-    """The game so far: the judge tells positions without their history, and moves one by one."""
+class _PositionTracker:
+    """The position with its history: the judge sends positions without it, and moves one by one."""
 
     def __init__(self) -> None:
-        self._position: Any = None  # None where nobody needs it, or it could not be followed
+        self._position: Any = None  # None if the game has no history, or it is not known
 
     def begin(self, game: Game, text: str) -> Any:
         """The first position."""
@@ -99,8 +99,8 @@ class _Followed:
         self._position = start if hasattr(start, "line") else None
         return start
 
-    def hear(self, game: Game, move: str) -> None:
-        """*move* was played."""
+    def add(self, game: Game, move: str) -> None:
+        """Play *move*."""
         if self._position is not None:
             try:
                 self._position = self._position.play(game.move.parse(move))
@@ -108,14 +108,14 @@ class _Followed:
                 self._position = None
 
     def at(self, game: Game, text: str) -> Any:
-        """The position *text*, with its history where that is known."""
+        """The position *text*, with its history if that is known."""
         if self._position is None or str(self._position) != text:
             self._position = None
             return game.parse(text)
         return self._position
 
 
-def _table(line: str) -> SeatInfo:
+def _parse_seat(line: str) -> SeatInfo:
     words = line.split(" ")
     if len(words) != 4 or words[3] not in GAMES[words[2]].seats:
         raise UsageError("expected 'garlic VERSION GAME SEAT' first, got {line!r}", line=line)
