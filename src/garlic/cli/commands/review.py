@@ -144,9 +144,9 @@ def _costly(game: Game, move: "MoveReview") -> tuple[str, ...]:
         str(move.number),
         seat_name(game.seats, move.seat),
         move.played or "-",
-        move.worth.render(),
+        move.evaluation.render(),
         move.best,
-        move.best_worth.render(),
+        move.best_evaluation.render(),
         f"{100 * move.loss.drop:.0f} %",
         say(move.grade.value) if move.grade else "-",
     )
@@ -181,7 +181,7 @@ def ask(
     from dataclasses import replace
 
     from garlic.analysis.ask import ask as ask_bot
-    from garlic.analysis.documents import asked_to_json
+    from garlic.analysis.documents import answer_to_json
     from garlic.cli.output import print_json
     from garlic.games import GAMES
     from garlic.judge.bots import find_bot
@@ -194,7 +194,7 @@ def ask(
     guest = find_bot(bot) if version is None else _stored(database, bot, version)
     asked = ask_bot(read, turn, guest, side)
     if json:
-        print_json(asked_to_json(asked))
+        print_json(answer_to_json(asked))
         return
     played_by = read.bots[asked.seat.index].name
     print_table(
