@@ -1,7 +1,4 @@
-"""Othello's course players: the opponents of tasks 1 to 4, and two that its labs built.
-
-Each takes what the rules force on it, a pass or nothing, and differs in the rest.
-"""
+"""Othello's course players: the opponents of tasks 1 to 4, and two players from its labs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -15,18 +12,18 @@ from garlic.games.othello import PASS, Move, Position
 
 LAB_DEPTH = 4
 
-# What task 4's opponent gives for a disc in a line it looks along: it meant the worth of the
-# cell, and read the sign of the disc on it as a digit.
+# What task 4's opponent counts for a disc in a line. A bug of the original: instead of the weight
+# of the cell it used the character of the disc on it as a digit.
 _DISC_AS_DIGIT = ord("o") - ord("0")
 
 _CORNER, _INNER, _EDGE, _SECOND_RING, _BESIDE_CORNER = 5, 4, 3, 2, 1
 
 
 class Baseline(ABC):
-    """A player that chooses among several cells; what is forced it plays without thinking."""
+    """A player that chooses among cells; a forced pass is played here."""
 
     def choose(self, position: Position, limit: Limit) -> Move | None:
-        """The move; None where the game is over. The clock plays no part."""
+        """The move; None if the game is over. *limit* is ignored."""
         del limit
         moves = position.legal_moves()
         if not moves or moves == [PASS]:
@@ -35,7 +32,7 @@ class Baseline(ABC):
 
     @abstractmethod
     def pick(self, position: Position, moves: list[Move]) -> Move:
-        """One of *moves*, which are in reading order and none of them a pass."""
+        """One of *moves*, which are in reading order without passes."""
 
 
 class Task1(Baseline):
@@ -66,7 +63,7 @@ class Task2(Baseline):
 
 
 class Task3(Baseline):
-    """The cell of the highest priority: corners, inner cells, edges, then what is beside them."""
+    """The cell of the highest priority: corners, inner cells, edges, then cells beside them."""
 
     def pick(self, position: Position, moves: list[Move]) -> Move:
         """The best of *moves*, in reading order among equals."""
@@ -74,14 +71,14 @@ class Task3(Baseline):
 
 
 class Task4(Baseline):
-    """Corners first, then what flips much and gives no corner away."""
+    """Corners first, then cells that flip many discs and give no corner away."""
 
     def pick(self, position: Position, moves: list[Move]) -> Move:
-        """A corner; else the longest lines that are safe; else the longest."""
+        """A corner; else the safe move with the longest lines; else the one with the longest."""
         corner = next((move for move in moves if _is_corner(position, move)), None)
         if corner is not None:
             return corner
-        ranked = sorted(moves, key=lambda move: -_promise(position, move))
+        ranked = sorted(moves, key=lambda move: -_line_score(position, move))
         safe = [move for move in ranked if not _gives_a_corner(position, move)]
         good = (
             move
@@ -93,7 +90,7 @@ class Task4(Baseline):
 
 
 class LabTable(Baseline):
-    """One ply: the cell whose place in the course's table, times its worth, is highest."""
+    """One ply: the cell with the highest product of the course's table and its weight."""
 
     def pick(self, position: Position, moves: list[Move]) -> Move:
         """The best of *moves*, in reading order among equals."""
@@ -118,20 +115,20 @@ class OthelloLab(Baseline):
         return Move.parse(native_position("othello", str(position)).lab_move(self._depth))
 
     def value(self, position: Position) -> int:
-        """What the lab gives the position, for the side to move."""
+        """The lab's evaluation of *position* for the side to move."""
         value: int = native_position("othello", str(position)).lab_value()
         return value
 
 
 def _from_the_end(length: int) -> list[int]:
-    """Places from the last inwards, each followed by its mirror image: 4, 0, 3, 1, 2."""
+    """Indices from the last inwards, each followed by its mirror image: 4, 0, 3, 1, 2."""
     halves = ((place, length - 1 - place) for place in range(length - 1, (length - 1) // 2, -1))
     pairs = [place for pair in halves for place in pair]
     return [*pairs, length // 2] if length % 2 else pairs
 
 
 def _from_edges(position: Position, move: Move) -> tuple[int, int]:
-    """How many cells lie between *move* and the nearest horizontal, and vertical, edge."""
+    """The number of cells between *move* and the nearest horizontal and vertical edge."""
     board = position.board
     return (
         min(move.row, board.rows - 1 - move.row),
@@ -153,10 +150,10 @@ def _priority(position: Position, move: Move) -> int:
     return _SECOND_RING if nearest == 1 else _INNER
 
 
-def _promise(position: Position, move: Move) -> int:
-    """The enemy discs in line with *move*, whether or not an own one closes the line.
+def _line_score(position: Position, move: Move) -> int:
+    """The enemy discs in line with *move*, whether or not an own disc closes the line.
 
-    Those that lie on a cell worth nothing, where the game started, do not count.
+    Discs on cells of weight 0, where the game started, do not count.
     """
     board, enemy = position.board, position.discs(position.mover.other)
     total = 0
