@@ -25,7 +25,7 @@ class Counterpart:
 
     def tell(self, *lines: str) -> bool:
         """Say *lines*; False where the last one ended the talk."""
-        return [self.server.hear(line) for line in lines][-1]
+        return [self.server.handle(line) for line in lines][-1]
 
     def hear(self) -> str:
         """The next line it says."""
