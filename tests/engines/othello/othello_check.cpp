@@ -1,4 +1,4 @@
-// Holds Othello's endgame solver against brute force on random endgames of all kinds of boards.
+// Compares Othello's endgame solver with brute force on random endgames of all kinds of boards.
 // Usage: othello_check ROUNDS MOST_EMPTIES SEED
 #include <atomic>
 #include <cstdio>
@@ -12,7 +12,7 @@ using namespace garlic;
 
 namespace {
 
-// The rules, and nothing else.
+// By the rules alone.
 template <class Board>
 int best_margin(Othello<Board>& game) {
     if (game.over()) return game.score(game.mover()) - game.score(other(game.mover()));
@@ -28,7 +28,7 @@ int best_margin(Othello<Board>& game) {
 
 int below(Stream& chance, int count) { return static_cast<int>(chance.below(static_cast<std::uint64_t>(count))); }
 
-// A full board, worths from 0 to 9 (or 0 and 1) with `empties` cells cleared again.
+// A full board, cell weights from 0 to 9 (or 0 and 1), with `empties` cells cleared again.
 std::string random_endgame(Stream& chance, int rows, int columns, int empties) {
     const int worths_below = below(chance, 3) == 0 ? 2 : 10;
     const int red_in_ten = 2 + below(chance, 7);
