@@ -1,5 +1,5 @@
-// How fast wins by fours are searched for: reads positions, a line each, searches each of them
-// twenty times with a new table, and prints the stones put and the processor's seconds.
+// The speed of the search for wins by fours: reads positions, one per line, searches each of them
+// twenty times with a new table, and prints the number of stones placed and the processor time.
 #include <cstdio>
 #include <ctime>
 #include <iostream>
@@ -26,7 +26,7 @@ void solve(const std::string& text) {
     GomokuBoard<kRule> board(Gomoku<kRule>::parse(text));
     for (int time = 0; time < kTimes; ++time) {
         GomokuFourTable table;
-        table.find(0);  // takes its memory
+        table.find(0);  // allocates its memory
         std::atomic<bool> stop{false};
         Budget budget(Limits{}, stop);
         Meter meter(budget);
