@@ -102,7 +102,7 @@ def match(
 ) -> Tally:
     """*matches* pairs of games from balanced random openings, colours swapped; *one*'s tally.
 
-    The players are made anew for every match, from its number.
+    New players are made for every match, from its number.
     """
     tally = Tally()
     starts = balanced(game, opening_plies, seed=seed)
