@@ -1,6 +1,8 @@
-"""Speed tables. Each module offers `rows()`: (what, measured, wished).
+"""Benchmarks, one module per part of the package: ``python -m bench [MODULE...]``.
 
-Machines differ and are shared, so what can be a ratio is one, measured in a single run.
+Each module offers `rows()`: (what, measured, target). Machines differ and are shared, so results
+are ratios from a single run where possible. Modules with a leading underscore are helpers.
+Correctness is tested in `tests`.
 """
 
 import os
@@ -10,7 +12,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def one_processor() -> Iterator[None]:
-    """Judge, keeper and bots on one processor, as when several games run side by side."""
+    """Run judge, keeper and bots on one processor, as when several games run in parallel."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {max(before)})
     try:

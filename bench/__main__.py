@@ -1,4 +1,4 @@
-"""Run all speed tables, or those named: ``python -m bench [MODULE...]``."""
+"""Run all benchmarks, or those named: ``python -m bench [MODULE...]``."""
 
 import sys
 from importlib import import_module
@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.table import Table
 
 
-def main(wanted: list[str]) -> None:
+def main(names: list[str]) -> None:
     here = Path(__file__).parent
-    modules = wanted or sorted(p.stem for p in here.glob("*.py") if not p.stem.startswith("_"))
+    modules = names or sorted(p.stem for p in here.glob("*.py") if not p.stem.startswith("_"))
     for name in modules:
-        table = Table("what", "measured", "wished", title=name, title_justify="left")
+        table = Table("what", "measured", "target", title=name, title_justify="left")
         with Console(stderr=True).status(f"measuring {name}"):
             for row in import_module(f"bench.{name}").rows():
                 table.add_row(*row)

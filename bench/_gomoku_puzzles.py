@@ -1,13 +1,13 @@
-"""Gomoku puzzles of our own: found in games of the engine against itself, proven by the rules.
+"""Makes Gomoku puzzles: found in games of the engine against itself, proven by the rules.
 
 ``python -m bench._gomoku_puzzles --seed 1 --games 300 --out tests/data/gomoku/puzzles.txt`` adds
-to the file until each kind has enough. A puzzle is a line: kind, position, answers, plies, with
-`` | `` between them. Kinds:
+to the file until each kind has enough. A puzzle is one line: kind, position, answers, plies,
+separated by `` | ``. Kinds:
 
 ``fours``    the side to move wins by fours alone; plies is the length the engine found
 ``threes``   it wins, but not by fours alone
 ``defence``  all moves but one lose
-``trap``     renju: white wins because black may not play where it must
+``trap``     renju: white wins because black's only defence is a forbidden point
 """
 
 import argparse
@@ -22,14 +22,14 @@ from garlic.engines.training.gomoku import opening, stone_nearby
 from garlic.games.gomoku import GAME, PASS, Move, Position
 
 PUZZLES = Path(__file__).parents[1] / "tests/data/gomoku/puzzles.txt"
-WISHED = {"fours": 36, "threes": 18, "defence": 10, "trap": 10}
-SHORTEST, LONGEST = 5, 25  # plies of a win by fours that is worth a puzzle
+TARGETS = {"fours": 36, "threes": 18, "defence": 10, "trap": 10}
+SHORTEST, LONGEST = 5, 25  # plies of a win by fours that makes a puzzle
 _GAME_NODES, _PROOF_NODES = 4_000, 150_000
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position with its right first moves; *plies* to the end where it is a win."""
+    """A position with its right first moves, and *plies* to the end if it is a win."""
 
     kind: str
     position: Position
@@ -65,10 +65,10 @@ def _wins(position: Position, move: Move) -> bool:
 
 
 def replayed_fours(position: Position, line: tuple[Move, ...]) -> str | None:
-    """How a win by fours along *line* ends: ``five``, or ``trap`` where black has no legal answer.
+    """How a win by fours along *line* ends: ``five``, or ``trap`` if black has no legal answer.
 
     Every defence is tried by the rules, not only the one of the line. None if the line proves
-    nothing: some stone of it is no four, or some defence is left out.
+    nothing: a stone does not make a four, or a defence is missing.
     """
     attacker = position.mover
     for place in range(0, len(line), 2):
@@ -87,7 +87,7 @@ def replayed_fours(position: Position, line: tuple[Move, ...]) -> str | None:
             if not any(five != move and _wins(position.play(move), five) for five in fives)
         ]
         if not defences:
-            # Two fives, which no stone stops; or one, on a point that is forbidden to black.
+            # Two fives, which no stone stops, or one on a point that is forbidden to black.
             return "five" if len(fives) > 1 else "trap"
         if defences != list(line[place + 1 : place + 2]):
             return None
@@ -96,7 +96,7 @@ def replayed_fours(position: Position, line: tuple[Move, ...]) -> str | None:
 
 
 def found_in(position: Position, result: SearchResult) -> Iterator[Puzzle]:
-    """The puzzles, one at most, that *position* makes, as *result* of a search shows."""
+    """At most one puzzle for *position*, by the *result* of a search."""
     score = result.score
     if score is None or score.win_in is None or score.win_in < SHORTEST:
         return
@@ -111,7 +111,7 @@ def found_in(position: Position, result: SearchResult) -> Iterator[Puzzle]:
 
 
 def only_defence(engine: Engine, position: Position) -> Puzzle | None:
-    """A puzzle if exactly one move of *position* does not lose, as far as a long look can tell."""
+    """A puzzle if exactly one move of *position* does not lose, according to a long search."""
     moves = [move for move in position.legal_moves() if move != PASS]
     holding = []
     for move in moves:
@@ -140,8 +140,7 @@ def mine(rule: str, seed: int, *, defences: bool) -> Iterator[Puzzle]:
     was_threatened = False
     while position.outcome() is None:
         result = engine.search(position, Limit(nodes=_GAME_NODES))
-        found = list(found_in(position, result))
-        yield from found
+        yield from list(found_in(position, result))
         if result.best is None or (result.score is not None and result.score.decided):
             return
         if defences and was_threatened and chance.below(4) == 0:
@@ -152,8 +151,8 @@ def mine(rule: str, seed: int, *, defences: bool) -> Iterator[Puzzle]:
         was_threatened = position.ply > 12
 
 
-def strewn(rule: str, seed: int) -> Iterator[Puzzle]:
-    """The puzzle, if any, of a board with many stones put at random, close to each other."""
+def on_random_board(rule: str, seed: int) -> Iterator[Puzzle]:
+    """The puzzle, if any, of a board with many random stones, close to each other."""
     chance = Stream(seed)
     position = Position.start(rule)
     for _ in range(12 + chance.below(20)):
@@ -164,7 +163,7 @@ def strewn(rule: str, seed: int) -> Iterator[Puzzle]:
 
 
 def _is_subtle(puzzle: Puzzle) -> bool:
-    """A four that has to be stopped is no puzzle."""
+    """False if a four has to be stopped, which is too easy."""
     return not winning_moves(puzzle.position.play(PASS))
 
 
@@ -173,7 +172,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--strewn", action="store_true", help="random boards instead of games")
-    parser.add_argument("--kinds", nargs="+", choices=WISHED, default=list(WISHED))
+    parser.add_argument("--kinds", nargs="+", choices=TARGETS, default=list(TARGETS))
     parser.add_argument("--out", type=Path, default=PUZZLES)
     options = parser.parse_args()
     known = puzzles(options.out) if options.out.exists() else []
@@ -184,13 +183,15 @@ def main() -> None:
         for number in range(options.games):
             rules = ("renju",) if options.strewn else ("renju", "freestyle", "standard")
             rule = rules[number % len(rules)]
-            wanted = counts["defence"] < WISHED["defence"] and "defence" in options.kinds
+            wanted = counts["defence"] < TARGETS["defence"] and "defence" in options.kinds
             seed = options.seed * 1_000_003 + number
-            found = strewn(rule, seed) if options.strewn else mine(rule, seed, defences=wanted)
-            for puzzle in found:
+            candidates = (
+                on_random_board(rule, seed) if options.strewn else mine(rule, seed, defences=wanted)
+            )
+            for puzzle in candidates:
                 common = puzzle.kind == "fours" and lengths[puzzle.plies] >= 5
                 full = (
-                    counts[puzzle.kind] >= WISHED[puzzle.kind] or puzzle.kind not in options.kinds
+                    counts[puzzle.kind] >= TARGETS[puzzle.kind] or puzzle.kind not in options.kinds
                 )
                 if common or full or puzzle.position in seen:
                     continue
@@ -198,7 +199,7 @@ def main() -> None:
                 counts[puzzle.kind] += 1
                 lengths[puzzle.plies] += puzzle.kind == "fours"
                 seen.add(puzzle.position)
-            if all(counts[kind] >= WISHED[kind] for kind in options.kinds):
+            if all(counts[kind] >= TARGETS[kind] for kind in options.kinds):
                 break
     print(dict(counts), dict(sorted(lengths.items())))
 

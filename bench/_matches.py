@@ -1,4 +1,4 @@
-"""Games between our players in this process: who is stronger, and is the difference real?"""
+"""Matches between our players in this process, with confidence intervals."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from garlic.engines import BuiltInPlayer, Engine, Limit
 
 @dataclass(slots=True)
 class Tally:
-    """Games as one player sees them; `matches` are pairs with colours swapped."""
+    """The results of one player; `matches` are pairs of games with colours swapped."""
 
     wins: int = 0
     draws: int = 0
@@ -23,7 +23,7 @@ class Tally:
     _pair: list[float] = field(default_factory=list)
 
     def count(self, points: float) -> None:
-        """Take note of a game that brought 1, 0.5 or 0."""
+        """Count a game with 1, 0.5 or 0 points."""
         self.wins += points == 1
         self.draws += points == 0.5
         self.losses += points == 0
@@ -51,7 +51,7 @@ class Tally:
         return (self.matches_won + self.matches_drawn / 2) / max(matches, 1)
 
     def interval(self) -> tuple[float, float]:
-        """Where the true rate lies, with 95 % certainty (Wilson)."""
+        """The 95 % confidence interval of the rate (Wilson)."""
         n, p, z = max(self.games, 1), self.rate, 1.96
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
@@ -67,7 +67,7 @@ class Tally:
 
 
 def openings(game: Game, plies: int, seed: int = 1) -> Iterator[Any]:
-    """Positions after *plies* random moves, none of them finished; no two searches play alike."""
+    """Unfinished positions after *plies* random moves, so that no two games are the same."""
     chance = Stream(seed)
     while True:
         position = game.setup()
@@ -81,10 +81,10 @@ def openings(game: Game, plies: int, seed: int = 1) -> Iterator[Any]:
 
 
 def balanced(game: Game, plies: int, most: float = 0.6, seed: int = 1) -> Iterator[Any]:
-    """Such positions in which neither side is better by more than *most* points of the game."""
-    judge = Engine(game, hash_mb=4)
+    """Those `openings` in which neither side is ahead by more than *most* points."""
+    engine = Engine(game, hash_mb=4)
     for position in openings(game, plies, seed):
-        score = judge.search(position, Limit(nodes=20_000)).score
+        score = engine.search(position, Limit(nodes=20_000)).score
         if score is not None and score.points is not None and abs(score.points) < most:
             yield position
 
@@ -102,7 +102,7 @@ def match(
 ) -> Tally:
     """*matches* pairs of games from balanced random openings, colours swapped; *one*'s tally.
 
-    The players are made anew for every match, from its number.
+    New players are made for every match, from its number.
     """
     tally = Tally()
     starts = balanced(game, opening_plies, seed=seed)

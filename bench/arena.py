@@ -1,4 +1,4 @@
-"""What a tournament costs beyond the thinking of its bots, and what the pool of workers costs."""
+"""The overhead of a tournament beyond the time of its bots, and of the pool of workers."""
 
 import os
 import tempfile
@@ -55,11 +55,11 @@ def rows() -> list[Row]:
     cores = min(2, len(processors()))
     return [
         (
-            f"{_GAMES} games of bots that think 20 ms a move: what comes on top, {cores} cores",
+            f"{_GAMES} games of bots that think 20 ms per move: overhead, {cores} cores",
             f"{share:.1%}",
             "< 5 %",
         ),
-        ("the same, a game", f"{per_game * 1e3:.0f} ms", "as low as it goes"),
+        ("the same, per game", f"{per_game * 1e3:.0f} ms", "as low as it goes"),
         ("a pool, from nothing to its first answer", f"{started * 1e3:.0f} ms", "< 300 ms"),
         ("a task handed to a worker and back, many waiting", f"{each * 1e6:.0f} µs", "< 200 µs"),
         ("the same, one alone", f"{alone * 1e6:.0f} µs", "< 500 µs"),
@@ -67,17 +67,17 @@ def rows() -> list[Row]:
 
 
 def _overhead(folder: Path) -> tuple[float, float]:
-    """The share of time, and the seconds of a game, that are nobody's thinking.
+    """The overhead as a share of the bots' time, and in seconds per game.
 
-    Thinking is the wall time of every start and turn, as the judge measured it. On a busy
+    The bots' time is the wall time of every start and turn, as measured by the judge. On a busy
     machine both sides of the comparison grow.
     """
     for name, salt in (("one.h", "// one\n"), ("two.h", "// two\n")):
         (folder / name).write_text(salt + _THINKING_BOT.replace("THINKING_SECONDS", "0.02"))
         bot, game = find_bot(str(folder / name)), GAMES["othello"]
-        play(GameRun("othello", (bot, bot), str(game.setup(size=(4, 4)))))  # built, once for all
+        play(GameRun("othello", (bot, bot), str(game.setup(size=(4, 4)))))  # builds them once
     jobs = min(2, len(processors()))
-    wishes = {
+    document = {
         "game": "othello",
         "bots": [str(folder / "one.h"), str(folder / "two.h")],
         "games": _GAMES,
@@ -86,18 +86,18 @@ def _overhead(folder: Path) -> tuple[float, float]:
         "limits": "turn=5s,init=5s",
     }
     with open_database(str(folder / "bench.db")) as database:
-        number = create(database, read_definition(wishes), folder)
+        number = create(database, read_definition(document), folder)
         began = time.perf_counter()
         state = run(database, number, Executing(jobs=jobs))
         took = time.perf_counter() - began
         assert state is TournamentState.FINISHED
         data = tournament_snapshot(database, number)
-        thought = sum(
+        thinking = sum(
             turn.cost.wall_seconds for game in data.games for turn in data.record(game.key).turns
         )
     assert len(data.games) == _GAMES
-    beyond = took * jobs - thought
-    return beyond / thought, beyond / _GAMES
+    beyond = took * jobs - thinking
+    return beyond / thinking, beyond / _GAMES
 
 
 def _pool_costs() -> tuple[float, float, float]:

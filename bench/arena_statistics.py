@@ -1,4 +1,4 @@
-"""How fast results are counted: the ratings of a large tournament, and a sequential test."""
+"""The speed of statistics: ratings of a large tournament, and a sequential test."""
 
 import time
 
@@ -44,7 +44,7 @@ def rows() -> list[tuple[str, str, str]]:
             _seconds(lambda: rate(large, advantage=True).superiorities()),
             "under 2 s",
         ),
-        ("the same, added up only", _seconds(lambda: Totals.of(large)), ""),
+        ("the same, only the totals", _seconds(lambda: Totals.of(large)), ""),
         ("8 bots, 2,000 games: 1,000 bootstrap samples", _seconds(lambda: bootstrap(small)), ""),
         ("a decision of the sequential test", f"{1e3 * decision:.2f} ms", "under 5 ms"),
     ]

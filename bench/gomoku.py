@@ -1,11 +1,11 @@
 """Gomoku's engine: speed, puzzles, depth, and strength against the lab and between levels.
 
-Seconds are those of the processor, so that a busy machine changes little. The matches here are
-short. The full proofs take hours and are commands of their own::
+Seconds are processor time, so that a busy machine changes little. The matches here are short.
+The long ones take hours and have their own commands::
 
-    python -m bench.gomoku lab renju 50 1          100 games at 1 s a move: at least 97 %
+    python -m bench.gomoku lab renju 50 1          100 games at 1 s per move: at least 97 %
     python -m bench.gomoku lab freestyle 50 1
-    python -m bench.gomoku lab renju 5 15          10 games at 15 s a move: all of them
+    python -m bench.gomoku lab renju 5 15          10 games at 15 s per move: all of them
     python -m bench.gomoku black 5 1               black, freestyle, the empty board: all of them
     python -m bench.gomoku levels renju 25         10 > 7 > 4 > 1
 """
@@ -29,7 +29,7 @@ from garlic.games.gomoku.openings import openings
 
 Row = tuple[str, str, str]
 LADDER = ((10, 7), (7, 4), (4, 1))
-# Quiet positions of the middle game, from games of the engine with itself: rule set, moves.
+# Quiet middle game positions from games of the engine against itself: rule set, moves.
 QUIET = (
     "renju f12 g11 g10 h11 h9 h10 e8 i9 f8",
     "freestyle h12 i12 j11 i10 k10 j10 k9 i9 i8 j9 j8",
@@ -56,7 +56,7 @@ def rows() -> list[Row]:
 
 
 def fours_row() -> Row:
-    """How many stones a second the search for wins by fours alone puts on the board."""
+    """The speed of the search for wins by fours alone, in stones per second."""
     here = Path(__file__).parent
     sources = ("rules", "threats/shapes", "threats/board", "evaluation", "threats/vcf")
     with TemporaryDirectory() as folder:
@@ -71,14 +71,14 @@ def fours_row() -> Row:
             check=True,
         )
         positions = [puzzle.position for puzzle in puzzles() if puzzle.kind in {"fours", "threes"}]
-        told = "\n".join(map(str, positions))
-        done = subprocess.run([program], input=told, capture_output=True, text=True, check=True)
+        text = "\n".join(map(str, positions))
+        done = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
     stones, seconds = map(float, done.stdout.split())
     return ("stones a second, wins by fours", f"{stones / seconds / 1e6:.2f} M", ">= 1 M")
 
 
 def puzzle_rows() -> Iterator[Row]:
-    """How many puzzles of each kind a million nodes solve, and what the slowest takes."""
+    """How many puzzles of each kind are solved with a million nodes, and the slowest time."""
     kinds = sorted({puzzle.kind for puzzle in puzzles()})
     for kind in kinds:
         solved, slowest = 0, 0.0
@@ -94,7 +94,7 @@ def puzzle_rows() -> Iterator[Row]:
 
 
 def depth_row(text: str) -> Row:
-    """What ten plies of a quiet position take."""
+    """The time for ten plies in a quiet position."""
     rule, *moves = text.split()
     position = Position.start(rule)
     for move in moves:
@@ -146,7 +146,7 @@ def levels(rule: str, strong: int, weak: int, pairs: int) -> Tally:
 
 def main(arguments: list[str]) -> None:
     def limit_of(text: str) -> Limit:
-        number = float(text)  # seconds, or nodes where it could not be seconds
+        number = float(text)  # seconds, or nodes from 1000 on
         return Limit(nodes=int(number)) if number >= 1000 else Limit(time=number)
 
     match arguments:

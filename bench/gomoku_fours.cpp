@@ -1,5 +1,5 @@
-// How fast wins by fours are searched for: reads positions, a line each, searches each of them
-// twenty times with a new table, and prints the stones put and the processor's seconds.
+// The speed of the search for wins by fours: reads positions, one per line, searches each of them
+// twenty times with a new table, and prints the number of stones placed and the processor time.
 #include <cstdio>
 #include <ctime>
 #include <iostream>

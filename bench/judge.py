@@ -1,4 +1,4 @@
-"""What judging costs: a turn, a game, a start."""
+"""The overhead of the judge: a turn, a game, a start."""
 
 import statistics
 import tempfile
@@ -46,14 +46,14 @@ GOMOKU = str(Path(__file__).parents[1] / "examples/bots/gomoku/c/bot.c")
 PYTHON = "def play(position):\n    return position.legal_moves()[0]\n"
 
 
-def match(game: str, bot: str, seed: int = 0) -> GameRun:
-    facts = GAMES[game]
-    limits = parse_limits("turn=5s,init=10s", facts.limits)
-    return GameRun(game, (find_bot(bot), find_bot(bot)), str(facts.setup()), seed, limits)
+def game_run(name: str, bot: str, seed: int = 0) -> GameRun:
+    game = GAMES[name]
+    limits = parse_limits("turn=5s,init=10s", game.limits)
+    return GameRun(name, (find_bot(bot), find_bot(bot)), str(game.setup()), seed, limits)
 
 
-def overhead(player: type[ProcessPlayer], one: GameRun) -> float:
-    """The median of what asking takes beyond the bot's own time, in seconds."""
+def overhead(player: type[ProcessPlayer], run: GameRun) -> float:
+    """The median time of a turn beyond the bot's own time, in seconds."""
     ask, beyond = player.ask, []
 
     def timed(self: Any, *question: Any) -> Any:
@@ -64,7 +64,7 @@ def overhead(player: type[ProcessPlayer], one: GameRun) -> float:
 
     with patch.object(player, "ask", timed):
         for _ in range(5):
-            play(one)
+            play(run)
     return statistics.median(beyond)
 
 
@@ -79,24 +79,24 @@ def rows() -> list[Row]:
 
 def _rows(othello: str, stars: str, python: str) -> list[Row]:
     for game, bot in (("othello", othello), ("stars", stars), ("gomoku", GOMOKU)):
-        play(match(game, bot))  # built
+        play(game_run(game, bot))  # builds the bots
     games = []
     with one_processor():
         for _ in range(20):
             began = time.perf_counter()
-            record = play(match("othello", othello))
+            record = play(game_run("othello", othello))
             games.append(time.perf_counter() - began)
         compiled = [turn.cost.wall_seconds for turn in record.turns if turn.number == 0]
-        lines = overhead(TalkingPlayer, match("gomoku", GOMOKU))
-        course = overhead(CoursePlayer, match("othello", othello))
+        lines = overhead(TalkingPlayer, game_run("gomoku", GOMOKU))
+        course = overhead(CoursePlayer, game_run("othello", othello))
         started = [
             turn.cost.wall_seconds
             for _ in range(5)
-            for turn in play(match("tiaojia", python)).turns
+            for turn in play(game_run("tiaojia", python)).turns
             if turn.number == 0
         ]
     began = time.perf_counter()
-    count = sum(1 for _ in play_all([match("stars", stars, seed) for seed in range(100)]))
+    count = sum(1 for _ in play_all([game_run("stars", stars, seed) for seed in range(100)]))
     hundred = time.perf_counter() - began
     return [
         ("8x8 Othello, two instant C bots, processes included", _ms(min(games)), "< 30 ms"),

@@ -1,6 +1,6 @@
-"""Grading: how long a student waits, and how long a class takes.
+"""Grading: the time for one student, and for a class.
 
-`rows` gives (what, measured, wished). Times are of the wall, on all processors.
+Times are wall time, on all processors.
 """
 
 import tempfile
@@ -24,15 +24,15 @@ def _othello() -> Row:
     """The four tasks for one compiled bot that answers at once."""
     began = time.perf_counter()
     for task in (1, 2, 3, 4):
-        (one,) = grade(
+        (graded,) = grade(
             find_lab(f"othello/task{task}"), [_HOME / "othello/middling.h"], GradingOptions()
         )
-        assert not one.not_judged
+        assert not graded.not_judged
     return ("othello/task1 to task4, one bot", f"{time.perf_counter() - began:.1f} s", "< 60 s")
 
 
 def _class() -> Row:
-    """Fifty hand-ins of a lab of answers."""
+    """Fifty submissions to a lab with answers."""
     source = (_HOME / "trek/good.cpp").read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         paths = []
@@ -43,5 +43,6 @@ def _class() -> Row:
         began = time.perf_counter()
         graded = grade(find_lab("trek"), paths, GradingOptions())
         # On a busy machine some runs are not judged; none may be judged wrong.
-        assert all(test.full for one in graded for test in one.tests if test.judged)
+        tests = [test for submission in graded for test in submission.tests]
+        assert all(test.full for test in tests if test.judged)
     return ("trek, 50 submissions in C++", f"{time.perf_counter() - began:.0f} s", "-")

@@ -1,8 +1,8 @@
 """Othello's engine: speed in the middle game and the endgame, known endgames, and matches.
 
-The matches here are short. The full proofs take an hour or more and are commands of their own::
+The matches here are short. The long ones take an hour or more and have their own commands::
 
-    python -m bench.othello baselines 200 0.1    200 games at 100 ms a move: at least 98 %
+    python -m bench.othello baselines 200 0.1    200 games at 100 ms per move: at least 98 %
     python -m bench.othello itself 40 0.1        against itself at a tenth of the time: 75 %
     python -m bench.othello levels 20            10 > 7 > 4 > 1
 """
@@ -33,7 +33,7 @@ FFO = {
 
 
 def ffo_position(text: str) -> Position:
-    """A position of the FFO suite: X is red, - an empty cell, every cell is worth 1."""
+    """A position of the FFO suite: X is red, - an empty cell, every cell has weight 1."""
     signs, mover = text.translate(str.maketrans("XO-", "Oo.")).split()
     rows = [signs[start : start + 8] for start in range(0, 64, 8)]
     return Position.of(["1" * 8] * 8, rows, Seat.A if mover == "O" else Seat.B)
@@ -57,7 +57,7 @@ def endgames(rows: int, columns: int, empties: int, count: int) -> Iterator[Posi
 
 
 def solving(position: Position) -> tuple[float, float, int]:
-    """Seconds by the clock and of the processor, and nodes, until the margin is proven."""
+    """Wall time, processor time and nodes until the margin is proven."""
     engine = Engine(GAME)
     wall, cpu = time.perf_counter(), time.process_time()
     result = engine.search(position, Limit(depth=120))
@@ -72,18 +72,18 @@ def rows() -> list[Row]:
     wall, cpu, nodes = (sum(column) for column in zip(*found, strict=True))
     table: list[Row] = [
         ("middle game, one thread", f"{middle.nodes_per_second / 1e6:.1f} M nodes/s", ">= 5 M"),
-        ("FFO 40-44, exact", f"{wall:.1f} s ({cpu:.1f} s of the processor)", "<= 6 s"),
-        ("endgame, one thread", f"{nodes / cpu / 1e6:.1f} M nodes/s of the processor", ">= 25 M"),
+        ("FFO 40-44, exact", f"{wall:.1f} s ({cpu:.1f} s processor time)", "<= 6 s"),
+        ("endgame, one thread", f"{nodes / cpu / 1e6:.1f} M nodes/s of processor time", ">= 25 M"),
     ]
     for size, empties, most in (((8, 8), 20, 1), ((10, 10), 16, 1), ((12, 12), 14, 1)):
         times = [solving(position) for position in endgames(*size, empties, 5)]
         median = statistics.median(seconds for seconds, _, _ in times)
         of_processor = statistics.median(seconds for _, seconds, _ in times)
-        what = f"{size[0]}x{size[1]}, any worths, {empties} empty, median of 5"
+        what = f"{size[0]}x{size[1]}, any weights, {empties} empty, median of 5"
         table.append((what, f"{median:.2f} s ({of_processor:.2f} s)", f"< {most} s"))
     for name in BASELINES[-2:]:
         tally = against(name, 2, Limit(nodes=30_000))
-        table.append((f"against {name}, 2 pairs of games a size", str(tally), ">= 98 %"))
+        table.append((f"against {name}, 2 pairs of games per size", str(tally), ">= 98 %"))
     return table
 
 
@@ -97,7 +97,7 @@ def game(start: Position, seats: dict[Seat, Any], limits: dict[Seat, Limit]) -> 
 
 
 def pairs(one: Any, two: Any, count: int, limit: Limit, other: Limit, *, show: bool) -> Tally:
-    """*count* pairs of games a board size on random maps, seats swapped; *one*'s tally."""
+    """*count* pairs of games per board size on random maps, seats swapped; *one*'s tally."""
     tally = Tally()
     for size in SIZES:
         for number in range(count):
@@ -114,7 +114,7 @@ def pairs(one: Any, two: Any, count: int, limit: Limit, other: Limit, *, show: b
 
 
 def against(name: str, count: int, limit: Limit, *, show: bool = False) -> Tally:
-    """Our engine's tally against a baseline, *count* pairs a board size."""
+    """Our engine's tally against a baseline, *count* pairs per board size."""
     return pairs(
         lambda _: Engine(GAME, hash_mb=32),
         lambda _: player(GAME, name),

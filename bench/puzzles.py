@@ -1,7 +1,7 @@
-"""Highway and Trek: how fast, and how much less work than the plain methods.
+"""Highway and Trek: speed, and work saved compared with the plain methods.
 
-`rows` gives (what, measured, wished). Ratios compare methods within one run, so they hold on a
-loaded machine too. Run alone: ``python bench/puzzles.py``.
+Ratios compare methods within one run, so they hold on a loaded machine too. Run alone:
+``python bench/puzzles.py``.
 """
 
 import resource
@@ -20,7 +20,7 @@ Row = tuple[str, str, str]
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:
-    """What *work* gives, and its processor time in seconds."""
+    """The result of *work*, and its processor time in seconds."""
     began = time.process_time()
     result = work()
     return result, time.process_time() - began
@@ -32,7 +32,7 @@ def rows() -> list[Row]:
 
 
 def highway_rows() -> list[Row]:
-    """The largest picture of the rules: 4001x4005 pixels, 249,750 states."""
+    """The largest picture that the rules allow: 4001x4005 pixels, 249,750 states."""
     found: list[Row] = []
     for name, colours in (("free colours", None), ("3 colours, many ties", 3)):
         made = make_country(500, 500, seed=1, colours=colours)
@@ -62,7 +62,7 @@ def highway_rows() -> list[Row]:
 
 
 def trek_rows() -> list[Row]:
-    """A large open map and mazes where supplies have to be fetched."""
+    """A large open map, and mazes in which supplies have to be collected."""
     found: list[Row] = []
     large = make_terrain(1000, 1000, seed=1, rations=200)
     for heuristic in ("supplies", "manhattan", "zero"):
@@ -79,12 +79,12 @@ def trek_rows() -> list[Row]:
 
 
 def fewer(terrain: Terrain) -> str:
-    """How many expansions the supplies heuristic saves, preparing aside."""
+    """The expansions saved by the supplies heuristic, without its preparation."""
     zero, supplies = terrain.solve("zero"), terrain.solve("supplies")
     ratio = len(zero.expanded) / len(supplies.expanded)
     return f"{ratio:.0f} ({len(zero.expanded)} / {len(supplies.expanded)})"
 
 
 if __name__ == "__main__":
-    for what, measured, wished in rows():
-        print(f"{what:60} {measured:>24}   {wished}")
+    for what, measured, target in rows():
+        print(f"{what:60} {measured:>24}   {target}")

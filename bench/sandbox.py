@@ -1,4 +1,4 @@
-"""What confinement costs: a turn, a start, a roll-back. Run alone: `python -m bench.sandbox`."""
+"""The overhead of the sandbox: turn, start, rollback. Run alone: `python -m bench.sandbox`."""
 
 import itertools
 import shutil
@@ -36,7 +36,7 @@ int main(void) {
 
 
 def rows() -> list[tuple[str, str, str]]:
-    """What was measured, the result, and what was wished for."""
+    """All measurements."""
     folder = Path(tempfile.mkdtemp(prefix="garlic-bench-"))
     try:
         folder.chmod(0o755)
@@ -63,7 +63,7 @@ def _turns(echo: Path) -> list[tuple[str, str, str]]:
         pinned = _timed(lambda: bot.turn(b"hello\n", PATIENT), 3000)
     return [
         ("a turn of a C bot, all on one processor as in the arena", _micro(pinned), "under 60 µs"),
-        ("the same wherever the system puts them", _micro(times), "-"),
+        ("the same without pinning", _micro(times), "-"),
     ]
 
 
@@ -80,13 +80,17 @@ def _starts(echo: Path) -> list[tuple[str, str, str]]:
         return play
 
     both = Confinement(64 * MEGABYTE), Confinement(64 * MEGABYTE, namespaces=False)
-    snake = Confinement(64 * MEGABYTE, profile=Profile.PYTHON)
+    for_python = Confinement(64 * MEGABYTE, profile=Profile.PYTHON)
     found = [
         ("start, one turn and end of a C bot", _timed(first_turn([echo], both[0]), 100), "10 ms"),
         ("the same without namespaces", _timed(first_turn([echo], both[1]), 100), "10 ms"),
-        ("start, one turn and end of a Python bot", _timed(first_turn(python, snake), 40), "60 ms"),
+        (
+            "start, one turn and end of a Python bot",
+            _timed(first_turn(python, for_python), 40),
+            "60 ms",
+        ),
     ]
-    return [(what, _milli(times), f"under {wish}") for what, times, wish in found]
+    return [(what, _milli(times), f"under {target}") for what, times, target in found]
 
 
 def _rollback(program: Path) -> list[tuple[str, str, str]]:
@@ -96,7 +100,7 @@ def _rollback(program: Path) -> list[tuple[str, str, str]]:
 
     found = []
     numbers = itertools.count()
-    for megabytes, wish in ((0, "under 210 µs"), (60, "under 1500 µs")):
+    for megabytes, target in ((0, "under 210 µs"), (60, "under 1500 µs")):
         name = f"a host with {megabytes} MB of tables" if megabytes else "a small host"
         medians = []
         for snapshots in (None, Snapshots.of(program)):
@@ -108,7 +112,7 @@ def _rollback(program: Path) -> list[tuple[str, str, str]]:
                 if snapshots:
                     failed = _timed(lambda host=host: order(host, "v"), 50)  # type: ignore[misc]
         extra = [medians[1] - medians[0]]
-        found.append((f"what a snapshot adds to a turn of {name}", _micro(extra), wish))
+        found.append((f"what a snapshot adds to a turn of {name}", _micro(extra), target))
         found.append(
             (f"a crashed turn of {name}, rolled back", _micro(failed), "as low as it goes")
         )
@@ -122,7 +126,7 @@ def _rollback(program: Path) -> list[tuple[str, str, str]]:
 
 
 def _timed(job: Callable[[], SandboxTurn], times: int) -> list[float]:
-    """How long *job* took each time, in nanoseconds; its turns must have gone well or crashed."""
+    """The times of *job* in nanoseconds; every turn must succeed or be rolled back."""
     found = []
     for _ in range(times):
         before = time.perf_counter_ns()

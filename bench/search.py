@@ -1,4 +1,4 @@
-"""The search that all engines share: how fast, and what threads and the table bring."""
+"""The search that all engines share: speed, and the gain from threads and the table."""
 
 import time
 from typing import Any
@@ -31,7 +31,7 @@ def rows() -> list[Row]:
 
 
 def stop_row(game: Game, start: Any) -> Row:
-    """How much of a limit of 100 ms is used, and whether it is ever overrun."""
+    """How much of a limit of 100 ms is used, and whether it is exceeded."""
     engine = Engine(game)
     times = [engine.search(start, Limit(time=0.1)).time for _ in range(20)]
     shown = f"{min(times) * 1e3:.0f} to {max(times) * 1e3:.0f} ms"

@@ -1,4 +1,4 @@
-"""How soon a search answers that is told to stop, over each protocol that knows how."""
+"""How soon a stopped search answers, over each protocol that can stop one."""
 
 import statistics
 import subprocess
@@ -8,41 +8,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 TRIES = 20
-THOUGHT = 0.2  # seconds that it thinks before it is stopped
-WISHED = "under 50 ms"
+SEARCH_SECONDS = 0.2  # before it is stopped
+TARGET = "under 50 ms"
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
-    """What is said to a server: once, for each search, and to end it."""
+class Script:
+    """The lines sent to a server: once, for each search, and to stop it."""
 
     game: str
     protocol: str
     once: Sequence[str]
     search: Sequence[str]
-    thinking: str  # how a line begins that shows it has begun
+    thinking: str  # prefix of a line that shows that the search runs
     stop: str
-    answer: tuple[str, ...]  # how the line begins that ends it
+    answer: tuple[str, ...]  # prefixes of the answer
 
 
-TALKS = (
-    Talk(
+SCRIPTS = (
+    Script(
         *("xiangqi", "uci", ["uci", "setoption name OwnBook value false", "position startpos"]),
         *(["go infinite"], "info depth 4 ", "stop", ("bestmove",)),
     ),
-    Talk(
+    Script(
         *("xiangqi", "ucci", ["ucci", "setoption usebook false", "position startpos"]),
         *(["go infinite"], "info depth 4 ", "stop", ("bestmove", "nobestmove")),
     ),
-    Talk(
+    Script(
         *("xiangqi", "xboard", ["xboard", "protover 2", "option OwnBook=0", "post", "st 600"]),
         *(["new", "usermove h2e2"], "4 ", "?", ("move",)),
     ),
-    Talk(
+    Script(
         *("othello", "nboard", ["nboard 2", "set depth 60", "move f5"]),
         *(["hint 1"], "search", "ping 1", ("pong 1",)),
     ),
-    Talk(
+    Script(
         *("gomoku", "piskvork", ["START 15", "INFO timeout_turn 100000"]),
         *(["RESTART", "TURN 7,7"], "MESSAGE depth 2", "STOP", tuple("0123456789")),
     ),
@@ -50,42 +50,42 @@ TALKS = (
 
 
 def rows() -> list[tuple[str, str, str]]:
-    """What was measured, the result, and what was wished for."""
+    """All measurements."""
     return [
-        (f"{talk.protocol}: from '{talk.stop}' to the answer", _told(_delays(talk)), WISHED)
-        for talk in TALKS
+        (f"{script.protocol}: from '{script.stop}' to the answer", _format(_delays(script)), TARGET)
+        for script in SCRIPTS
     ]
 
 
-def _told(delays: Sequence[float]) -> str:
+def _format(delays: Sequence[float]) -> str:
     return f"{1000 * statistics.median(delays):.1f} ms, at most {1000 * max(delays):.1f} ms"
 
 
-def _delays(talk: Talk) -> list[float]:
-    command = [sys.executable, "-m", "garlic", "engine", talk.game, "--protocol", talk.protocol]
+def _delays(script: Script) -> list[float]:
+    command = [sys.executable, "-m", "garlic", "engine", script.game, "--protocol", script.protocol]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as server:
         assert server.stdin is not None
         assert server.stdout is not None
 
-        def tell(*lines: str) -> None:
+        def send(*lines: str) -> None:
             server.stdin.write("".join(f"{line}\n" for line in lines))
             server.stdin.flush()
 
-        def hear(start: str | tuple[str, ...]) -> None:
+        def wait_for(start: str | tuple[str, ...]) -> None:
             while not server.stdout.readline().startswith(start):
                 pass
 
         delays = []
-        tell(*talk.once)
+        send(*script.once)
         for _ in range(TRIES):
-            tell(*talk.search)
-            hear(talk.thinking)
-            time.sleep(THOUGHT)
+            send(*script.search)
+            wait_for(script.thinking)
+            time.sleep(SEARCH_SECONDS)
             began = time.perf_counter()
-            tell(talk.stop)
-            hear(talk.answer)
+            send(script.stop)
+            wait_for(script.answer)
             delays.append(time.perf_counter() - began)
         server.kill()
     return delays

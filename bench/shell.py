@@ -1,4 +1,4 @@
-"""How fast the shell is, next to bash: `rows` measures and says what was wished for."""
+"""The speed of the shell compared with bash."""
 
 import os
 import subprocess
@@ -12,13 +12,13 @@ _COMMANDS = 1000
 
 
 def rows() -> list[tuple[str, str, str]]:
-    """(what, measured, wished) for the start and for a script of short programs."""
+    """The start, and a script of short programs."""
     with tempfile.TemporaryDirectory() as folder:
         empty, script = Path(folder) / "empty", Path(folder) / "script"
         empty.write_text("")
         script.write_text("/bin/true\n" * _COMMANDS)
         start = _best([_GARLIC, "shell", str(empty)], rounds=9)
-        # In turn, so that a busy moment of the machine hits both.
+        # Alternating, so that a busy moment of the machine affects both.
         ours, bash = float("inf"), float("inf")
         for _ in range(3):
             ours = min(ours, _best([_GARLIC, "shell", str(script)], rounds=1))

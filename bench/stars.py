@@ -1,4 +1,4 @@
-"""Stars: rounds a second of the native step function, random moves, both garlics and destroyers."""
+"""Stars: rounds per second of the native rules with random moves."""
 
 import time
 
@@ -10,11 +10,11 @@ Row = tuple[str, str, str]
 
 
 def rounds_per_second(name: str = "10x10-both-free", at_least: float = 0.5) -> float:
-    """How many rounds the native half plays in a second on the bundled map *name*."""
+    """How many rounds per second the native half plays on the bundled map *name*."""
     maps = GAMES["stars"].maps
     assert maps is not None
     position = native_position("stars", str(maps.load(name)))
-    position.random_rounds(0, 10_000)  # the ways through the maze are searched once
+    position.random_rounds(0, 10_000)  # precomputes the paths through the maze
     rounds, passed = 100_000, 0.0
     while passed < at_least:
         rounds *= 2
@@ -25,9 +25,13 @@ def rounds_per_second(name: str = "10x10-both-free", at_least: float = 0.5) -> f
 
 
 def rows() -> list[Row]:
-    wished = {"10x10-both-free": ">= 1 M/s"}
+    targets = {"10x10-both-free": ">= 1 M/s"}
     table: list[Row] = [
-        (f"native rounds, {name}", f"{rounds_per_second(name) / 1e6:.1f} M/s", wished.get(name, ""))
+        (
+            f"native rounds, {name}",
+            f"{rounds_per_second(name) / 1e6:.1f} M/s",
+            targets.get(name, ""),
+        )
         for name in ("10x10-both-free", "10x10-walled-in", "13x15-both-free", "60x60-both-free")
     ]
     began = time.perf_counter()

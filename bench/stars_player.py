@@ -1,6 +1,6 @@
-"""Stars' planner: lines of play a second, and strength against the course's players.
+"""Stars' planner: rollouts per second, and strength against the course's players.
 
-The games here are few and short of time. The full proofs are commands of their own::
+The matches here are short. The long ones have their own commands::
 
     python -m bench.stars_player table 50 0.1     every player on 10x10, 13x15, 30x30
     python -m bench.stars_player super 50 0.1     twice the camper's points, far super stars
@@ -25,7 +25,7 @@ FAR_SUPERS = "10x10-far-supers"
 
 @dataclass(slots=True)
 class Tally:
-    """What one side made of its games."""
+    """The results of one side."""
 
     won: float = 0
     games: int = 0
@@ -43,7 +43,7 @@ class Tally:
 
 
 def series(chart: str, ours: Limit, theirs: str | Limit, games: int, us: str = "engine") -> Tally:
-    """*us* against a baseline, or against the planner under another limit; seats take turns."""
+    """*us* against a baseline, or against the planner with another limit; seats alternate."""
     tally = Tally()
     for number in range(games):
         seat = list(Seat)[number % 2]
@@ -57,9 +57,9 @@ def series(chart: str, ours: Limit, theirs: str | Limit, games: int, us: str = "
                 theirs if isinstance(theirs, Limit) else Limit(),
             ),
         }
-        for one, _ in players.values():
-            if isinstance(one, StarsPlanner):
-                one.warm_up(position)  # as in the judge's `init`
+        for seated, _ in players.values():
+            if isinstance(seated, StarsPlanner):
+                seated.warm_up(position)  # as in the judge's `init`
         chance = Stream(number // 2)
         while position.outcome() is None:
             moves = {
@@ -68,8 +68,8 @@ def series(chart: str, ours: Limit, theirs: str | Limit, games: int, us: str = "
                 if position.moves_for(side)
             }
             position = position.play(moves, chance)
-        mine, his = position.scores()[seat.index], position.scores()[seat.other.index]
-        tally.won += 1.0 if mine > his else 0.5 if mine == his else 0.0
+        mine, other = position.scores()[seat.index], position.scores()[seat.other.index]
+        tally.won += 1.0 if mine > other else 0.5 if mine == other else 0.0
         tally.points += mine
         tally.games += 1
     return tally
@@ -77,15 +77,15 @@ def series(chart: str, ours: Limit, theirs: str | Limit, games: int, us: str = "
 
 def rows() -> list[Row]:
     start = mapfile.parse(MAPS.text("10x10-both-free"))
-    thought = StarsPlanner(Seat.A).think(start, Limit(time=0.5))
+    plan = StarsPlanner(Seat.A).think(start, Limit(time=0.5))
     few = Limit(nodes=1_500)
     table: list[Row] = [
-        ("rounds played forward a second", f"{thought.rounds / thought.seconds / 1e6:.1f} M", ""),
-        ("lines of play in 80 ms", f"{0.08 * thought.rollouts / thought.seconds:.0f}", ""),
+        ("rounds simulated per second", f"{plan.rounds / plan.seconds / 1e6:.1f} M", ""),
+        ("rollouts in 80 ms", f"{0.08 * plan.rollouts / plan.seconds:.0f}", ""),
     ]
     for name in BASELINES["stars"]:
         found = series("10x10-both-free", few, name, 10)
-        table.append((f"10x10 against {name}, 10 games, 1,500 lines", str(found), ">= 95 %"))
+        table.append((f"10x10 against {name}, 10 games, 1,500 rollouts", str(found), ">= 95 %"))
     ours = series(FAR_SUPERS, few, "stand", 10)
     camper = series(FAR_SUPERS, few, "stand", 10, us="camper")
     ratio = ours.points / max(camper.points, 1)
@@ -101,14 +101,14 @@ def main(arguments: list[str]) -> None:
             found = series(chart, Limit(time=0.1), Limit(time=0.01), games)
             print(f"{chart:18} {found}", flush=True)
             total += found
-        print(f"{'together':18} {total}   wished: 60 %")
+        print(f"{'together':18} {total}   target: 60 %")
         return
     limit = Limit(time=float(arguments[2])) if len(arguments) > 2 else Limit(time=0.1)
     if what == "table":
-        for chart, wished in CHARTS.items():
+        for chart, target in CHARTS.items():
             for name in BASELINES["stars"]:
                 found = series(chart, limit, name, games)
-                print(f"{chart:18} {name:10} {found}   wished: {wished} %", flush=True)
+                print(f"{chart:18} {name:10} {found}   target: {target} %", flush=True)
     else:
         ours = series(FAR_SUPERS, limit, "stand", games)
         camper = series(FAR_SUPERS, limit, "stand", games, us="camper")

@@ -1,4 +1,4 @@
-"""What the database costs: storing a game, the table of a large tournament; processor time."""
+"""The processor time of the database: storing a game, standings of a large tournament."""
 
 import tempfile
 import time
@@ -22,7 +22,7 @@ BOTS, GAMES_OF_TWO = 200, 6
 
 
 def stored_game(database: Database) -> float:
-    """The seconds that one game takes to be stored, in a transaction of its own."""
+    """The seconds to store one game in its own transaction."""
     bot = find_bot("random:othello")
     record = play(GameRun("othello", (bot, bot), str(GAMES["othello"].setup())))
     began = time.process_time()
@@ -33,7 +33,7 @@ def stored_game(database: Database) -> float:
 
 
 def large_tournament(database: Database, folder: Path) -> tuple[int, float]:
-    """A round robin with a result for every game, and the seconds that making it took."""
+    """Create a round robin with a result for every game; its number and the seconds it took."""
     names = [f"bot {number:03}" for number in range(BOTS)]
     source = folder / "bot.py"
     bots = []
@@ -41,19 +41,19 @@ def large_tournament(database: Database, folder: Path) -> tuple[int, float]:
         source = folder / f"{name}.py"
         source.write_text(f"# {name}\n")
         bots.append({"name": name, "bot": str(source)})
-    wishes = read_definition(
+    definition = read_definition(
         {"game": "othello", "bots": bots, "games": GAMES_OF_TWO, "openings": "random"}
     )
     began = time.process_time()
-    number = create(database, wishes, folder)
+    number = create(database, definition, folder)
     made = time.process_time() - began
     fixtures = database.read(lambda connection: fixtures_of(connection, number))
-    usual = database.read(
+    example = database.read(
         lambda connection: dict(connection.execute(matches.select().limit(1)).mappings().one())
     )
     rows = [
         {
-            **usual,
+            **example,
             "key": fixture.game_key,
             # The better the seed, the likelier it wins.
             "winner": "a" if fixture.seed % BOTS < 100 + fixture.second - fixture.first else "b",

@@ -1,6 +1,6 @@
 """Xiangqi's engine: speed, depth, tactics, and strength against the lab.
 
-The matches against packaged programs take long and are tests of their own
+The long matches against packaged programs are tests
 (``tests/engines/xiangqi/test_strength.py``, in ``make test-slow``).
 """
 

@@ -1,4 +1,4 @@
-"""A position of a record put to a bot, in the sandbox and judged."""
+"""Asking a bot for a move in a position of a record."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from support.records import patient, record_of
 OTHELLO = patient(record_of("othello", ["d3", "c3", "c4", "e3", "f4"]))
 
 
-def test_a_bot_answers_for_who_was_to_move():
+def test_a_bot_answers_for_the_side_to_move():
     asked = ask(OTHELLO, 4, find_bot(str(QUICK_BOT)))
     assert asked.seat is Seat.B
     assert asked.played.move == "e3"
@@ -20,7 +20,7 @@ def test_a_bot_answers_for_who_was_to_move():
     assert asked.answer.number == 4
 
 
-def test_it_is_told_all_that_was_played(tmp_path):
+def test_the_bot_receives_all_earlier_moves(tmp_path):
     program = tmp_path / "echo.c"
     program.write_text(
         r"""
@@ -70,6 +70,6 @@ def test_a_bot_that_cannot_be_built_says_why(tmp_path):
         (2, "human", None, "terminal"),
     ],
 )
-def test_what_cannot_be_asked(number, bot, seat, words):
+def test_impossible_questions_are_usage_errors(number, bot, seat, words):
     with pytest.raises(UsageError, match=words):
         ask(OTHELLO, number, find_bot(bot), seat)

@@ -1,4 +1,4 @@
-"""Games reviewed: what is found, and that it is found again."""
+"""Reviews of games: what they find, and that they are repeatable."""
 
 import threading
 
@@ -12,7 +12,7 @@ from garlic.engines import Limit
 from garlic.games import GAMES
 from support.records import record_of, some_moves
 
-# Black has an open four and looks away: it still wins. The second time white could stop it.
+# Black has an open four and plays elsewhere: it still wins. The second time white could stop it.
 GOMOKU = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "o1", "l8", "o3", "a9"]
 NODES = Limit(nodes=3_000)
 
@@ -25,7 +25,7 @@ def test_a_win_thrown_away_is_the_costliest_move():
     assert (worst.number, worst.seat, worst.played) == (11, Seat.A, "o3")
     assert worst.grade is Grade.BLUNDER
     assert worst.best == "g8"
-    assert worst.best_worth.win_in == 1
+    assert worst.best_evaluation.win_in == 1
     assert worst.loss.points is None
     assert worst.loss.drop > 0.2
     assert review.moves[8].grade is None
@@ -35,7 +35,7 @@ def test_a_win_thrown_away_is_the_costliest_move():
 
 
 @pytest.mark.parametrize("game", ["othello", "xiangqi", "tiaojia"])
-def test_the_same_nodes_find_the_same(game):
+def test_the_same_nodes_give_the_same_review(game):
     moves = some_moves(game, 8)
     record = record_of(game, moves)
     found = [review_to_json(Reviewer(record, NODES).run()) for _ in range(2)]
@@ -54,7 +54,7 @@ def test_rounds_are_reviewed_for_both_sides():
     assert all(0 <= chance <= 1 for chance in first["chances"])
 
 
-def test_a_fault_costs_what_it_cost_in_the_game():
+def test_a_fault_that_lost_the_game_is_a_blunder():
     record = record_of("gomoku", ["h8", "h8"], faults={2: Verdict.ILLEGAL_MOVE})
     review = Reviewer(record, NODES).run()
     worst = review.costliest[0]
@@ -63,7 +63,7 @@ def test_a_fault_costs_what_it_cost_in_the_game():
         Verdict.ILLEGAL_MOVE,
         Grade.BLUNDER,
     )
-    assert worst.worth.loss_in is not None
+    assert worst.evaluation.loss_in is not None
     assert review.evaluations[-1].win_in == 0
 
 
@@ -75,18 +75,18 @@ def test_a_lost_turn_is_reviewed():
     assert review.time_use[1].late == (2,)
 
 
-def test_whoever_has_seen_enough_gets_what_is_known():
+def test_a_stopped_review_keeps_what_is_done():
     record = record_of("othello", some_moves("othello", 6))
     reviewer = Reviewer(record, NODES)
-    told = []
+    progress = []
 
     def stop_after_three(done, of):
-        told.append((done, of))
+        progress.append((done, of))
         if done == 3:
             reviewer.stop()
 
     review = reviewer.run(stop_after_three)
-    assert told == [(1, 7), (2, 7), (3, 7)]
+    assert progress == [(1, 7), (2, 7), (3, 7)]
     assert not review.complete
     assert [score is not None for score in review.evaluations] == [False] * 4 + [True] * 3
     assert len(review.moves) == 2
@@ -96,7 +96,7 @@ def test_a_long_search_can_be_stopped():
     reviewer = Reviewer(record_of("xiangqi", ["h2e2"]), Limit(time=60))
     thread = threading.Thread(target=reviewer.run)
     thread.start()
-    while reviewer._valuer.engine._running is None and thread.is_alive():
+    while reviewer._evaluator.engine._running is None and thread.is_alive():
         pass
     reviewer.stop()
     thread.join(10)
@@ -104,7 +104,7 @@ def test_a_long_search_can_be_stopped():
     assert not reviewer.review.complete
 
 
-def test_time_is_told_by_turn():
+def test_time_use_lists_the_slowest_turns():
     record = record_of("othello", some_moves("othello", 4))
     first, second = Reviewer(record, NODES).review.time_use
     assert [slow.number for slow in first.slowest] == [3, 1]
@@ -112,7 +112,7 @@ def test_time_is_told_by_turn():
     assert (first.turns, first.near, first.late) == (2, (), ())
 
 
-def test_a_game_that_nobody_began_has_no_moves():
+def test_a_game_without_turns_has_no_moves():
     record = record_of("xiangqi", [])
     review = Reviewer(record, NODES).run()
     assert review.complete

@@ -1,4 +1,4 @@
-"""What a lead is worth, and from when on a loss has a name."""
+"""Chances to win, losses and grades."""
 
 import pytest
 
@@ -47,9 +47,9 @@ def test_chances(score, chance):
         (Score(0.0), Score(-0.6), 0.6, Grade.INACCURACY),
         (Score(0.0), Score(-1.2), 1.2, Grade.MISTAKE),
         (Score(0.0), Score(-2.5), 2.5, Grade.BLUNDER),
-        (Score(-20.0), Score(-25.0), 5.0, None),  # all is lost already
+        (Score(-20.0), Score(-25.0), 5.0, None),  # lost already
         (WIN, Score(0.0), None, Grade.BLUNDER),
-        (WIN, Score(20.0), None, None),  # a win given away, but not the game
+        (WIN, Score(20.0), None, None),  # the forced win is gone, but not the game
         (Score(0.0), LOSS, None, Grade.BLUNDER),
         (WIN, LOSS, None, Grade.BLUNDER),
         (WIN, Score(win_in=9, proven=True), 0.0, None),
@@ -57,19 +57,19 @@ def test_chances(score, chance):
     ],
     ids=str,
 )
-def test_what_a_move_gave_away(best, played, points, grade):
+def test_loss_and_grade_of_a_move(best, played, points, grade):
     loss = Loss.between(best, played, SCALE)
     assert loss.points == (points if points is None else pytest.approx(points))
     assert SCALE.grade(loss) is grade
 
 
-def test_accuracy_falls_with_what_is_given_away():
+def test_accuracy_falls_with_the_loss():
     assert Loss().accuracy == 100
     assert Loss(1.0, 0.1).accuracy == pytest.approx(67.03, abs=0.01)
     assert Loss(None, 1.0).accuracy < 2
 
 
-def test_a_unit_stretches_a_scale():
+def test_a_unit_multiplies_a_scale():
     wide = scale_of("othello", 4.0)
     assert wide.swing == 4 * SCALES["othello"].swing
     assert wide.losses[Grade.BLUNDER] == 4 * SCALES["othello"].losses[Grade.BLUNDER]

@@ -1,9 +1,9 @@
 // The search on a game made to be awkward: the same side may move twice running, the result is
 // points (or, in a second form, a win), and positions offer as little or as much as the concepts
-// of searchable.h ask for. Every search is held against plain minimax.
+// of searchable.h require. Every search is compared with plain minimax.
 //
-// Piles: a row of numbers. A move takes one of the numbers at either end, for so many points; who
-// takes an odd one moves again. The game ends when the row is empty.
+// Piles: a row of numbers. A move takes the number at either end for that many points; after an
+// odd one the same side moves again. The game ends when the row is empty.
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -57,7 +57,7 @@ struct WonPiles : Piles {
     Score final_score() const { return lead() > 0 ? win_in(0) : lead() < 0 ? loss_in(0) : kDraw; }
 };
 
-// All that helps, for either form.
+// With all optional members, for either form.
 template <class Base>
 struct Helped : Base {
     using typename Base::Move;
@@ -81,7 +81,7 @@ struct Helped : Base {
     std::optional<Score> repetition(int) const { return std::nullopt; }
 };
 
-// Ends by a solver of its own instead.
+// With its own endgame solver instead.
 struct SolvedPiles : Piles {
     bool may_solve(int) const { return last - first <= 6; }
     Score solve(Score alpha, Score beta, Meter& meter, Table* table) {

@@ -1,4 +1,4 @@
-"""The players that come with the arena: what is said of them, and what their names may set."""
+"""The built-in players: their descriptions and their options."""
 
 import pytest
 
@@ -8,13 +8,13 @@ from garlic.engines.built_in import BUILT_IN, check_built_in
 from garlic.games import GAMES
 
 
-def test_every_player_of_a_course_is_told_apart_in_both_languages():
+def test_every_course_player_has_its_own_description_in_both_languages():
     kind = next(kind for kind in BUILT_IN if kind.word == "baseline")
     for game in GAMES.values():
-        told = [kind.about_one(name) for name in kind.names(game)]
-        assert kind.about not in told
-        assert len(set(told)) == len(told)
-        assert all(about in catalogue("zh") for about in told)
+        descriptions = [kind.description(name) for name in kind.names(game)]
+        assert kind.about not in descriptions
+        assert len(set(descriptions)) == len(descriptions)
+        assert all(about in catalogue("zh") for about in descriptions)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_every_player_of_a_course_is_told_apart_in_both_languages():
         ("baseline:othello/task2?level=3", "task2 has no option 'level'"),
     ],
 )
-def test_a_wish_that_cannot_be_granted_is_refused_before_the_game(name, why):
+def test_an_invalid_option_is_refused_before_the_game(name, why):
     with pytest.raises(UsageError, match=why):
         check_built_in(GAMES["othello"], name)
 
@@ -43,5 +43,5 @@ def test_a_wish_that_cannot_be_granted_is_refused_before_the_game(name, why):
         ("gomoku", "random:gomoku?seed=3"),
     ],
 )
-def test_a_wish_that_can_be_granted_is_taken(game, name):
+def test_valid_options_are_accepted(game, name):
     check_built_in(GAMES[game], name)

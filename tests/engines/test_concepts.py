@@ -1,4 +1,4 @@
-"""The search on a game that fulfils as little, or as much, as its concepts ask for."""
+"""The search on a game that offers as little, or as much, as its concepts require."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from support.native import STRICT, compiled, said_by
 
 
 def check(folder: Path, *flags: str) -> str:
-    """What `search_check.cpp`, compiled with *flags*, has to say."""
+    """The output of `search_check.cpp`, compiled with *flags*."""
     source = Path(__file__).with_name("search_check.cpp")
     return said_by(compiled(source, folder / "check", *STRICT, *flags))
 

@@ -1,4 +1,4 @@
-"""Levels, baselines, and everybody by name."""
+"""Scores, levels, baselines, and players by name."""
 
 from itertools import pairwise
 
@@ -79,7 +79,7 @@ def test_a_seed_repeats_a_level_and_another_differs():
     assert len({tuple(game(seed)) for seed in range(4)}) > 1
 
 
-def test_variety_gives_other_openings():
+def test_variety_gives_different_openings():
     def first(seed: int) -> Move:
         return Engine(GAME, variety=0.3, seed=seed, hash_mb=1).choose(START, Limit(nodes=3000))
 
@@ -89,17 +89,17 @@ def test_variety_gives_other_openings():
 
 
 @pytest.mark.parametrize("name", player_names(GAME))
-def test_everybody_plays_a_legal_game(name):
-    somebody = player(GAME, name)
+def test_players_make_legal_moves(name):
+    built_in = player(GAME, name)
     position = START
     for _ in range(10):
-        move = somebody.choose(position, SOON)
+        move = built_in.choose(position, SOON)
         assert move in position.legal_moves()
         position = position.play(move)
-    assert somebody.choose(Position.parse("OX/XX O 4"), SOON) is None
+    assert built_in.choose(Position.parse("OX/XX O 4"), SOON) is None
 
 
-def test_options_are_those_of_a_bots_name():
+def test_options_of_players():
     assert player(GAME, "engine", {"level": "3", "hash": "1", "threads": "2", "seed": "7"})
     for name, options, message in [
         ("nobody", {}, "tiaojia has no player 'nobody'; there are engine, random, first, lab"),
@@ -122,22 +122,22 @@ def test_first_takes_the_first_legal_move():
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        # 400 a stone; alone there is no spread.
+        # 400 per stone; a single stone has no spread.
         ("O...../....../....../....../....../.....X", 0),
         ("OO..../....../....../....../....../.....X", 400 - 10 * 0.5),
-        # Our stone on the enemy's diagonal, its stone on ours: both have it.
+        # Our stone on the enemy's diagonal, its stone on ours: both count.
         ("O...../.X..../....../....../....../......", 0),
         # A knight's move apart, and the corners of 2x4; the spread is the root of the variances.
         ("O...../..O.../....../....../....../.....X", 400 + 8 - 10 * (0.25 + 1.0) ** 0.5),
         ("O...../...O../....../....../....../.....X", 400 + 6 - 10 * (0.25 + 2.25) ** 0.5),
     ],
 )
-def test_the_labs_evaluation(rows, expected):
+def test_the_evaluation_of_the_lab(rows, expected):
     assert TiaojiaLab().evaluate(Position.parse(f"{rows} O 0")) == round(expected)
 
 
-def test_the_lab_counts_what_turns_at_once():
-    # Our stone can step between the two enemies; they can do nothing.
+def test_the_lab_counts_stones_that_turn_at_once():
+    # Our stone can step between the two enemies; they cannot do anything.
     quiet = TiaojiaLab().evaluate(Position.parse("X.X.../....../....../....../O...../...... O 0"))
     ready = TiaojiaLab().evaluate(Position.parse("X.X.../....../.O..../....../....../...... O 0"))
     near = TiaojiaLab().evaluate(Position.parse("X.X.../.O..../....../....../....../...... O 0"))

@@ -1,4 +1,4 @@
-"""The search against plain minimax, and what it must keep whatever it finds."""
+"""The search against plain minimax; limits, interruption, repeatability."""
 
 import threading
 import time
@@ -56,18 +56,18 @@ def test_exact_search_equals_minimax(seed, threads, table, lines):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_only_the_wished_first_moves_are_compared(seed):
+def test_only_limits_the_first_moves(seed):
     text = small_board(seed)
     ours = engine()
     scores = Minimax(GAME, ours.evaluate).moves(text, 3)
-    wished = sorted(scores)[1::2]
-    if not wished:
+    only = sorted(scores)[1::2]
+    if not only:
         return
-    result = ours.search(text, Limit(depth=3), lines=9, only=wished, exact=True)
+    result = ours.search(text, Limit(depth=3), lines=9, only=only, exact=True)
     found = {str(line.moves[0]): line.score for line in result.lines}
-    assert found.keys() == set(wished[:9]) if len(wished) <= 9 else len(found) == 9
+    assert found.keys() == set(only[:9]) if len(only) <= 9 else len(found) == 9
     assert all(same(scores[move], score) for move, score in found.items())
-    # What was found of some moves is not taken for what the position is worth.
+    # The result for some moves is not taken for the score of the position.
     after = ours.search(text, Limit(depth=3), exact=True)
     assert same(max(scores.values()), after.score)
 
@@ -81,7 +81,7 @@ def test_exact_search_equals_minimax_often(seed):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_the_last_plies_are_solved(seed):
-    # The full search, pruning and all, must be exact where the end of the game is in reach.
+    # The full search with pruning must be exact if the end of the game is in reach.
     text = small_board(seed)
     left = 120 - int(text.split()[-1])
     if left > 5:
@@ -167,9 +167,9 @@ def test_node_limits_are_kept(nodes):
     nodes=st.integers(1, 3000),
     more=st.integers(0, 3),
 )
-def test_an_interrupted_search_harms_nothing(seed, ply, nodes, more):
-    # Stopped anywhere, it answers with a legal move, and the same engine searches on as if the
-    # position had never been touched.
+def test_an_interrupted_search_leaves_no_traces(seed, ply, nodes, more):
+    # Stopped anywhere, it answers with a legal move, and later searches of the same engine are
+    # not affected.
     position = middle(seed % 5, ply)
     ours = engine()
     for cut in (nodes, nodes + more):
@@ -187,13 +187,13 @@ def test_a_search_can_be_stopped(threads):
     ours = engine(threads=threads)
     waits = []
     for _ in range(4):
-        thinker = threading.Thread(target=lambda: ours.search(START, Limit()))
-        thinker.start()
+        searcher = threading.Thread(target=lambda: ours.search(START, Limit()))
+        searcher.start()
         time.sleep(0.1)
-        asked = time.perf_counter()
+        stopped = time.perf_counter()
         ours.stop()
-        thinker.join()
-        waits.append(time.perf_counter() - asked)
+        searcher.join()
+        waits.append(time.perf_counter() - stopped)
     assert min(waits) < 1  # without a stop it never ends
 
 
@@ -201,15 +201,15 @@ def test_a_search_can_be_stopped(threads):
 def test_time_limits_are_kept(seconds):
     ours = engine()
     ours.search(START, Limit(depth=1))
-    # A busy machine may keep us waiting for some of its slices, but not every time for many.
+    # A busy machine may delay some of the searches, but not all of them.
     times = [ours.search(START, Limit(time=seconds)).time for _ in range(5)]
     assert min(times) < seconds + 0.05
     assert max(times) > 0.5 * seconds
 
 
-def test_a_game_clock_is_shared_out():
+def test_a_game_clock_is_divided_among_moves():
     result = engine().search(START, Limit(time=2.0, clock=3.0, moves_left=30))
-    assert result.time < 1.0  # half of what it may
+    assert result.time < 1.0  # half of the limit
     assert result.depth >= 3
 
 
@@ -227,12 +227,12 @@ def test_results_are_streamed_and_the_callback_may_fail():
     assert ours.search(START, Limit(depth=2)).depth == 2
 
 
-def test_other_threads_run_while_it_thinks():
+def test_other_threads_run_during_a_search():
     ours = engine()
-    thinker = threading.Thread(target=lambda: ours.search(START, Limit(time=0.3)))
-    thinker.start()
+    searcher = threading.Thread(target=lambda: ours.search(START, Limit(time=0.3)))
+    searcher.start()
     beats = 0
-    while thinker.is_alive():
+    while searcher.is_alive():
         beats += 1
         time.sleep(0.005)
     assert beats > 10
@@ -240,18 +240,18 @@ def test_other_threads_run_while_it_thinks():
 
 def test_one_search_at_a_time():
     ours = engine()
-    thinker = threading.Thread(target=lambda: ours.search(START, Limit()))
-    thinker.start()
+    searcher = threading.Thread(target=lambda: ours.search(START, Limit()))
+    searcher.start()
     time.sleep(0.05)
     try:
         with pytest.raises(UsageError, match="busy"):
             ours.search(START, Limit(depth=1))
     finally:
         ours.stop()
-        thinker.join()
+        searcher.join()
 
 
-def test_bad_questions_are_refused():
+def test_invalid_requests_are_refused():
     with pytest.raises(InvalidPositionError, match="expected rows"):
         engine().search("nonsense", Limit(depth=1))
     with pytest.raises(UsageError, match="expected time above 0 seconds, got -1"):

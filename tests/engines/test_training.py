@@ -1,4 +1,4 @@
-"""The trainer at a small size: it runs, repeats itself, and learns what is plain."""
+"""The trainer at a small size: it runs, is repeatable, and learns simple facts."""
 
 import numpy as np
 import pytest
@@ -13,44 +13,44 @@ def samples() -> training.Samples:
     return training.play_many(training.play, games=6, nodes=100, seed=3, jobs=1)
 
 
-def test_games_repeat(samples):
+def test_games_are_repeatable(samples):
     again = training.play_many(training.play, games=2, nodes=100, seed=3, jobs=1)
     count = len(again.stage)
     assert 0 < count < len(samples.stage)
     same = samples.part(slice(count))
     np.testing.assert_array_equal(same.features, again.features)
     np.testing.assert_array_equal(same.stage, again.stage)
-    np.testing.assert_array_equal(same.worth, again.worth)
+    np.testing.assert_array_equal(same.target, again.target)
 
 
 def test_samples_are_quiet_positions(samples):
     assert samples.features.shape[1] == training.FEATURES
     assert (samples.features[:, training.MOVER_TURNS] == 0).all()
-    assert ((samples.worth >= 0) & (samples.worth <= 1)).all()
+    assert ((samples.target >= 0) & (samples.target <= 1)).all()
     assert (samples.stage <= LAST_PLY).all()
 
 
-def test_the_fit_finds_what_a_stone_is_worth(samples):
+def test_the_fit_learns_the_value_of_a_stone(samples):
     weights = training.fit(samples)
     assert weights.shape == (2, training.FEATURES)
-    np.testing.assert_allclose(weights[:, training.STONES], training.STONE_WORTH)
+    np.testing.assert_allclose(weights[:, training.STONES], training.STONE_WEIGHT)
     nothing = np.zeros_like(weights)
     assert training.loss(samples, weights) < training.loss(samples, nothing)
 
 
-def test_the_fit_recovers_weights_that_were_hidden():
+def test_the_fit_recovers_known_weights():
     random = np.random.default_rng(1)
     features = random.integers(-3, 4, size=(4000, training.FEATURES)).astype(np.int8)
     left = np.where(np.arange(4000) % 2, LAST_PLY, 0).astype(np.int16)
     logits = 0.8 * features[:, training.STONES] - 0.4 * features[:, 2]
-    worth = (1 / (1 + np.exp(-logits))).astype(np.float32)
-    for found in training.fit(training.Samples(features, left, worth)):
+    target = (1 / (1 + np.exp(-logits))).astype(np.float32)
+    for found in training.fit(training.Samples(features, left, target)):
         assert found[training.STONES] == pytest.approx(100)
         assert found[2] == pytest.approx(-50, abs=3)
         assert np.abs(np.delete(found, [training.STONES, 2])).max() < 5
 
 
-def test_the_header_holds_the_weights(capsys, tmp_path):
+def test_the_header_contains_the_weights(capsys, tmp_path):
     out = tmp_path / "weights.h"
     training.main(["--games", "2", "--nodes", "50", "--seed", "9", "--out", str(out)])
     assert "positions; loss" in capsys.readouterr().err
@@ -60,8 +60,8 @@ def test_the_header_holds_the_weights(capsys, tmp_path):
     assert f"std::array<int, {training.FEATURES}> kEnd" in text
 
 
-def test_features_are_where_the_trainer_thinks():
-    # One stone more, on the edge; nothing within reach.
+def test_features_have_the_expected_indices():
+    # One extra stone, on the edge; nothing within reach.
     counts = Engine(GAME, hash_mb=1).features(
         Position.parse("O.O........./" + "............/" * 10 + "..........X. O 0")
     )

@@ -24,8 +24,8 @@ class Counterpart:
             self.heard.put(line)
 
     def tell(self, *lines: str) -> bool:
-        """Send *lines*; False if the last one ended the session."""
-        return [self.server.hear(line) for line in lines][-1]
+        """Say *lines*; False where the last one ended the talk."""
+        return [self.server.handle(line) for line in lines][-1]
 
     def hear(self) -> str:
         """The next line that the server sends."""

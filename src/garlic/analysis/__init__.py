@@ -1,12 +1,13 @@
-"""Reads a record: who stood how, which moves cost what, where time went; asks bots again.
+"""Analysis of a finished game: evaluations, mistakes, use of time, and questions to bots.
 
-`review` values a game with our engines, `scales` says what counts as a mistake, `clock` where
-time was lost, `again` puts a position of the game to any bot, `documents` tells it all as JSON.
-Nothing here plays or judges: engines value, the judge asks.
+Start with `review`, which evaluates every position of a record with our engines (`evaluation`).
+`scales` defines what counts as a mistake, `clock` sums up the time of each side, `ask` puts a
+position of the record to any bot, `documents` converts the results to JSON.
+Engines themselves are in `garlic.engines`; running and judging a bot is in `garlic.judge`.
 """
 
-from garlic.analysis.ask import Asked, ask
+from garlic.analysis.ask import BotAnswer, ask
 from garlic.analysis.review import MoveReview, Review, Reviewer, Side
 from garlic.analysis.scales import Grade
 
-__all__ = ["Asked", "Grade", "MoveReview", "Review", "Reviewer", "Side", "ask"]
+__all__ = ["BotAnswer", "Grade", "MoveReview", "Review", "Reviewer", "Side", "ask"]

@@ -1,7 +1,7 @@
-"""Ask again: what would this bot have played there?
+"""What would this bot have played in a position of a record?
 
-The bot sits down in the sandbox as in any match, hears what was played, and is asked once. The
-referee judges its answer under the limits of the record.
+The bot runs in the sandbox as in any match, receives the moves played so far and is asked for one
+move. The referee judges its answer under the limits of the record.
 """
 
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from garlic.wire import LINE, PROTOCOLS, SeatSetup
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The answer of *bot* beside what was played then; *before* is the position, for both."""
+class BotAnswer:
+    """The *answer* of *bot* and the turn *played* in the record, both in position *before*."""
 
     bot: Bot
     seat: Seat
@@ -30,16 +30,16 @@ class Asked:
 
     @property
     def same(self) -> bool:
-        """Did it answer as was played?"""
-        told = (self.answer.move, self.answer.verdict)
-        return told == (self.played.move, self.played.verdict)
+        """Are move and verdict the same as in the record?"""
+        answered = (self.answer.move, self.answer.verdict)
+        return answered == (self.played.move, self.played.verdict)
 
 
-def ask(record: Record, number: int, bot: Bot, seat: Seat | None = None) -> Asked:
-    """Put the position before turn *number* of *record* to *bot*.
+def ask(record: Record, number: int, bot: Bot, seat: Seat | None = None) -> BotAnswer:
+    """Ask *bot* for a move in the position before turn *number* of *record*.
 
-    *seat* is needed where both sides move at once; by default whoever moved first. Raises
-    `UsageError` where there is no such turn, or the bot cannot play this game.
+    *seat* is needed where both sides move at once; the default is the first one in the record.
+    Raises `UsageError` if there is no such turn, or the bot cannot play this game.
     """
     game = GAMES[record.game]
     check_built_in(game, bot.name)
@@ -50,7 +50,7 @@ def ask(record: Record, number: int, bot: Bot, seat: Seat | None = None) -> Aske
             "a {word}: bot plays its games from the start and can be asked only there",
             word=protocol.word,
         )
-    match = GameRun(
+    game_run = GameRun(
         game=record.game,
         bots=(bot, bot),
         start=record.start,
@@ -60,30 +60,32 @@ def ask(record: Record, number: int, bot: Bot, seat: Seat | None = None) -> Aske
         map=record.map,
     )
     sitting = SeatSetup(game, seat, record.limits, game.parse(record.start))
-    busy: Overloaded | None = None
+    overloaded: Overloaded | None = None
     for _ in range(MOST_OVERLOADS):
-        guest = player_for(match, sitting)
+        player = player_for(game_run, sitting)
         try:
-            before, after = ask_at_turn(record, number, seat, guest)
+            before, after = ask_at_turn(record, number, seat, player)
         except Overloaded as fault:
-            busy = fault
+            overloaded = fault
             continue
         finally:
-            guest.close()
+            player.close()
         answer = next(turn for turn in after.turns if turn.seat == played.seat)
-        return Asked(bot, seat, before.position, played, answer)
-    assert busy is not None  # noqa: S101  (or the loop had returned)
-    raise UsageError("the machine is too busy to ask a bot: {why}", why=busy.turn.detail or "-")
+        return BotAnswer(bot, seat, before.position, played, answer)
+    assert overloaded is not None  # noqa: S101  (or the loop had returned)
+    raise UsageError(
+        "the machine is too busy to ask a bot: {why}", why=overloaded.turn.detail or "-"
+    )
 
 
 def _turn(record: Record, number: int, seat: Seat | None) -> tuple[Seat, Turn]:
-    """The turn of that number and who made it, *seat* if given."""
+    """The turn with that number and its seat, which is *seat* if that is given."""
     names = GAMES[record.game].seats
     for turn in record.turns:
         if turn.number == number and turn.number > 0 and turn.seat in names:
-            found = list(Seat)[names.index(turn.seat)]
-            if seat in (None, found):
-                return found, turn
+            mover = list(Seat)[names.index(turn.seat)]
+            if seat in (None, mover):
+                return mover, turn
     if seat is None:
         raise UsageError("the record has no turn {number}", number=number)
     raise UsageError(

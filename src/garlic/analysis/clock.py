@@ -7,14 +7,14 @@ from garlic.core import Limits, Verdict
 from garlic.games import GAMES
 from garlic.judge.record import Record, Turn
 
-SLOWEST = 5  # turns that are named
-_NEAR = 0.8  # of the limit: a busier machine would have been too slow
+SLOWEST = 5  # turns that are listed
+_NEAR = 0.8  # share of the limit; on a busier machine such a turn would have been too late
 _LATE = frozenset({Verdict.TOO_LATE, Verdict.INIT_TOO_LATE})
 
 
 @dataclass(frozen=True, slots=True)
 class SlowTurn:
-    """A turn, what it took, and how much of what it was allowed that is (1: all of it)."""
+    """A turn, its time, and that time as a share of the limit (1: all of it)."""
 
     number: int
     seconds: float
@@ -23,7 +23,7 @@ class SlowTurn:
 
 @dataclass(frozen=True, slots=True)
 class TimeUse:
-    """One side's time: turns *near* the limit took most of it, those *late* too much."""
+    """One side's time. *near* and *late* are the turns close to the limit and beyond it."""
 
     turns: int
     seconds: float
@@ -31,21 +31,21 @@ class TimeUse:
     slowest: tuple[SlowTurn, ...]
     near: tuple[int, ...]
     late: tuple[int, ...]
-    game_share: float | None  # of the clock for the whole game, where there is one
+    game_share: float | None  # of the time limit for the whole game, if there is one
 
 
 def time_use(record: Record) -> tuple[TimeUse, TimeUse]:
-    """Both sides' clocks."""
+    """The time use of both sides."""
     first, second = (
-        _clock([turn for turn in record.turns if turn.seat == name], record.limits)
+        _time_use([turn for turn in record.turns if turn.seat == name], record.limits)
         for name in GAMES[record.game].seats
     )
     return first, second
 
 
-def _clock(turns: list[Turn], limits: Limits) -> TimeUse:
+def _time_use(turns: list[Turn], limits: Limits) -> TimeUse:
     moves = [turn for turn in turns if turn.number > 0]
-    spent = [_slow(turn, limits) for turn in moves]
+    spent = [_slow_turn(turn, limits) for turn in moves]
     total = sum(turn.seconds for turn in spent)
     late = {turn.number for turn in turns if turn.verdict in _LATE}
     return TimeUse(
@@ -59,7 +59,7 @@ def _clock(turns: list[Turn], limits: Limits) -> TimeUse:
     )
 
 
-def _slow(turn: Turn, limits: Limits) -> SlowTurn:
+def _slow_turn(turn: Turn, limits: Limits) -> SlowTurn:
     seconds = max(turn.cost.wall_seconds - turn.cost.delay_seconds, 0.0)
     share = seconds / limits.turn_seconds if limits.turn_seconds > 0 else 0.0
     return SlowTurn(turn.number, seconds, share)

@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from garlic.analysis.ask import Asked
+from garlic.analysis.ask import BotAnswer
 from garlic.analysis.review import MoveReview, Review, Side
 from garlic.core import Game
 from garlic.games import GAMES
 from garlic.judge.record import turn_to_json
 from garlic.judge.replay import ReplayStep, positions
 
-_ROUNDED = 4  # places of numbers that nobody reads to the last one
+_DECIMALS = 4
 
 
 def review_to_json(review: Review, steps: Sequence[ReplayStep] | None = None) -> dict[str, Any]:
-    """All that *review* says; *steps* are the positions of its record, where they are at hand."""
+    """*review* as JSON; *steps* are the positions of its record, computed if not given."""
     game = GAMES[review.record.game]
     steps = steps or positions(review.record)
-    told = {move: _move(game, move, steps) for move in review.moves}
+    moves = {move: _move(game, move, steps) for move in review.moves}
     return {
         "game": game.name,
         "limit": {"seconds": review.limit.time, "nodes": review.limit.nodes},
@@ -27,10 +27,10 @@ def review_to_json(review: Review, steps: Sequence[ReplayStep] | None = None) ->
         "losses": dict(review.scale.losses),
         "evaluations": [score and score.to_json() for score in review.evaluations],
         "chances": [
-            None if chance is None else round(chance, _ROUNDED) for chance in review.chances
+            None if chance is None else round(chance, _DECIMALS) for chance in review.chances
         ],
-        "moves": list(told.values()),
-        "costliest": [told[move] for move in review.costliest],
+        "moves": list(moves.values()),
+        "costliest": [moves[move] for move in review.costliest],
         "sides": [_side(side) for side in review.sides],
         "clocks": [asdict(clock) for clock in review.time_use],
     }
@@ -47,35 +47,35 @@ def _side(side: Side) -> dict[str, Any]:
 
 def _move(game: Game, move: MoveReview, steps: Sequence[ReplayStep]) -> dict[str, Any]:
     position = steps[move.step - 1].position
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "step": move.step,
         "number": move.number,
         "seat": move.seat.value,
         "played": move.played,
         "verdict": move.verdict.value,
-        "worth": move.worth.to_json(),
+        "worth": move.evaluation.to_json(),
         "best": move.best,
-        "best_worth": move.best_worth.to_json(),
+        "best_worth": move.best_evaluation.to_json(),
         "line": list(move.line),
-        "loss": {"points": _rounded(move.loss.points), "drop": round(move.loss.drop, _ROUNDED)},
+        "loss": {"points": _rounded(move.loss.points), "drop": round(move.loss.drop, _DECIMALS)},
         "accuracy": round(move.loss.accuracy, 1),
         "grade": move.grade and move.grade.value,
         "only_move": move.only_move,
     }
     if words := game.spoken(position, [move.best]):
-        told["best_spoken"] = words[0]
-    return told
+        document["best_spoken"] = words[0]
+    return document
 
 
-def asked_to_json(asked: Asked) -> dict[str, Any]:
-    """What came of asking again."""
+def answer_to_json(answer: BotAnswer) -> dict[str, Any]:
+    """*answer* as JSON."""
     return {
-        "bot": asked.bot.name,
-        "seat": asked.seat.value,
-        "position": str(asked.before),
-        "same": asked.same,
-        "played": turn_to_json(asked.played),
-        "answer": turn_to_json(asked.answer),
+        "bot": answer.bot.name,
+        "seat": answer.seat.value,
+        "position": str(answer.before),
+        "same": answer.same,
+        "played": turn_to_json(answer.played),
+        "answer": turn_to_json(answer.answer),
     }
 
 

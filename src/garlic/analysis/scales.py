@@ -1,8 +1,8 @@
-"""What a lead is worth in each game, and from when on a loss is a mistake: all of it is here.
+"""How a lead becomes a chance to win in each game, and which losses count as mistakes.
 
-A lead turns into a chance to win by ``1 / (1 + exp(-points / swing))``; an end that is known
-is 1, 0 or one half. A move's *drop* is the chance it gave away. It is called a mistake where
-both its points and its drop say so: a pawn less means nothing where all is lost already.
+A lead becomes a chance to win by ``1 / (1 + exp(-points / swing))``; a proven result is 1, 0 or
+one half. A move's *drop* is the loss of that chance. A move is a mistake only if both its points
+and its drop reach the bounds: losing a pawn means nothing in a lost position.
 """
 
 import math
@@ -14,14 +14,14 @@ from garlic.engines import Score
 
 
 class Grade(StrEnum):
-    """What a bad move is called, the mildest first."""
+    """The grade of a bad move, the mildest first."""
 
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
 
 
-# So much of the chance to win must be gone at least.
+# The least drop in the chance to win for each grade.
 LEAST_DROP: Mapping[Grade, float] = {
     Grade.INACCURACY: 0.02,
     Grade.MISTAKE: 0.05,
@@ -34,10 +34,10 @@ _STRICTNESS = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A game's measures, in the unit of its engine (`Engine.unit`): of points, say.
+    """The scale of a game, in units of its engine (`Engine.unit`).
 
-    *counted* is what the points are. A lead of *swing* wins about three games of four. *losses*
-    is what a move must give away to be called so.
+    *counted* names the points. A lead of *swing* wins about three games of four. *losses* are
+    the least losses in points for each grade.
     """
 
     counted: str
@@ -45,7 +45,7 @@ class Scale:
     losses: Mapping[Grade, float]
 
     def times(self, unit: float) -> "Scale":
-        """The same scale in points of a game where a unit is so many."""
+        """The same scale in points, where one unit is *unit* points."""
         losses = {grade: points * unit for grade, points in self.losses.items()}
         return Scale(self.counted, self.swing * unit, losses)
 
@@ -58,7 +58,7 @@ class Scale:
         return 1 / (1 + math.exp(-max(-700.0, min(700.0, score.points / self.swing))))
 
     def grade(self, loss: "Loss") -> Grade | None:
-        """What a move with this *loss* is called; None for a good one."""
+        """The grade of a move with this *loss*; None for a good move."""
         reached = [
             grade
             for grade in Grade
@@ -70,18 +70,18 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What a move gave away: *points*, None where an end is known, and *drop* in chance."""
+    """The loss of a move: *points* (None if a win or loss is proven), *drop* in chance."""
 
     points: float | None = 0.0
     drop: float = 0.0
 
     @classmethod
     def between(cls, best: Score, played: Score, scale: Scale) -> "Loss":
-        """From what the *best* move is worth to what the one *played* is; never below zero."""
+        """The loss of playing a move of score *played* instead of *best*; never negative."""
         if played >= best:
             return cls()
         if best.decided and played.decided and (best.win_in is None) == (played.win_in is None):
-            return cls()  # won or lost all the same, only sooner or later
+            return cls()  # the same result, only sooner or later
         points = None
         if best.points is not None and played.points is not None:
             points = best.points - played.points
@@ -89,7 +89,7 @@ class Loss:
 
     @property
     def accuracy(self) -> float:
-        """How good the move was, in per cent."""
+        """The accuracy of the move in per cent."""
         return 100 * math.exp(-_STRICTNESS * self.drop)
 
 
@@ -97,7 +97,7 @@ def _losses(inaccuracy: float, mistake: float, blunder: float) -> Mapping[Grade,
     return dict(zip(Grade, (inaccuracy, mistake, blunder), strict=True))
 
 
-# Othello's unit is four cells of mean worth; Xiangqi's points are pawns, Tiaojia's stones.
+# Othello's unit is four cells of mean weight; Xiangqi's points are pawns, Tiaojia's stones.
 SCALES: Mapping[str, Scale] = {
     "othello": Scale("points", 2.0, _losses(0.5, 1.5, 3.0)),
     "stars": Scale("points", 200.0, _losses(30.0, 100.0, 250.0)),
@@ -105,9 +105,9 @@ SCALES: Mapping[str, Scale] = {
     "xiangqi": Scale("pawns", 1.5, _losses(0.5, 1.0, 2.0)),
     "tiaojia": Scale("stones", 1.5, _losses(0.75, 1.5, 3.0)),
 }
-_USUAL = Scale("points", 1.5, _losses(0.5, 1.0, 2.0))
+_DEFAULT = Scale("points", 1.5, _losses(0.5, 1.0, 2.0))
 
 
 def scale_of(game: str, unit: float = 1.0) -> Scale:
-    """The scale of *game* in points where its unit is so many."""
-    return SCALES.get(game, _USUAL).times(unit)
+    """The scale of *game* in points, where one unit is *unit* points."""
+    return SCALES.get(game, _DEFAULT).times(unit)

@@ -1,7 +1,10 @@
-"""Our players, and the only door to the native core `garlic._core`.
+"""Our players, and the only package that imports the native core `garlic._core`.
 
-What the native half offers reaches the rest of the package through here; games, judge and
-arena never import it.
+Start with `engine` (search of the games with alternating turns) and `planners` (Stars);
+`players` makes a player by name, `built_in` lists the bots that come with the package.
+`baselines` are the courses' opponents, `servers` our engines behind other programs' protocols,
+`training` the scripts that fit `weights` and write `books`. The rules are in `garlic.games`, the
+search itself in C++. Other packages reach the native core through this one.
 
 ::
 

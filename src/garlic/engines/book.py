@@ -1,7 +1,7 @@
-"""Opening books: a text file a game, with positions and the moves that are playable there.
+"""Opening books: one text file per game, with positions and the good moves in each.
 
-A line is ``POSITION: m1 m2 ...``, best move first, the position as `key` tells it; ``#`` begins
-a remark. Books come from our own analysis (`garlic.engines.training`).
+A line is ``POSITION: m1 m2 ...``, best move first, the position in the form of `key`; ``#`` begins
+a comment. Books come from our own analysis (`garlic.engines.training`).
 """
 
 from functools import cache
@@ -13,7 +13,7 @@ Book = dict[str, list[str]]
 
 @cache
 def book_of(game: str) -> Book:
-    """The book of *game*; an empty one where there is none."""
+    """The book of *game*, empty if there is none."""
     file = resources.files("garlic.engines") / "books" / f"{game}.txt"
     if not file.is_file():
         return {}
@@ -26,5 +26,5 @@ def book_of(game: str) -> Book:
 
 
 def key(position: Any) -> str:
-    """What a book knows a position by: its text without counters."""
+    """The key of a position in a book: its text without counters."""
     return " ".join(str(position).split()[:2])

@@ -1,4 +1,4 @@
-"""Who of ours can be named as a bot: a row a kind, and what `garlic bots` says about it."""
+"""The bots that come with the package, one row per kind, with descriptions for `garlic bots`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,23 +7,23 @@ from garlic import _core
 from garlic.core import Game, UsageError
 from garlic.engines.baselines import BASELINES
 from garlic.engines.planners import PLANNERS
-from garlic.engines.players import player, whole
+from garlic.engines.players import parse_whole, player
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltInKind:
-    """A word before the colon in a bot's name, and what may stand behind it."""
+    """A kind of built-in bot: the word before the colon in its name, and what may follow."""
 
     word: str  # "random" in "random:othello"
     about: str  # one line, in English; its translation is in the catalogue
-    targets: Callable[[Game], Sequence[str]]  # what exists for a game: ("othello",)
+    targets: Callable[[Game], Sequence[str]]  # the part after the colon, by game: ("othello",)
 
     def names(self, game: Game) -> tuple[str, ...]:
-        """The bots of this kind that play *game*, as they are typed."""
+        """The names of the bots of this kind that play *game*."""
         return tuple(f"{self.word}:{target}" for target in self.targets(game))
 
-    def about_one(self, name: str) -> str:
-        """What is said of the bot *name*, which is one of `names`; English, like `about`."""
+    def description(self, name: str) -> str:
+        """The description of the bot *name*, one of `names`; in English, like `about`."""
         return _ABOUT_BASELINES.get(name.removeprefix("baseline:"), self.about)
 
 
@@ -35,7 +35,7 @@ def _baselines(game: Game) -> tuple[str, ...]:
     return tuple(f"{game.name}/{name}" for name in BASELINES.get(game.name, {}))
 
 
-# A line for each player of a course, so that a student can choose an opponent.
+# One line per course player, so that students can choose an opponent.
 _ABOUT_BASELINES = {
     "othello/task1": "task 1's opponent: any legal move",
     "othello/task2": "task 2's opponent: scans from the edges inwards",
@@ -63,15 +63,15 @@ BUILT_IN: tuple[BuiltInKind, ...] = (
 
 
 def built_in_names(word: str, game: Game) -> tuple[str, ...]:
-    """The players of one kind, ``engine`` say, that *game* has."""
+    """The names of the bots of one kind, such as ``engine``, that play *game*."""
     return next(kind.names(game) for kind in BUILT_IN if kind.word == word)
 
 
 def check_built_in(game: Game, name: str) -> None:
-    """Raise `UsageError` if *name* is that of a built-in player which *game* does not have.
+    """Raise `UsageError` if *name* is a built-in player that *game* does not have.
 
-    So it does for an option that the player does not have: ours must not lose a game by a
-    misspelt wish.
+    The same for an option that the player does not have: a misspelt option must be an error
+    before the game, not a lost game.
     """
     word = name.partition(":")[0]
     for kind in BUILT_IN:
@@ -92,7 +92,7 @@ def _check_options(game: Game, name: str) -> None:
     target, _, query = rest.partition("?")
     pairs = [pair.partition("=") for pair in query.split("&") if "=" in pair]
     options = {key: value for key, _, value in pairs}
-    for everybodys in ("nodes", "seed"):
-        if everybodys in options:
-            whole(everybodys, options.pop(everybodys))
+    for common in ("nodes", "seed"):
+        if common in options:
+            parse_whole(common, options.pop(common))
     player(game, target.partition("/")[2] if kind == "baseline" else kind, options)

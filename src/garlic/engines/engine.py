@@ -1,4 +1,4 @@
-"""The engine of a game: asks the native search, answers in the values of the Python rules."""
+"""The engine of a game: runs the native search and returns moves of the Python rules."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -19,11 +19,11 @@ _WARM_UP_NODES = 20_000
 class Engine:
     """Our engine for *game*, full strength by default.
 
-    *level* 1 to 10 weakens it (10: not at all), *threads* and *hash_mb* (memory for the
-    table, in MB) help it. *variety* makes it choose, by *seed*, among opening moves that are at
-    most so many points worse than the best one.
+    *level* is 1 to 10 (10: full strength), *hash_mb* the memory of the transposition table in MB.
+    With *variety* it chooses, by *seed*, among opening moves that are at most that many points
+    worse than the best one.
 
-    Raises `UsageError` where the game has no engine or a number is out of range.
+    Raises `UsageError` if the game has no engine or a number is out of range.
     """
 
     def __init__(
@@ -38,8 +38,8 @@ class Engine:
         player: str | None = None,
     ) -> None:
         self.game = game
-        wished = len(LEVELS) if level is None else level
-        self.level = LEVELS[_checked(Text("a level"), wished, 1, len(LEVELS)) - 1]
+        number = len(LEVELS) if level is None else level
+        self.level = LEVELS[_checked(Text("a level"), number, 1, len(LEVELS)) - 1]
         self._threads = _checked(Text("threads"), threads, 1, _MOST_THREADS)
         self._hash_mb = _checked(Text("megabytes"), hash_mb, 1, _MOST_MEGABYTES)
         self._variety = variety
@@ -63,28 +63,29 @@ class Engine:
         exact: bool = False,
         with_table: bool = True,
     ) -> SearchResult:
-        """The best moves in *position*, found within *limit*, the *lines* best with scores.
+        """The *lines* best moves in *position* with their scores, found within *limit*.
 
         *position* is a position of the game, or text, ``POSITION moves m1 m2 ...``.
-        *on_result* hears of every finished depth. Where there are moves in *only*, no other one
-        is chosen.
+        *on_result* is called after every finished depth. If *only* is not empty, only those moves
+        are searched.
         *exact* turns all selective searching off: the score is then that of plain minimax to
-        the given depth; *with_table* False also forgets what transposes. Both are for tests.
+        the given depth; *with_table* False also turns the transposition table off. Both are for
+        tests.
 
-        One search at a time: raises `UsageError` if one is running in another thread. Other
-        threads run on meanwhile; `stop` and Ctrl-C end the search.
+        One search at a time: raises `UsageError` if one is running in another thread. The search
+        releases the GIL; `stop` and Ctrl-C end it.
         """
-        told = _told(position)
-        native = self._native(told)
+        text = _text(position)
+        native = self._native(text)
         if not self._busy.acquire(blocking=False):
             raise UsageError("this engine is busy with another search")
         try:
             self._running = native
-            style = self._style(position, type(native).level_unit(told))
+            style = self._style(position, type(native).level_unit(text))
             if style.margin and not only and hasattr(position, "natural_moves"):
-                only = position.natural_moves()  # where all look alike, people still play nearby
+                only = position.natural_moves()  # among equal moves, people play nearby
             report = native.search(
-                told,
+                text,
                 move_seconds=limit.time,
                 game_seconds=limit.clock,
                 moves_left=limit.moves_left,
@@ -94,81 +95,81 @@ class Engine:
                 exact=exact,
                 with_table=with_table,
                 only=[str(move) for move in only],
-                on_report=on_result and (lambda found: on_result(self._result(found, lines))),
+                on_report=on_result and (lambda report: on_result(self._result(report, lines))),
             )
         finally:
             self._running = None
             self._busy.release()
         result = self._result(report, max(lines, style.lines))
         if not all(style.sees(line.score) for line in result.lines):
-            result = self._short_sighted(result, told, style)
+            result = self._short_sighted(result, text, style)
         return self._chosen(result, style, lines)
 
     def choose(self, position: Any, limit: Limit) -> Any:
-        """The move to play; None where the game is over.
+        """The move to play; None if the game is over.
 
-        At full strength one from the opening book, by *seed*, as long as it has the position.
+        At full strength from the opening book, by *seed*, as long as it has the position.
         """
         return self.book_move(position) or self.search(position, limit).best
 
     def book_move(self, position: Any) -> Any | None:
-        """A move from the opening book, by *seed*; None where it has none, or the level is low."""
+        """A move from the opening book, by *seed*; None if it has none, or the level is low."""
         playable = book_of(self.game.name).get(key(position))
         if not playable or self.level is not LEVELS[-1]:
             return None
         return self.game.move.parse(playable[self._chance.below(len(playable))])
 
     def warm_up(self, position: Any) -> None:
-        """Get ready: tables are made and their memory is touched. Leaves no trace in any search."""
-        told = _told(position)
-        self._native(told).search(told, nodes=_WARM_UP_NODES)
+        """Allocate and touch the tables. Does not change the result of any search."""
+        text = _text(position)
+        self._native(text).search(text, nodes=_WARM_UP_NODES)
         self.clear()
 
     def stop(self) -> None:
-        """End the running search, if there is one; it returns what it has found."""
+        """End the running search, if there is one; it returns its result so far."""
         if (running := self._running) is not None:
             running.stop()
 
     def clear(self) -> None:
-        """Forget all that earlier searches found out."""
+        """Clear the tables of earlier searches."""
         for native in self._built.values():
             native.clear()
 
     def evaluate(self, position: Any) -> float:
-        """What *position* looks worth to the side to move, in points, without any search."""
-        told = str(position)
-        points: float = type(self._native(told)).evaluate(told)
+        """The static evaluation of *position* for the side to move, in points."""
+        text = str(position)
+        points: float = type(self._native(text)).evaluate(text)
         return points
 
     def unit(self, position: Any) -> float:
-        """How many points are what a player would call a small mistake in *position*."""
-        told = str(position)
-        points: float = type(self._native(told)).level_unit(told)
+        """How many points count as a small mistake in *position*."""
+        text = str(position)
+        points: float = type(self._native(text)).level_unit(text)
         return points
 
     def features(self, position: Any) -> list[int]:
-        """The numbers that `evaluate` weighs, for the trainer."""
-        told = str(position)
-        counts: list[int] = type(self._native(told)).features(told)
+        """The features that `evaluate` weighs, for the trainer."""
+        text = str(position)
+        counts: list[int] = type(self._native(text)).features(text)
         return counts
 
-    def _native(self, told: str) -> Any:
-        """The native engine for this kind of position, built when it is first asked for."""
-        home = next((kind for kind in self._classes if kind.accepts(told)), None)
-        if home is None:
-            self.game.parse(told)  # says what is wrong with it, where something is
+    def _native(self, text: str) -> Any:
+        """The native engine for this kind of position, built when it is first needed."""
+        native_class = next((each for each in self._classes if each.accepts(text)), None)
+        if native_class is None:
+            self.game.parse(text)  # raises with the reason if the text is not a position
             raise UsageError("the engine of {game} cannot play this position", game=self.game.name)
-        if home not in self._built:
+        if native_class not in self._built:
             try:
-                self._built[home] = home(self._hash_mb, self._threads)
+                self._built[native_class] = native_class(self._hash_mb, self._threads)
             except MemoryError as fault:
                 raise UsageError(
                     "there is no memory for a table of {size} MB", size=self._hash_mb
                 ) from fault
-        return self._built[home]
+        return self._built[native_class]
 
     def _style(self, position: Any, unit: float) -> Level:
-        """The level, its margin in points; in the opening with the wish for variety added."""
+        """The level with its margin in points; wider in the opening if there is *variety*."""
         level = replace(self.level, margin=self.level.margin * unit)
         opening = getattr(position, "ply", None)
         if self._variety > 0 and opening is not None and opening < 8:
@@ -176,9 +177,9 @@ class Engine:
             return replace(level, margin=wider, lines=max(level.lines, 6))
         return level
 
-    def _short_sighted(self, result: SearchResult, told: str, style: Level) -> SearchResult:
-        """*result* as one sees it who knows nothing of far ends: those moves look as they look."""
-        position = self.game.parse(told)
+    def _short_sighted(self, result: SearchResult, text: str, style: Level) -> SearchResult:
+        """*result* with a static evaluation for every win or loss that is too far to be seen."""
+        position = self.game.parse(text)
 
         def seen(line: Line) -> Line:
             if style.sees(line.score):
@@ -186,8 +187,8 @@ class Engine:
             after = position.play(line.moves[0])
             return Line(Score(points=-self.evaluate(after)), line.moves[:1])
 
-        found = tuple(sorted(map(seen, result.lines), key=lambda line: line.score, reverse=True))
-        return replace(result, best=found[0].moves[0], score=found[0].score, lines=found)
+        lines = tuple(sorted(map(seen, result.lines), key=lambda line: line.score, reverse=True))
+        return replace(result, best=lines[0].moves[0], score=lines[0].score, lines=lines)
 
     def _chosen(self, result: SearchResult, style: Level, lines: int) -> SearchResult:
         line = style.choose(result.lines, self._chance) if result.lines else None
@@ -215,13 +216,13 @@ class Engine:
         )
 
 
-def _told(position: Any) -> str:
-    """*position* as text, with its history where the game has one that matters (`line`)."""
+def _text(position: Any) -> str:
+    """*position* as text, with its history if that matters in the game (`line`)."""
     return str(position.line() if hasattr(position, "line") else position)
 
 
-def _least(wished: int | None, allowed: int | None) -> int | None:
-    given = [number for number in (wished, allowed) if number is not None]
+def _least(requested: int | None, allowed: int | None) -> int | None:
+    given = [number for number in (requested, allowed) if number is not None]
     return min(given, default=None)
 
 

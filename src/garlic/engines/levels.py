@@ -1,9 +1,9 @@
-"""Levels 1 to 10: from a beginner to all the engine can do.
+"""Levels 1 to 10: from a beginner to full strength.
 
-A weak level plays as weak people do: it looks less far ahead, and among moves that look about
-equally good to it, it takes one or another. It never gives away more than *margin* points on
-purpose, and it always takes a win it sees. Forced wins and losses that are farther away than it
-can see it knows nothing of, however well the engine can prove them.
+A weak level plays as weak people do: it looks less far ahead, and chooses at random among moves
+that look about equally good to it. It never gives away more than *margin* points on purpose, and
+it always takes a win it sees. It ignores forced wins and losses beyond its *sight*, even if the
+engine can prove them.
 """
 
 import math
@@ -18,12 +18,12 @@ _FINENESS = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How far a level looks ahead, and how much worse a move may look that it still plays.
+    """How far a level looks ahead, and how much worse than the best its moves may be.
 
     *lines* moves are compared; one that looks *margin* worse than the best is never played,
-    one that looks a quarter of that worse is played about half as often. A margin of 1 is what
-    a player of the game would call a small mistake: a stone of Tiaojia, a few cells of Othello.
-    A known end more than *sight* plies away counts as not known; None: nothing is too far.
+    one that looks a quarter of that worse is played about half as often. A margin of 1 is a
+    small mistake in the game (`Engine.unit`): a stone of Tiaojia, a few cells of Othello.
+    A forced win or loss more than *sight* plies away is ignored; None: none is.
     """
 
     number: int
@@ -34,12 +34,12 @@ class Level:
     sight: int | None = None
 
     def sees(self, score: Score) -> bool:
-        """Is the end that *score* tells of, if it does, near enough to be seen?"""
+        """False if *score* is a forced win or loss beyond *sight*."""
         plies = score.win_in if score.win_in is not None else score.loss_in
         return plies is None or self.sight is None or plies <= self.sight
 
     def choose(self, lines: Sequence[Line], chance: Chance) -> Line:
-        """The line to play. Draws from *chance* only where several are good enough."""
+        """The line to play. Draws from *chance* only if there is a margin to choose within."""
         best = lines[0]
         if self.margin == 0 or best.score.points is None:
             return best

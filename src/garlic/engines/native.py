@@ -1,4 +1,4 @@
-"""The native positions: the same rules as `garlic.games`, made for speed."""
+"""Native positions: the same rules as `garlic.games`, written for speed."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -9,29 +9,29 @@ from garlic.core import UsageError
 from garlic.core.perft import Progress, ignore
 from garlic.core.seat import Seat
 
-# About how many lines one call into the core may count. It cannot be interrupted, so it has to
-# end within the blink in which somebody who pressed Ctrl-C expects an answer.
+# About how many lines one call into the core may count. A call cannot be interrupted, so it must
+# be short enough for Ctrl-C to feel immediate.
 _LINES_A_CALL = 5_000_000
 
 
 def native_position(game: str, text: str) -> Any:
-    """The native position that *text*, as the Python rules print it, describes.
+    """The native position for *text*, as the Python rules print it.
 
-    Raises `UsageError` if *game* has no native half, `ValueError` if *text* is no position.
+    Raises `UsageError` if *game* has no native half, `ValueError` if *text* is not a position.
     """
-    homes: list[Any] = _core.native_classes(game)
-    if not homes:
+    classes: list[Any] = _core.native_classes(game)
+    if not classes:
         raise UsageError("{game} has no native core", game=game)
-    for home in homes[:-1]:
+    for native_class in classes[:-1]:
         try:
-            return home.parse(text)
+            return native_class.parse(text)
         except ValueError:
             continue
-    return homes[-1].parse(text)
+    return classes[-1].parse(text)
 
 
 def native_divide(game: str, text: str, depth: int, progress: Progress = ignore) -> dict[str, int]:
-    """The perft of *depth* split by the first move, counted in calls that are all short."""
+    """The perft of *depth* split by the first move, counted in short native calls."""
     counts: dict[str, int] = {}
     first = list(_children(native_position(game, text)))
     for name, position in first:
@@ -55,8 +55,8 @@ def _children(position: Any) -> Iterator[tuple[str, Any]]:
         for move in position.legal_moves():
             yield move, position.play(move)
         return
-    # Both sides move at once; a garlic that is gone has no move. Chance decides nothing where
-    # lines can be counted, so any stream will do.
+    # Both sides move at once; a garlic that is gone has no move. Perft is offered only where
+    # nothing is random, so any stream will do.
     options = [position.moves_for(seat.index) or [None] for seat in Seat]
     for pair in product(*options):
         names = [f"{seat} {move}" for seat, move in zip(Seat, pair, strict=True) if move]

@@ -1,4 +1,4 @@
-"""Everybody of ours who can sit at a board, by name."""
+"""Makes our players by name: engines, planners, baselines, random."""
 
 from collections.abc import Callable, Mapping
 from inspect import signature
@@ -10,7 +10,7 @@ from garlic.engines.engine import Engine
 from garlic.engines.planners import PLANNERS
 from garlic.engines.result import Limit
 
-# What a bot's name may set, and what it is called here. A baseline says it itself (`options`).
+# Options in a bot's name, and the parameters they set. For baselines see `player_options`.
 _OPTIONS = {
     "engine": {"level": "level", "threads": "threads", "hash": "hash_mb", "seed": "seed"},
     "planner": {"level": "level", "seed": "seed"},
@@ -19,18 +19,18 @@ _OPTIONS = {
 
 
 class BuiltInPlayer(Protocol):
-    """Chooses moves."""
+    """A player that runs in this process."""
 
     def choose(self, position: Any, limit: Limit) -> Any:
-        """A legal move in *position*, within *limit*; None where the game is over."""
+        """A legal move in *position*, within *limit*; None if the game is over."""
 
 
 class RandomPlayer:
-    """Any legal move, each as likely as the others."""
+    """Any legal move, all equally likely."""
 
     def __init__(self, seed: int = 0, seat: Seat | None = None) -> None:
         self._chance = Stream(seed)
-        self._seat = seat  # where both sides move at once
+        self._seat = seat  # set in games with simultaneous moves
 
     def choose(self, position: Any, limit: Limit) -> Any:
         """One of the legal moves."""
@@ -45,7 +45,7 @@ def player(
     """The player *name* of *game*: ``engine``, a baseline such as ``lab``, or ``random``.
 
     *options* are those of a bot's name, ``level``, ``threads``, ``hash`` (MB), ``seed``;
-    raises `UsageError` where one is unknown or no number. Where both sides move at once, a
+    raises `UsageError` if one is unknown or not a number. In games with simultaneous moves a
     player plays for one *seat*.
     """
     makers: dict[str, Callable[..., BuiltInPlayer]] = {
@@ -70,31 +70,33 @@ def player(
                 key=key,
                 known=", ".join(known) or "-",
             )
-        given[known[key]] = whole(key, text)
+        given[known[key]] = parse_whole(key, text)
     if game.simultaneous:
         return makers[name](seat=seat, **given)
     return makers[name](**given)
 
 
 def player_options(game: Game, name: str) -> Mapping[str, str]:
-    """What a bot's name may set for the player *name*, and what its maker calls that."""
+    """The options that a bot's name may set for the player *name*, and their parameters."""
     maker = BASELINES.get(game.name, {}).get(name)
     if maker is None:
         planned = name == "engine" and game.name in PLANNERS
         return _OPTIONS.get("planner" if planned else name, {})
-    offered = signature(maker).parameters.values()
+    parameters = signature(maker).parameters.values()
     return {
-        it.name: it.name for it in offered if it.name != "seat" and it.kind is not it.KEYWORD_ONLY
+        parameter.name: parameter.name
+        for parameter in parameters
+        if parameter.name != "seat" and parameter.kind is not parameter.KEYWORD_ONLY
     }
 
 
 def player_names(game: Game) -> tuple[str, ...]:
-    """Whom `player` knows for *game*."""
+    """The names that `player` accepts for *game*."""
     return tuple(dict.fromkeys(("engine", "random", *BASELINES.get(game.name, {}))))
 
 
-def whole(key: str, text: str) -> int:
-    """The whole number that an option *key* is set to; raise `UsageError`."""
+def parse_whole(key: str, text: str) -> int:
+    """The whole number *text* of option *key*; raise `UsageError` if it is not one."""
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
         raise UsageError("expected a number for {key}, got {text!r}", key=key, text=text)
     return int(text)

@@ -1,4 +1,4 @@
-"""What a search is asked, and what it answers."""
+"""The limit of a search and its result."""
 
 from dataclasses import dataclass
 from functools import total_ordering
@@ -12,12 +12,12 @@ _FURTHEST = 1_000.0  # a win in n plies ranks above every number of points
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a position is worth to the side to move.
+    """The score of a position for the side to move.
 
-    Either *points* of the game (stones, discs, pawns), or the end is known: *win_in* or
-    *loss_in* so many plies. *proven* says that no guess is behind it; a known end always is.
-    Scores compare by how good they are: a win beats every number of points, and a quick one
-    a slow one.
+    Either *points* of the game (stones, discs, pawns), or a forced result: *win_in* or *loss_in*
+    that many plies. *proven* means that no heuristic is involved; a forced result is always
+    proven. Scores compare by how good they are: a win beats every number of points, and a quick
+    win a slow one.
     """
 
     points: float | None = None
@@ -31,11 +31,11 @@ class Score:
 
     @property
     def decided(self) -> bool:
-        """Is it known who wins?"""
+        """Is it a forced win or loss?"""
         return self.points is None
 
     def __neg__(self) -> Self:
-        """The same for the other side."""
+        """The score for the other side."""
         points = None if self.points is None else -self.points
         return type(self)(points, win_in=self.loss_in, loss_in=self.win_in, proven=self.proven)
 
@@ -49,12 +49,12 @@ class Score:
             return (1, _FURTHEST - self.win_in)
         if self.loss_in is not None:
             return (-1, self.loss_in)
-        assert self.points is not None  # noqa: S101  (__post_init__ saw to it)
+        assert self.points is not None  # noqa: S101  (see __post_init__)
         return (0, self.points)
 
     @property
     def text(self) -> Text:
-        """In words and signs: ``+1.25``, ``wins in 5``; not yet in a language."""
+        """The score as translatable text: ``+1.25``, ``wins in 5``."""
         if self.win_in is not None:
             return Text("wins in {plies}", plies=self.win_in)
         if self.loss_in is not None:
@@ -63,7 +63,7 @@ class Score:
         return Text("{points} proven" if self.proven else "{points}", points=points)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """As JSON values."""
         return {
             "points": self.points,
             "win_in": self.win_in,
@@ -81,9 +81,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long to think. What is None does not limit; nothing set: until `Engine.stop`.
+    """How long to search. None means no limit; with no limit at all: until `Engine.stop`.
 
-    *time* is what the move may take in seconds: the answer comes before, with a margin.
+    *time* is the limit of the move in seconds; the answer comes earlier, with a margin.
     *clock* are the seconds left for this and all later moves of the side, *moves_left* how
     many those may be. *nodes* and *depth* (plies) make results repeatable.
     """
@@ -110,7 +110,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A good move and what should follow it. *score* is for the side to move first."""
+    """A move and its best continuation. *score* is for the side to move first."""
 
     score: Score
     moves: tuple[Any, ...]
@@ -121,11 +121,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search found. *best* and *score* are None where the game is over.
+    """The result of a search. *best* and *score* are None if the game is over.
 
-    *depth* plies are searched in full; the longest line looked at has *deepest_ply*. *best*
-    is the move to play, which at lower levels need not be the first of *lines*.
-    *table_permille* is how much of the table this search has filled.
+    *depth* plies are searched in full, the longest line to *deepest_ply*. *best* is the move
+    to play, which at lower levels need not be the first of *lines*. *table_permille* is how
+    much of the table this search has filled.
     """
 
     best: Any | None
@@ -139,5 +139,5 @@ class SearchResult:
 
     @property
     def nodes_per_second(self) -> float:
-        """How fast it was."""
+        """The speed of the search."""
         return self.nodes / self.time if self.time > 0 else 0.0

@@ -1,7 +1,7 @@
-"""The engines' signature: how many nodes fixed searches take.
+"""The engines' signature: the node counts of fixed searches.
 
-Two builds that search alike have the same; a change of it is a change of play. It is what
-a commit that touches the search should state.
+Two builds that search alike have the same signature; if it changes, play has changed. A commit
+that touches the search should state it.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from garlic.engines.engine import Engine
 from garlic.engines.result import Limit
 from garlic.games import GAMES
 
-# The engine's game, the depth, and after how many random moves (seeded by their number) the
-# positions stand.
+# By game: the depth, and the numbers of random moves that lead to the positions. Each number is
+# also the seed of its moves.
 _SUITES: dict[str, tuple[int, tuple[int, ...]]] = {
     "gomoku": (6, (0, 4, 8, 12, 20, 30, 45)),
     "othello": (9, (0, 6, 12, 18, 24, 30, 36, 42, 46)),
@@ -24,7 +24,7 @@ _SUITES: dict[str, tuple[int, tuple[int, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What the fixed positions of *game* took."""
+    """Nodes and seconds for the fixed positions of *game*."""
 
     game: str
     nodes: int
@@ -32,9 +32,9 @@ class Signature:
 
 
 def signatures(games: Sequence[str] | None = None) -> list[Signature]:
-    """The signature of every engine, or of those of *games*; none for games without one."""
+    """The signatures of all engines, or of those of *games*; games without an engine have none."""
     for name in games or ():
-        GAMES[name]  # raises where there is no such game
+        GAMES[name]  # raises if there is no such game
     return [_signature(name) for name in _SUITES if games is None or name in games]
 
 

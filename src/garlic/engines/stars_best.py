@@ -1,9 +1,9 @@
 """The most points that one garlic can get alone: no destroyer near, an opponent that stands still.
 
-That is a shortest walk, which is stated as an integer program over the steps between cells: how
-often each is walked, where the walk ends, which stars it takes. Whatever falls apart into several
-walks is forbidden, cut by cut, until one walk is left. The program's bound says how much
-more there could be; where none could, the walk is proven best.
+That is a shortest walk, formulated as an integer program over the steps between cells: how often
+each is walked, where the walk ends, which stars it takes. A solution that consists of several
+separate walks is excluded by cuts, until one walk is left. The program's dual bound limits what
+a better walk could score; if the walk reaches it, it is proven best.
 """
 
 import time
@@ -24,10 +24,10 @@ from garlic.games.stars.position import STAR_POINTS, SUICIDE_POINTS
 from garlic.games.stars.symmetry import walled_in
 
 _FLOW = 1000  # capacities are whole numbers: thousandths
-_WORTH_IMPROVING = 400  # stars of a walk that is still straightened two by two
-_IMPOSSIBLE = 2  # the solver's word for: no walk is short enough
-_ORDERS = 40  # in which the steps of a walk are tried
-_ATTEMPTS = 12  # the first without whole numbers, which is quick and gives most of the cuts
+_MOST_IMPROVED = 400  # the most stars of a walk that is still improved by 2-opt
+_INFEASIBLE = 2  # the solver's status if no walk is short enough
+_ORDERS = 40  # orders of the steps of a walk that are tried
+_ATTEMPTS = 12  # the first is the linear relaxation, which is quick and gives most of the cuts
 SUICIDE = Move(-1, -1)
 
 
@@ -41,7 +41,7 @@ class End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best walk found: its *moves*, the *score* they bring, and the most there could be."""
+    """The best walk found: its *moves*, their *score*, and an upper *bound* of any score."""
 
     moves: tuple[Move, ...]
     score: int
@@ -56,18 +56,18 @@ class Best:
 
 @dataclass(slots=True)
 class _WalkTask:
-    """What is asked of the walk in one way to end the game."""
+    """The goal and the constants of the walk for one way to end the game."""
 
     end: End
-    fixed: int  # points beside stars and steps
-    most: int  # no walk brings more points
+    fixed: int  # points apart from stars and steps
+    most: int  # no walk scores more points
     step_cost: int = 1
     every_star: bool = False
 
 
 @dataclass(slots=True)
 class _Program:
-    """The integer program; columns are steps, halves of degrees, ends, stars."""
+    """The integer program; its columns are steps, half degrees, ends, stars."""
 
     cells: list[Place]
     edges: list[tuple[int, int]]
@@ -98,8 +98,8 @@ def best_walk(
 ) -> Best:
     """The best walk of *seat*'s garlic that can be found, and proven, within about *seconds*.
 
-    Raises `UsageError` where a destroyer could meet the garlic, for then chance has its say, and
-    where the game is over.
+    Raises `UsageError` if a destroyer could meet the garlic, because then the result is random,
+    and if the game is over.
     """
     if walled_in(position) != [0, 1]:
         raise UsageError("expected both destroyers walled in: where one is free, chance decides")
@@ -109,10 +109,10 @@ def best_walk(
     best = _best_end(position, seat, _state(position, seat), deadline, tick)
     other = position.garlic(seat.other)
     if not best.proven and not other.gone:
-        # Whoever comes by while strong robs the opponent of its debts: better go round it.
+        # Meeting the opponent while strong robs it, also of a negative score: try to avoid it.
         detour = _state(position, seat, avoid=other.place)
-        rounded = _best_end(position, seat, detour, deadline, tick)
-        best = max(best, replace(rounded, bound=best.bound), key=lambda it: it.score)
+        avoiding = _best_end(position, seat, detour, deadline, tick)
+        best = max(best, replace(avoiding, bound=best.bound), key=lambda walk: walk.score)
     return replace(best, bound=best.bound + _loot(position, seat))
 
 
@@ -122,14 +122,15 @@ def _best_end(
     """The best of all ways to end the game."""
     found: list[Best] = []
     for task in _tasks(position, seat, program):
-        if not found or max(it.score for it in found) < task.most:
+        if not found or max(walk.score for walk in found) < task.most:
             best = _solve(position, seat, program, task, deadline, tick)
             found += [best] if best else []
-    return replace(max(found, key=lambda it: it.score), bound=max(it.bound for it in found))
+    best = max(found, key=lambda walk: walk.score)
+    return replace(best, bound=max(walk.bound for walk in found))
 
 
 def _loot(position: Position, seat: Seat) -> int:
-    """What robbing the opponent could add at most: half of what standing still leaves it."""
+    """The most that robbing the opponent could add: half of the score it then still has."""
     me, other = position.garlic(seat), position.garlic(seat.other)
     if other.gone or other.score < 2:
         return 0
@@ -167,7 +168,7 @@ def _state(position: Position, seat: Seat, avoid: Place | None = None) -> _Progr
     for column, (one, two) in enumerate(edges):
         beside[one][column] = beside[two][column] = 1
     for cell, steps in enumerate(beside):
-        # A walk comes to every cell as often as it leaves it, but for its two ends.
+        # A walk enters every cell as often as it leaves it, except at its two ends.
         row = {**steps, program.half(cell): -2.0, program.last(cell): -1.0}
         program.rows.append((row, float(cell == program.start), float(cell == program.start)))
     program.rows.append(({program.last(cell): 1.0 for cell in range(len(cells))}, 1, 1))
@@ -186,7 +187,7 @@ def _tasks(position: Position, seat: Seat, program: _Program) -> Iterator[_WalkT
     most = score + STAR_POINTS * stars
     if not hidden:
         yield _WalkTask(End.ALL_STARS, score, most - stars, every_star=True)
-        most -= STAR_POINTS  # whoever takes them all has ended the game
+        most -= STAR_POINTS  # taking them all would end the game
     yield _WalkTask(End.ROUNDS, score - program.longest, most - program.longest, step_cost=0)
     yield _WalkTask(End.SUICIDE, score + SUICIDE_POINTS, most - stars + SUICIDE_POINTS)
 
@@ -199,31 +200,31 @@ def _solve(
     deadline: float,
     tick: Callable[[], None],
 ) -> Best | None:
-    """The best walk for one way to end the game; None where there is none."""
+    """The best walk for one way to end the game; None if there is none."""
     greedy = _greedy(program, task)
     best = _played(position, seat, program, greedy, task, task.most) if greedy else None
-    bound, taste = task.most, None
+    bound, tie_break = task.most, None
     for attempt in range(_ATTEMPTS):
         whole = attempt > 0
-        answer = _optimum(program, task, whole, deadline, tick, taste)
+        answer = _optimum(program, task, whole, deadline, tick, tie_break)
         if answer is None:
             break
-        if answer.status == _IMPOSSIBLE:
+        if answer.status == _INFEASIBLE:
             return None
         dual = answer.mip_dual_bound if whole else answer.fun
-        if dual is not None and taste is None:
+        if dual is not None and tie_break is None:
             bound = min(bound, task.fixed + int(np.floor(-dual + 1e-6)))
         if not answer.success:
             break
         if whole:
-            # The same steps in another order, or other steps that are as many, may not rob the
-            # opponent of its debts.
+            # The same steps in another order, or another walk of the same length, may not rob the
+            # opponent of a negative score.
             for walk in _euler_walks(program, answer.x):
                 played = _played(position, seat, program, walk, task, bound)
-                best = max(best or played, played, key=lambda it: it.score)
+                best = max(best or played, played, key=lambda walk: walk.score)
                 if best.score >= bound:
                     break
-            taste = Stream(attempt)
+            tie_break = Stream(attempt)
         if best and best.score >= bound:
             break
     return replace(best, bound=max(bound, best.score)) if best else None
@@ -235,17 +236,17 @@ def _optimum(
     whole: bool,
     deadline: float,
     tick: Callable[[], None],
-    taste: Chance | None,
+    tie_break: Chance | None,
 ) -> Any:
-    """The solver's answer once it needs no more cuts, or what it had when time was up.
+    """The solver's answer once no more cuts are needed, or the last one when time is up.
 
-    *taste* makes it prefer one or another among the best walks.
+    *tie_break* makes it choose at random among equally good walks.
     """
     cost = np.zeros(program.columns)
     cost[: len(program.edges)] = task.step_cost
-    if taste is not None:
+    if tie_break is not None:
         finest = 0.4 / max(program.longest, 1) / _FLOW
-        cost[: len(program.edges)] += [finest * taste.below(_FLOW) for _ in program.edges]
+        cost[: len(program.edges)] += [finest * tie_break.below(_FLOW) for _ in program.edges]
     cost[program.taken(0) :] = -STAR_POINTS
     answer = None
     while (left := deadline - time.monotonic()) > 0:
@@ -289,15 +290,17 @@ def _constraints(program: _Program) -> LinearConstraint:
 
 
 def _add_cut(program: _Program, inside: set[int], values: np.ndarray | None = None) -> bool:
-    """Forbid that a star *inside* is taken by a walk that does not come in from outside.
+    """Require that a walk which takes a star *inside* enters from outside.
 
-    Given *values*, only where they break that; was it added?
+    With *values*, only if they violate the cut. Returns whether it was added.
     """
     stars = [index for index, star in enumerate(program.stars) if star in inside]
     if not stars:
         return False
     border = [c for c, (one, two) in enumerate(program.edges) if (one in inside) != (two in inside)]
-    taken = max(stars, key=lambda it: values[program.taken(it)]) if values is not None else stars[0]
+    taken = stars[0]
+    if values is not None:
+        taken = max(stars, key=lambda star: values[program.taken(star)])
     row = dict.fromkeys(border, 1.0)
     row |= {program.last(cell): 1.0 for cell in inside}
     row[program.taken(taken)] = -2.0
@@ -308,7 +311,7 @@ def _add_cut(program: _Program, inside: set[int], values: np.ndarray | None = No
 
 
 def _separate(program: _Program, values: np.ndarray, whole: bool) -> bool:
-    """Add the cuts that *values* break; were there any?"""
+    """Add the cuts that *values* violate; returns whether there were any."""
     walked = values[: len(program.edges)]
     size = len(program.cells)
     ends = np.array(program.edges, dtype=np.int32).reshape(-1, 2)
@@ -327,9 +330,9 @@ def _separate(program: _Program, values: np.ndarray, whole: bool) -> bool:
 def _separate_by_flow(
     program: _Program, values: np.ndarray, ends: np.ndarray, walked: np.ndarray
 ) -> bool:
-    """Cuts between the start and a star through which too little of the walk flows."""
+    """Add the cuts between the start and a star whose flow is too small."""
     size = len(program.cells)
-    sink = size  # joined to where the walk may end: what ends inside need not come out again
+    sink = size  # joined to the possible ends: a walk that ends inside need not come out again
     capacity = np.floor(walked * _FLOW).astype(np.int32)
     last = values[program.last(0) : program.last(0) + size]
     open_ends = np.flatnonzero(last > 1e-6)
@@ -370,7 +373,7 @@ def _reached(graph: csr_array, start: int) -> np.ndarray:
 
 
 def _euler_walks(program: _Program, values: np.ndarray) -> Iterator[list[int]]:
-    """Walks over every step as often as *values* say, in one order and another."""
+    """Walks over every step as often as *values* say, in random orders."""
     chance = Stream(0)
     for _ in range(_ORDERS):
         yield _euler(program, values, chance)
@@ -382,7 +385,7 @@ def _euler(program: _Program, values: np.ndarray, chance: Chance) -> list[int]:
         for _ in range(round(times)):
             ways[one].append(two)
             ways[two].append(one)
-    # Hierholzer's way: walk until stuck, which is the far end; go back to where a way is left.
+    # Hierholzer's algorithm: walk until stuck, then go back to a cell with an unused step.
     stack, walk = [program.start], []
     while stack:
         here = stack[-1]
@@ -396,7 +399,7 @@ def _euler(program: _Program, values: np.ndarray, chance: Chance) -> list[int]:
 
 
 def _greedy(program: _Program, task: _WalkTask) -> list[int] | None:
-    """A walk to the nearest star again and again, with its crossings straightened out."""
+    """A walk that always goes to the nearest star, improved by 2-opt."""
     around: list[list[int]] = [[] for _ in program.cells]
     for one, two in program.edges:
         around[one].append(two)
@@ -413,10 +416,8 @@ def _greedy(program: _Program, task: _WalkTask) -> list[int] | None:
         here = min(left, key=lambda star: (steps(here)[star], star))
         left.remove(here)
         order.append(here)
-    if len(order) <= _WORTH_IMPROVING:
-        order = _straightened(
-            order, np.array([[steps(one)[two] for two in order] for one in order])
-        )
+    if len(order) <= _MOST_IMPROVED:
+        order = _two_opt(order, np.array([[steps(one)[two] for two in order] for one in order]))
     walk = [program.start]
     for star in order[1:]:
         while walk[-1] != star:
@@ -438,8 +439,8 @@ def _spread(around: Sequence[Sequence[int]], source: int) -> list[int]:
     return steps
 
 
-def _straightened(order: list[int], table: np.ndarray) -> list[int]:
-    """The order after every turn of a stretch that makes the walk shorter. The end is free."""
+def _two_opt(order: list[int], table: np.ndarray) -> list[int]:
+    """*order* after every reversal of a section that shortens the walk (2-opt, free end)."""
     tour = list(range(len(order)))
     improved = True
     while improved:
@@ -466,7 +467,7 @@ def _played(
     task: _WalkTask,
     bound: int,
 ) -> Best:
-    """The walk played by the rules: what it really brings."""
+    """The walk played by the rules, with its actual score."""
     moves = [Move(*program.cells[cell]) for cell in walk[1:]]
     chance: Chance = Stream(0)
     for move in moves:

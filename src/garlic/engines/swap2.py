@@ -1,7 +1,7 @@
-"""Swap2, the opening of Gomoku matches: one proposes, the other chooses.
+"""Swap2, the opening of Gomoku matches: one player proposes, the other chooses.
 
-The first player puts three stones, two black and one white. The second takes white, or black, or
-puts two stones more (a white and a black one) and leaves the choice of colour to the first.
+The first player places three stones, two black and one white. The second takes white, or black, or
+places two more stones (one white, one black) and leaves the choice of colour to the first.
 
 ::
 
@@ -20,12 +20,12 @@ from garlic.engines.result import Limit, Score
 from garlic.games.gomoku import Position
 from garlic.games.gomoku.openings import openings
 
-_EVEN = 0.5  # points: below this, nobody is sure who is better off
+_EVEN = 0.5  # points; below this, neither side is clearly better
 _WHITE_TRIES, _BLACK_TRIES = 4, 3
 
 
 class Choice(StrEnum):
-    """What can be said to three stones."""
+    """The second player's choices after three stones."""
 
     BLACK = "black"
     WHITE = "white"
@@ -34,23 +34,23 @@ class Choice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Swap2Reply:
-    """The *choice*, and the *position* it leaves: with two stones more if that is the choice."""
+    """The *choice* and the *position* after it, with two more stones for `PLACE`."""
 
     choice: Choice
     position: Position
 
 
 def propose(rule: str, seed: int = 0) -> Position:
-    """Three stones, white to move, that are about even; another seed, perhaps other stones."""
+    """A roughly even position of three stones, white to move, chosen by *seed*."""
     three = [position for position in openings(rule) if position.ply == 3]
     return three[Stream(seed).below(len(three))]
 
 
 def reply(engine: Engine, position: Position, limit: Limit) -> Swap2Reply:
-    """What the second player says to three stones.
+    """The second player's reply to three stones.
 
-    It takes the side that is better off, and where neither is puts the two stones after which
-    that is hardest to tell. Raises `UsageError` if there are not three stones.
+    It takes the better side; if neither is better, it places the two stones that leave the most
+    even position. Raises `UsageError` if there are not three stones.
     """
     _check(position, 3)
     share = _share(limit, 2)
@@ -98,7 +98,7 @@ def _score(engine: Engine, position: Position, limit: Limit) -> Score:
 
 
 def _points(score: Score) -> float:
-    """Points, with a win or a loss as more than any."""
+    """Points; a forced win or loss counts more than any points."""
     if score.points is not None:
         return score.points
     return 1000.0 if score.win_in is not None else -1000.0

@@ -1,4 +1,4 @@
-"""Our players as the line protocol speaks to them."""
+"""Our players behind the line protocol."""
 
 import time
 from collections.abc import Mapping
@@ -13,34 +13,34 @@ _WARM_UP_NODES = 20_000
 
 
 class PlayerTalker:
-    """An engine or a baseline, which thinks as long as the judge's clocks allow."""
+    """An engine or a baseline that uses the time that the judge's limits allow."""
 
     def __init__(
         self,
-        table: SeatInfo,
+        info: SeatInfo,
         name: str,
         options: Mapping[str, str],
         *,
         nodes: int | None,
         seed: int,
     ) -> None:
-        if "seed" in player_options(table.game, name):
+        if "seed" in player_options(info.game, name):
             options = {**options, "seed": str(seed)}
-        seat = list(Seat)[table.game.seats.index(table.seat)]
-        self.player = player(table.game, name, options, seat)
-        self.limits, self.nodes = table.limits, nodes
+        seat = list(Seat)[info.game.seats.index(info.seat)]
+        self.player = player(info.game, name, options, seat)
+        self.limits, self.nodes = info.limits, nodes
         self.used = 0.0
 
     def start(self, position: Any) -> None:
-        """Think a moment: tables are made, and their memory touched, on init's clock."""
-        warm_up = getattr(self.player, "warm_up", None)  # which leaves no trace, where there is one
+        """Allocate and touch the tables, on the clock of init."""
+        warm_up = getattr(self.player, "warm_up", None)  # does not change later moves
         if warm_up is not None:
             warm_up(position)
         else:
             self.player.choose(position, Limit(nodes=_WARM_UP_NODES))
 
     def play(self, position: Any) -> str:
-        """The move, chosen within the turn's limit and what is left of the game's."""
+        """The move, chosen within the limits of the turn and of the game."""
         began = time.monotonic()
         clock = None
         if self.limits.game_seconds is not None:

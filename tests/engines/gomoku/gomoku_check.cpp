@@ -1,5 +1,5 @@
-// Gomoku's board with shapes: after any moves made and taken back it must know the same as one
-// that is set up anew, and what it says of forbidden points must be what the rules say.
+// Gomoku's board with shapes: after any moves and undos it must equal a newly set up board, and
+// its forbidden points must be those of the rules.
 #include <cstdio>
 #include <cstdlib>
 #include <random>

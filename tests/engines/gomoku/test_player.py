@@ -1,4 +1,4 @@
-"""Gomoku's engine: its board, what it proves, and that the rules' symmetries are its own."""
+"""Gomoku's engine: its board, its proofs, and its symmetries."""
 
 from pathlib import Path
 
@@ -19,21 +19,21 @@ SIZE = 15
 
 
 def put(rule: str, black: str, white: str = "") -> Position:
-    """Stones on the usual board, black to move where both have as many."""
+    """Stones on the standard board; black is to move if both have the same number."""
     position = set_up(rule, SIZE, map(Point.parse, black.split()), map(Point.parse, white.split()))
     mover = "b" if len(black.split()) == len(white.split()) else "w"
     return Position.parse(f"{rule} {position.board} {mover} 0")
 
 
 def check_program(folder: Path, *flags: str) -> str:
-    """What `gomoku_check.cpp`, compiled with *flags*, has to say."""
+    """The output of `gomoku_check.cpp`, compiled with *flags*."""
     source = Path(__file__).with_name("gomoku_check.cpp")
     parts = ("rules", "threats/shapes", "threats/board", "evaluation")
     games = tuple(f"gomoku/{part}" for part in parts)
     return said_by(compiled(source, folder / "check", *STRICT, *flags, games=games))
 
 
-def test_shapes_kept_by_moves_equal_those_of_a_board_set_up_anew(tmp_path):
+def test_incremental_shapes_equal_those_of_a_new_board(tmp_path):
     assert check_program(tmp_path, "-O1") == "ok\n"
 
 
@@ -43,7 +43,7 @@ def test_sanitizers_find_nothing_on_the_board(tmp_path):
     assert check_program(tmp_path, *flags) == "ok\n"
 
 
-# --- the eight symmetries, and the colours where the rule set has them -------------------------
+# --- the eight symmetries, and the colours if the rule set treats them alike --------------------
 
 
 def turned(position: Position, mirror: bool, quarters: int) -> Position:
@@ -71,10 +71,10 @@ def swapped(position: Position) -> Position:
 )
 def test_evaluation_has_the_symmetries_of_the_board(rule, seed, mirror, quarters):
     position = opening(rule, Stream(seed))
-    worth = ENGINE.evaluate(position)
-    assert ENGINE.evaluate(turned(position, mirror, quarters)) == worth
+    value = ENGINE.evaluate(position)
+    assert ENGINE.evaluate(turned(position, mirror, quarters)) == value
     if rule != "renju":
-        assert ENGINE.evaluate(swapped(position)) == worth
+        assert ENGINE.evaluate(swapped(position)) == value
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -91,7 +91,7 @@ def test_search_has_the_symmetries_of_the_board(seed):
 
 
 def crowded(seed: int, steps: int) -> Position:
-    """A board on which hill-climbing has made many points forbidden."""
+    """A board with many forbidden points, found by hill climbing."""
     chance = Stream(seed)
     black: set[Point] = set()
     white: set[Point] = set()
@@ -117,23 +117,23 @@ def crowded(seed: int, steps: int) -> Position:
 
 
 def searched_moves(position: Position) -> set[str]:
-    """The first moves that the engine takes to be legal."""
-    found = ENGINE.search(position, Limit(depth=1), lines=400, exact=True)
-    return {str(line.moves[0]) for line in found.lines}
+    """The first moves that the engine considers legal."""
+    result = ENGINE.search(position, Limit(depth=1), lines=400, exact=True)
+    return {str(line.moves[0]) for line in result.lines}
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_engine_knows_what_is_forbidden_on_crowded_boards(seed):
+def test_the_engine_knows_forbidden_points_on_crowded_boards(seed):
     position = crowded(seed, 60)
     assert position.forbidden()
     legal = {str(move) for move in position.legal_moves()} - {"pass"}
     tried = searched_moves(position)
-    # Where a five can be made, nothing else is looked at.
+    # If a five can be made, nothing else is searched.
     assert tried == legal or len(tried) == 1
     assert tried <= legal
 
 
-# --- what it plays and proves -------------------------------------------------------------------
+# --- play and proofs ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_the_engine_knows_what_is_forbidden_on_crowded_boards(seed):
     [
         ("renju", "d4 e4 f4 g4", "a1 a2 c3 o9", {"c4", "h4"}),
         ("freestyle", "d4 e4 f4 g4 a9", "a1 b2 c3 d5 h4", {"c4"}),  # the four must be stopped
-        ("renju", "f8 g8 h8 o1", "b4 c5 d6 e7", {"a3"}),  # before one's own three grows
+        ("renju", "f8 g8 h8 o1", "b4 c5 d6 e7", {"a3"}),  # more urgent than the own three
         ("standard", "d4 e4 f4 g4 i4 j4", "a1 a3 a5 a7 a9 b2", {"c4"}),  # h4 would make seven
     ],
 )
@@ -183,8 +183,8 @@ def test_there_are_puzzles_of_all_kinds():
     assert PUZZLES.read_text(encoding="utf-8").startswith("#")
 
 
-def test_a_replay_sees_a_defence_that_was_left_out():
-    # A three is no four; and a four with another answer than the line's is refused.
+def test_a_replay_notices_a_missing_defence():
+    # A three is not a four, and a four with another defence than the line's is refused.
     position = put("freestyle", "f8 g8 h8", "f9 g9 a1")
     assert replayed_fours(position, tuple(map(Move.parse, ["i8", "j8", "e8"]))) == "five"
     assert replayed_fours(position, tuple(map(Move.parse, ["i9", "j8", "e8"]))) is None
@@ -194,11 +194,11 @@ def test_a_replay_sees_a_defence_that_was_left_out():
 
 @pytest.mark.parametrize("rule", ["renju", "freestyle", "standard"])
 @pytest.mark.parametrize("name", ["engine", "lab"])
-def test_everybody_plays_a_legal_game(rule, name):
-    somebody = player(GAME, name)
+def test_players_make_legal_moves(rule, name):
+    gomoku_player = player(GAME, name)
     position = Position.start(rule)
     for _ in range(8):
-        move = somebody.choose(position, Limit(nodes=2000))
+        move = gomoku_player.choose(position, Limit(nodes=2000))
         position = position.play(move)
     assert position.ply == 8
 
@@ -214,7 +214,7 @@ def test_other_sizes_are_played_to_the_end(size):
     assert size == 20 or position.outcome() is not None
 
 
-def test_it_answers_in_finished_and_in_nearly_full_positions():
+def test_finished_and_nearly_full_positions():
     assert (
         ENGINE.search(
             Position.parse("freestyle " + "/".join(["xxxxx", *["....."] * 4]) + " w 0"),
@@ -227,7 +227,7 @@ def test_it_answers_in_finished_and_in_nearly_full_positions():
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_search_of_nodes_repeats_itself(seed):
+def test_a_search_limited_by_nodes_is_repeatable(seed):
     position = opening("renju", Stream(seed))
     found = {
         str(Engine(GAME, hash_mb=2).search(position, Limit(nodes=20_000))).split("time=")[0]
@@ -236,7 +236,7 @@ def test_a_search_of_nodes_repeats_itself(seed):
     assert len(found) == 1
 
 
-def test_the_first_stone_is_put_in_the_middle():
+def test_the_first_stone_goes_to_the_middle():
     for rule, size, middle in [
         ("renju", 15, "h8"),
         ("freestyle", 19, "j10"),
@@ -245,7 +245,7 @@ def test_the_first_stone_is_put_in_the_middle():
         assert str(ENGINE.search(Position.start(rule, size), Limit(nodes=500)).best) == middle
 
 
-def test_variety_gives_other_openings():
+def test_variety_gives_different_openings():
     start = Position.start("renju").play(Move.parse("h8"))
     first = {
         Engine(GAME, variety=0.5, seed=seed, hash_mb=1).choose(start, Limit(nodes=3000))
@@ -264,8 +264,8 @@ def test_the_lab_stops_a_four_and_makes_five():
     }
 
 
-def test_random_games_are_understood():
-    # Native half and rules agree on what may be played, all through games.
+def test_moves_in_random_games_are_legal():
+    # The native half and the rules agree on legal moves throughout a game.
     for seed in range(2):
         for _, position in list(random_game(Position.start("renju"), seed))[:60:6]:
             if position.outcome() is None:
@@ -279,7 +279,7 @@ def test_random_games_are_understood():
     [puzzle for puzzle in puzzles() if puzzle.kind in {"threes", "defence"}],
     ids=lambda puzzle: puzzle.kind,
 )
-def test_every_answer_to_a_puzzle_is_refuted(puzzle: Puzzle):
+def test_every_wrong_move_of_a_puzzle_is_refuted(puzzle: Puzzle):
     """A win must win against every legal reply, and every move but the only defence must lose."""
     position = puzzle.position
     engine = Engine(GAME, hash_mb=64)
@@ -311,7 +311,7 @@ def test_a_beginner_does_not_see_far_wins():
     far = put("freestyle", "h8 i8 a1 c3 d14 o1", "e4 f4 h4 f6 g7 a15")
     full = Engine(GAME, hash_mb=4).search(far, Limit(depth=1), lines=30)
     hidden = [line for line in full.lines if (line.score.loss_in or 0) > 2]
-    assert hidden, "the position is to have moves that lose by fours"
+    assert hidden, "the position must have moves that lose by fours"
     beginner = Engine(GAME, hash_mb=4, level=1).search(far, Limit(), lines=30)
     ends = [line.score.win_in or line.score.loss_in for line in beginner.lines]
     assert all(plies is None or plies <= 2 for plies in ends)
@@ -319,9 +319,9 @@ def test_a_beginner_does_not_see_far_wins():
 
 
 def test_a_beginner_blocks_a_four():
-    blocked = Engine(GAME, hash_mb=4, level=1)
+    beginner = Engine(GAME, hash_mb=4, level=1)
     position = put("freestyle", "d8 c7 h12 j3", "e4 f4 g4 h4")
-    assert {str(blocked.search(position, Limit()).best) for _ in range(5)} <= {"d4", "i4"}
+    assert {str(beginner.search(position, Limit()).best) for _ in range(5)} <= {"d4", "i4"}
 
 
 @pytest.mark.parametrize("level", range(1, 6))

@@ -1,4 +1,4 @@
-"""Swap2: what is proposed is even, what is taken is the better side."""
+"""Swap2: proposals are even, and the better side is taken."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def test_three_stones_are_proposed():
     assert all(position.ply == 3 and position.outcome() is None for position in proposed)
 
 
-def test_a_side_that_is_clearly_better_is_taken():
+def test_the_clearly_better_side_is_taken():
     # White's only stone is in the corner.
     assert reply(ENGINE, stones("h8 a1 i9"), SOON).choice is Choice.BLACK
 
@@ -42,7 +42,7 @@ def test_after_five_stones_a_winning_colour_is_taken():
     assert choose_colour(ENGINE, stones("h8 a1 i9 a15 g7"), SOON) is Choice.BLACK
 
 
-def test_stones_are_counted():
+def test_a_wrong_number_of_stones_is_refused():
     with pytest.raises(UsageError, match="expected 3 stones for swap2, got 1"):
         reply(ENGINE, stones("h8"), SOON)
     with pytest.raises(UsageError, match="expected 5 stones for swap2, got 3"):

@@ -1,4 +1,4 @@
-"""Gomoku's trainer at a small size: it runs, repeats itself, and learns what is plain."""
+"""Gomoku's trainer at a small size: it runs, is repeatable, and learns simple facts."""
 
 import numpy as np
 import pytest
@@ -18,15 +18,15 @@ def samples() -> training.Samples:
     )
 
 
-def test_games_repeat(samples):
+def test_games_are_repeatable(samples):
     again = training.play_many(
         training.play, games=2, nodes=200, seed=3, jobs=1, first=("freestyle",)
     )
-    count = len(again.worth)
-    assert 0 < count < len(samples.worth)
+    count = len(again.target)
+    assert 0 < count < len(samples.target)
     same = samples.part(slice(count))
     np.testing.assert_array_equal(same.features, again.features)
-    np.testing.assert_array_equal(same.worth, again.worth)
+    np.testing.assert_array_equal(same.target, again.target)
 
 
 @pytest.mark.parametrize("rule", training.RULES)
@@ -40,23 +40,23 @@ def test_features_count_every_point_of_both_sides(rule):
     assert sorted(value for value in pairs.tolist() if value) == [-empty, empty]
 
 
-def test_the_fit_foretells_better_than_nothing(samples):
+def test_the_fit_predicts_better_than_zero_weights(samples):
     weights = training.fit(samples)
     assert weights.shape == (training.BLOCK * 2,)
     assert training.loss(samples, weights) < training.loss(samples, np.zeros_like(weights))
 
 
-def test_the_fit_recovers_weights_that_were_hidden():
+def test_the_fit_recovers_known_weights():
     random = np.random.default_rng(1)
     features = random.integers(-3, 4, size=(4000, training.BLOCK * 2)).astype(np.int16)
     hidden = np.zeros(training.BLOCK * 2)
     hidden[[training.PAIRS + 2, training.BLOCK + training.PAIRS + 4]] = 0.8, -0.4
-    worth = (1 / (1 + np.exp(-features @ hidden))).astype(np.float32)
-    found = training.fit(training.Samples(features, np.zeros(4000, dtype=np.int16), worth))
+    target = (1 / (1 + np.exp(-features @ hidden))).astype(np.float32)
+    found = training.fit(training.Samples(features, np.zeros(4000, dtype=np.int16), target))
     assert np.abs(found - hidden).max() < 0.1
 
 
-def test_the_header_holds_the_weights(capsys, tmp_path):
+def test_the_header_contains_the_weights(capsys, tmp_path):
     out, kept = tmp_path / "weights.h", tmp_path / "kept"
     options = ["--nodes", "100", "--rules", "freestyle", "--samples", str(kept)]
     training.main(["--games", "2", "--seed", "9", *options, "--out", str(out)])
@@ -64,12 +64,12 @@ def test_the_header_holds_the_weights(capsys, tmp_path):
     text = out.read_text()
     assert "(--games 2 --nodes 100 --seed 9)" in text
     assert f"std::array<std::int16_t, {training.BLOCK * 2}> kFreestyle" in text
-    # What was kept is fitted again without a game.
+    # The saved samples are fitted again without new games.
     training.main(["--games", "0", *options, "--out", str(out)])
     assert text.splitlines()[1:] == out.read_text().splitlines()[1:]
 
 
-def test_openings_are_balanced_and_repeat():
+def test_openings_are_balanced_and_repeatable():
     lines = list(gomoku_openings.balanced("renju", 2, 4, 300))
     assert lines == list(gomoku_openings.balanced("renju", 2, 4, 300))
     assert len(set(lines)) == 2
@@ -77,12 +77,12 @@ def test_openings_are_balanced_and_repeat():
 
 @pytest.mark.parametrize("rule", training.RULES)
 def test_there_are_fifty_openings(rule):
-    found = openings(rule)
-    assert len(set(found)) == 50
-    assert all(3 <= position.ply <= 6 for position in found)
-    assert all(isinstance(position, Position) for position in found)
+    positions = openings(rule)
+    assert len(set(positions)) == 50
+    assert all(3 <= position.ply <= 6 for position in positions)
+    assert all(isinstance(position, Position) for position in positions)
 
 
-def test_openings_of_a_rule_set_that_is_not():
+def test_an_unknown_rule_set_is_refused():
     with pytest.raises(UsageError, match="expected a rule set"):
         openings("chess")

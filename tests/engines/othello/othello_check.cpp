@@ -1,4 +1,4 @@
-// Holds Othello's endgame solver against brute force on random endgames of all kinds of boards.
+// Compares Othello's endgame solver with brute force on random endgames of all kinds of boards.
 // Usage: othello_check ROUNDS MOST_EMPTIES SEED
 #include <atomic>
 #include <cstdio>
@@ -13,7 +13,7 @@ using namespace garlic::othello;
 
 namespace {
 
-// The rules, and nothing else.
+// By the rules alone.
 template <class Board>
 int best_margin(Position<Board>& game) {
     if (game.over()) return game.score(game.mover()) - game.score(other(game.mover()));

@@ -1,4 +1,4 @@
-"""Othello's course players, held against their descriptions."""
+"""Othello's course players against their descriptions."""
 
 import itertools
 
@@ -26,33 +26,33 @@ def picked(name: str, *cells: str, board: Position | None = None) -> str:
     return str(player(GAME, name).pick(board or Position.start(), moves))
 
 
-def on(rows: dict[int, str], worths: dict[int, str] | None = None) -> str:
+def on(rows: dict[int, str], weights: dict[int, str] | None = None) -> str:
     """Red to move on an 8x8 board with these rows, counted from 1; the others are empty, all 1."""
     discs = "/".join(rows.get(number, "." * 8) for number in range(1, 9))
-    cells = "/".join((worths or {}).get(number, "1" * 8) for number in range(1, 9))
+    cells = "/".join((weights or {}).get(number, "1" * 8) for number in range(1, 9))
     return f"{cells} {discs} r 0"
 
 
-def test_all_are_known_by_name():
+def test_all_are_available_by_name():
     assert set(NAMES) < set(player_names(GAME))
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("size", [(3, 5), (8, 8), (10, 10), (12, 12)])
-def test_everybody_plays_legal_games_to_the_end(name, size):
-    somebody = player(GAME, name)
+def test_players_finish_games_with_legal_moves(name, size):
+    baseline = player(GAME, name)
     position = GAME.maps.make(*size, seed=3)
     other = player(GAME, "random", {"seed": "5"})
     while position.outcome() is None:
-        mover = somebody if position.mover is Seat.A else other
+        mover = baseline if position.mover is Seat.A else other
         move = mover.choose(position, SOON)
         assert move in position.legal_moves()
         position = position.play(move)
-    assert somebody.choose(position, SOON) is None
+    assert baseline.choose(position, SOON) is None
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_pass_is_played_when_it_must_be(name):
+def test_a_forced_pass_is_played(name):
     assert chosen(name, "111/111/111 OO./OO./O.o b 0") == "pass"
 
 
@@ -276,7 +276,7 @@ def test_task4_plays_as_the_course_does():
         (12, [200, -25, 10, 8, 5, 5, 5, 5, 8, 10, -25, 200]),
     ],
 )
-def test_the_labs_table(size, edge):
+def test_the_table_of_the_lab(size, edge):
     def row(number: int) -> list[int]:
         return [_core.othello_lab_table(number, place, size, size) for place in range(size)]
 
@@ -287,14 +287,14 @@ def test_the_labs_table(size, edge):
     assert row(3)[2:-2] == [2, *[1] * (size - 6), 2]
 
 
-def test_lab_table_weighs_by_worth():
+def test_lab_table_multiplies_by_cell_weights():
     assert picked("lab-table", "d1", "c3") == "d1"
     weighted = Position.parse(on({}, {3: "11911111"}))
     assert picked("lab-table", "d1", "c3", board=weighted) == "c3"
 
 
 def lab_value(position: Position) -> int:
-    """The description, written out on the Python rules."""
+    """The description, implemented with the Python rules."""
     board, us = position.board, position.mover
     own, enemy = position.discs(us), position.discs(us.other)
     moves = board.targets(own, enemy).bit_count() - board.targets(enemy, own).bit_count()
@@ -326,7 +326,7 @@ def lab_minimax(position: Position, depth: int) -> int:
 
 @pytest.mark.parametrize("size", [(8, 8), (10, 10), (5, 6), (4, 4)])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_labs_value(size, seed):
+def test_the_evaluation_of_the_lab(size, seed):
     for _, position in random_game(GAME.maps.make(*size, seed), seed):
         assert OthelloLab().value(position) == lab_value(position)
 
@@ -344,9 +344,9 @@ def test_the_lab_is_minimax(seed):
 
 
 def test_the_lab_tries_moves_in_the_order_of_its_table():
-    # All four first moves are worth the same; the table prefers none, so reading order decides.
+    # All four first moves have the same value in the table, so reading order decides.
     assert str(OthelloLab().choose(Position.start(), SOON)) == "d3"
-    worths = ["1" * 8] * 8
-    worths[5] = "11119111"
+    weights = ["1" * 8] * 8
+    weights[5] = "11119111"
     rest = str(Position.start()).split(" ", 1)[1]
-    assert str(OthelloLab().choose(Position.parse(f"{'/'.join(worths)} {rest}"), SOON)) == "e6"
+    assert str(OthelloLab().choose(Position.parse(f"{'/'.join(weights)} {rest}"), SOON)) == "e6"

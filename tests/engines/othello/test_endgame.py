@@ -29,15 +29,14 @@ def ffo_position(text: str) -> Position:
     return Position.parse(f"{'/'.join(['1' * 8] * 8)} {'/'.join(rows)} {side} 0")
 
 
-# The solver and what it stands on.
-_PARTS = ("rules", "board/grid8x8", "endgame/endgame", "evaluation", "patterns/index")
-_PARTS += ("patterns/patterns", "weights")
-_SOURCES = tuple(f"othello/{part}" for part in _PARTS)
+# The solver and its dependencies.
+_SOURCES = ("othello", "othello8", "othello_endgame", "othello_eval", "othello_index")
+_SOURCES += ("othello_patterns", "othello_weights")
 
 
 @pytest.fixture(scope="module")
 def solver_check(tmp_path_factory):
-    """The program that `othello_check.cpp` is."""
+    """The compiled `othello_check.cpp`."""
     source = Path(__file__).with_name("othello_check.cpp")
     program = tmp_path_factory.mktemp("othello") / "check"
     return compiled(source, program, "-O3", games=_SOURCES)

@@ -1,4 +1,4 @@
-"""Othello's evaluation: folded tables, symmetry, every size, the file; and its trainer, small."""
+"""Othello's evaluation: folded tables, symmetry, all sizes, the file; and its trainer."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ from garlic.games.othello import Position
 
 @cache
 def random_weights(seed: int) -> _core.OthelloWeights:
-    """Weights without any sense: every one of them counts."""
+    """Random weights, so that every one of them matters."""
     _, patterns, total = _core.othello_weight_counts()
     random = np.random.default_rng(seed)
     small = random.integers(-127, 128, patterns).astype(np.int8)
@@ -30,7 +30,7 @@ def random_weights(seed: int) -> _core.OthelloWeights:
 
 
 def random_position(rows: int, columns: int, seed: int) -> str:
-    """A position reached by random moves on a map of random worths."""
+    """A position reached by random moves on a map of random cell weights."""
     chance = Stream(seed)
     game = native_position("othello", training.standard_map(rows, columns, seed + 1))
     for _ in range(chance.below(rows * columns)):
@@ -43,12 +43,12 @@ def random_position(rows: int, columns: int, seed: int) -> str:
 
 def images(text: str) -> list[str]:
     """The eight images of a position under the symmetries of the board."""
-    worths, discs, mover, passes = text.split()
+    cells, discs, mover, passes = text.split()
     found = []
     for turns in range(4):
         for mirrored in (False, True):
             grids = []
-            for field in (worths, discs):
+            for field in (cells, discs):
                 grid = np.array([list(row) for row in field.split("/")])
                 grid = np.rot90(grid, turns)
                 grids.append("/".join("".join(row) for row in (grid.T if mirrored else grid)))
@@ -81,10 +81,10 @@ def test_folded_tables_equal_the_weights(rows, columns):
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(3, 14), st.integers(3, 14), st.integers(0, 10**6))
-def test_symmetric_positions_are_worth_the_same(rows, columns, seed):
+def test_symmetric_positions_have_the_same_value(rows, columns, seed):
     weights = random_weights(2)
     values = [weights.evaluate(image) for image in images(random_position(rows, columns, seed))]
-    # A board and its transposed may be kept in different words, and told in coarser steps.
+    # A board and its transpose may be stored in different words and rounded differently.
     assert max(values) - min(values) <= 1 / 8
     if rows == columns:
         assert len(set(values)) == 1
@@ -94,9 +94,9 @@ def test_colours_do_not_matter():
     weights = random_weights(3)
     for seed in range(20):
         text = random_position(8, 8, seed)
-        worths, discs, mover, passes = text.split()
+        cells, discs, mover, passes = text.split()
         other = {"r": "b", "b": "r"}[mover]
-        swapped = f"{worths} {discs.translate(str.maketrans('Oo', 'oO'))} {other} {passes}"
+        swapped = f"{cells} {discs.translate(str.maketrans('Oo', 'oO'))} {other} {passes}"
         assert weights.evaluate(swapped) == weights.evaluate(text)
 
 
@@ -108,7 +108,7 @@ def test_every_size_has_an_evaluation(side):
         assert len(values) > 1
 
 
-def test_an_evaluation_stays_within_the_worths_of_the_board():
+def test_an_evaluation_stays_within_the_total_weight_of_the_board():
     weights = random_weights(5)
     for seed in range(50):
         text = random_position(8, 8, seed)
@@ -152,7 +152,7 @@ def installed() -> bytes:
     return path.read_bytes()
 
 
-def test_the_installed_weights_are_small_and_know_a_corner():
+def test_the_installed_weights_are_small_and_value_corners():
     content = installed()
     assert len(content) < 2_200_000
     weights = weight_files.parse_othello(content)
@@ -200,7 +200,7 @@ def test_an_evaluation_needs_weights_of_the_right_number():
 
 # --- the trainer ---
 
-_STYLE = training.Style(depth=1, exact_empties=4)
+_STYLE = training.PlayStyle(depth=1, exact_empties=4)
 
 
 @pytest.fixture(scope="module")
@@ -208,12 +208,12 @@ def lines() -> list[str]:
     return list(training.play(240, seed=5, jobs=1, style=_STYLE))
 
 
-def test_games_repeat(lines):
+def test_games_are_repeatable(lines):
     assert list(training.play(16, seed=5, jobs=1, style=_STYLE)) == lines[:16]
     assert len(set(lines)) > 200
 
 
-def test_the_fit_foretells_games_it_has_not_seen(lines):
+def test_the_fit_predicts_games_it_has_not_seen(lines):
     trainer = training.load(iter(lines))
     assert trainer.samples > 5000
     training.fit(trainer, rounds=2, owners_rate=0.01, rest_rate=0.001)
@@ -228,7 +228,7 @@ def test_the_fit_foretells_games_it_has_not_seen(lines):
     assert model < 0.8 * draw
 
 
-def test_the_fit_repeats(lines):
+def test_the_fit_is_repeatable(lines):
     def fitted() -> bytes:
         trainer = training.load(iter(lines[:40]))
         training.fit(trainer, rounds=1, owners_rate=0.01, rest_rate=0.001)
@@ -247,14 +247,14 @@ def test_the_fit_repeats(lines):
         "111/111/111 .../.Oo/... r 0 moves a1",
     ],
 )
-def test_what_is_no_whole_game_is_refused(line):
+def test_incomplete_games_are_refused(line):
     trainer = _core.OthelloTrainer(0, 0, 0)
     with pytest.raises(ValueError, match=r"expected|illegal"):
         trainer.add(line, False)
     assert trainer.samples == 0
 
 
-def test_all_steps(tmp_path, capsys):
+def test_all_commands(tmp_path, capsys):
     games, weights = tmp_path / "games.txt", tmp_path / "new.weights"
     training.main(
         ["play", "--games", "16", "--depth", "1", "--exact-empties", "4", "--out", str(games)]
@@ -266,7 +266,7 @@ def test_all_steps(tmp_path, capsys):
     assert "mean margin" in capsys.readouterr().out
 
 
-def test_one_command_makes_weights_from_nothing(tmp_path, monkeypatch):
+def test_one_command_makes_weights_from_scratch(tmp_path, monkeypatch):
     monkeypatch.setattr(training, "ROUNDS", (training.Round(8, 1, 1), training.Round(8, 2, 1)))
     command = ["all", "--folder", str(tmp_path)]
     training.main(command)
@@ -274,7 +274,7 @@ def test_one_command_makes_weights_from_nothing(tmp_path, monkeypatch):
     assert made.splitlines()[1] == b"all --seed 1 --share 1, round 1"
     weight_files.parse_othello(made)
     (tmp_path / "othello.weights").unlink()
-    (tmp_path / "1.games").unlink()  # as if it had been stopped there
+    (tmp_path / "1.games").unlink()  # as if it had been interrupted there
     before = (tmp_path / "0.games").stat().st_mtime_ns
     training.main(command)
     assert (tmp_path / "othello.weights").read_bytes() == made
@@ -295,14 +295,14 @@ def test_games_end_with_best_play():
 
 
 def best_margin(position: Position) -> int:
-    """The mover's margin with best play, by trying everything."""
+    """The mover's margin with best play, by brute force."""
     if position.outcome() is not None:
         return position.score(position.mover) - position.score(position.mover.other)
     return max(-best_margin(position.play(move)) for move in position.legal_moves())
 
 
 @pytest.mark.parametrize("content", [None, "no weights"])
-def test_files_that_cannot_be_used_are_named(content, tmp_path, capsys):
+def test_unusable_files_are_named_in_the_error(content, tmp_path, capsys):
     path = tmp_path / "some.weights"
     if content is not None:
         path.write_text(content)
@@ -312,7 +312,7 @@ def test_files_that_cannot_be_used_are_named(content, tmp_path, capsys):
     assert "some.weights" in capsys.readouterr().err
 
 
-def test_a_game_that_is_none_stops_the_fit(tmp_path, capsys):
+def test_an_illegal_game_stops_the_fit(tmp_path, capsys):
     games = tmp_path / "games.txt"
     games.write_text("111/111/111 .../.Oo/... r 0 moves a1\n")
     with pytest.raises(SystemExit):

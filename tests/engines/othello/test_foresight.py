@@ -1,11 +1,11 @@
-"""The measurement behind Othello's cuts on the word of a shallower search."""
+"""The measurement behind Othello's pruning by a shallower search."""
 
 from garlic.engines import Engine
 from garlic.engines.training.othello_foresight import positions, scores, table
 from garlic.games.othello import GAME
 
 
-def test_shallow_searches_are_held_against_deeper_ones():
+def test_shallow_searches_are_compared_with_deeper_ones():
     engine = Engine(GAME, hash_mb=1)
     found = [scores(engine, position, 4) for position in positions(2, 6, 6)]
     assert len(found) > 2

@@ -1,4 +1,4 @@
-"""Othello's engine: exact where it says so, fair to both colours, on boards of every size."""
+"""Othello's engine: exact scores, symmetry of colours and boards, all board sizes."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def engine(**options: Any) -> Engine:
 
 
 def random_position(seed: int, rows: int, columns: int, *, filled: float) -> Position:
-    """A position from a random game on a random map, with about so much of the board filled."""
+    """A position from a random game on a random map, with about that share of the board filled."""
     start = GAME.maps.make(rows, columns, seed)
     wanted = int(rows * columns * filled)
     position = start
@@ -31,19 +31,19 @@ def random_position(seed: int, rows: int, columns: int, *, filled: float) -> Pos
 
 
 def small_position(seed: int) -> Position:
-    """A position on 3x3 to 5x5 cells of any worth, with at least three of them empty."""
+    """A position on 3x3 to 5x5 cells of any weight, at least one of them empty."""
     chance = Stream(seed)
     rows, columns = 3 + chance.below(3), 3 + chance.below(3)
-    worths = ["".join(str(chance.below(10)) for _ in range(columns)) for _ in range(rows)]
+    weights = ["".join(str(chance.below(10)) for _ in range(columns)) for _ in range(rows)]
     signs = [["..Oo"[chance.below(4)] for _ in range(columns)] for _ in range(rows)]
     for _ in range(3):
         signs[chance.below(rows)][chance.below(columns)] = "."
     mover = (Seat.A, Seat.B)[chance.below(2)]
-    return Position.of(worths, ["".join(row) for row in signs], mover, passes=chance.below(2))
+    return Position.of(weights, ["".join(row) for row in signs], mover, passes=chance.below(2))
 
 
 def best_margin(position: Position) -> float:
-    """What best play gives the mover, by the rules alone."""
+    """The mover's margin with best play, by the rules alone."""
     reference = Minimax(GAME, lambda _: pytest.fail("a guess was needed"), in_points=True)
     points = reference.score(str(position), 99).points
     assert points is not None
@@ -78,8 +78,8 @@ def test_exact_search_equals_minimax_often(seed):
 
 @pytest.mark.parametrize("lines", [1, 3])
 @pytest.mark.parametrize("seed", range(30))
-def test_the_end_is_solved(seed, lines):
-    # Selective or not: where the last cell is in reach, the margin is the true one.
+def test_endgames_are_solved(seed, lines):
+    # Selective or not: if the last cell is in reach, the margin is exact.
     chance = Stream(seed)
     rows, columns = 3 + chance.below(10), 3 + chance.below(10)
     position = random_position(seed, rows, columns, filled=1 - 6.5 / (rows * columns))
@@ -96,10 +96,10 @@ def test_the_end_is_solved(seed, lines):
 
 
 def turned(position: Position) -> Position:
-    """Turned by a quarter."""
-    worths, discs = position.board.worths, position.disc_rows()
+    """Rotated by 90 degrees."""
+    weights, discs = position.board.worths, position.disc_rows()
     return Position.of(
-        ["".join(row) for row in zip(*worths[::-1], strict=True)],
+        ["".join(row) for row in zip(*weights[::-1], strict=True)],
         ["".join(row) for row in zip(*discs[::-1], strict=True)],
         position.mover,
         position.passes,
@@ -107,7 +107,7 @@ def turned(position: Position) -> Position:
 
 
 def mirrored(position: Position) -> Position:
-    """Left is right."""
+    """Left and right exchanged."""
     return Position.of(
         [row[::-1] for row in position.board.worths],
         [row[::-1] for row in position.disc_rows()],
@@ -149,7 +149,7 @@ def test_scores_have_the_symmetries_of_the_board(size, seed):
 
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 50), filled=st.floats(0.1, 0.95), nodes=st.integers(1, 5000))
-def test_an_interrupted_search_harms_nothing(seed, filled, nodes):
+def test_an_interrupted_search_leaves_no_traces(seed, filled, nodes):
     position = random_position(seed, 8, 8 + seed % 3, filled=filled)
     ours = engine()
     for cut in (nodes, nodes + 1):
@@ -179,8 +179,8 @@ def test_it_beats_a_random_player_on_every_board(size):
 
 
 @pytest.mark.parametrize("seed", [10_000, 10_001])
-def test_its_discs_are_not_all_turned_on_a_large_board(seed):
-    # Few discs are good, until there are none: a greedy player used to win these games early.
+def test_it_does_not_lose_all_discs_on_a_large_board(seed):
+    # Having few discs is good, until there are none: a greedy player used to win these early.
     position = GAME.maps.make(10, 10, seed)
     engine, greedy = Engine(GAME, hash_mb=8), player(GAME, "task4")
     while position.outcome() is None:
@@ -198,7 +198,7 @@ def test_lines_can_be_played():
     assert len({line.moves[0] for line in result.lines}) == 3
 
 
-def test_the_same_question_has_the_same_answer():
+def test_a_search_limited_by_nodes_is_repeatable():
     position = random_position(4, 10, 10, filled=0.4)
     first, second = (engine().search(position, Limit(nodes=20_000), lines=2) for _ in range(2))
     assert (first.nodes, first.depth, first.lines) == (second.nodes, second.depth, second.lines)
@@ -225,14 +225,14 @@ def test_time_limits_are_kept(seconds):
         ours = engine()
         ours.search(position, Limit(depth=1))
         times = [ours.search(position, Limit(time=seconds)).time for _ in range(4)]
-        assert min(times) < seconds + 0.05  # a busy machine keeps us waiting for its slices
+        assert min(times) < seconds + 0.05  # a busy machine may delay us
 
 
-def test_worths_decide():
-    # Both cells flip one disc; one is worth 9.
-    worths = ["1111", "1111", "9111", "1111"]
+def test_cell_weights_decide():
+    # Both cells flip one disc; one has weight 9.
+    weights = ["1111", "1111", "9111", "1111"]
     discs = ["OOOO", "OOOO", ".oO.", ".oOO"]
-    position = Position.of(worths, discs)
+    position = Position.of(weights, discs)
     assert {str(move) for move in position.legal_moves()} == {"a3", "a4"}
     result = engine().search(position, Limit(depth=10))
     assert result.best == Move.parse("a3") or best_margin(position) == result.score.points

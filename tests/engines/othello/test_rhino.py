@@ -1,4 +1,4 @@
-"""Othello's engine against Debian's grhino, a program of another school, over GTP."""
+"""Othello's engine against Debian's grhino, over GTP."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from support.foreign import installed
 from support.served import faults_of, played
 
 GAMES = 20
-LEVEL = 3  # its own default; it thinks longer than our engine with so many nodes
+LEVEL = 3  # its default; it uses more time than our engine with these nodes
 LIMITS = "turn=10s,init=5s,nodes=50000"
 
 

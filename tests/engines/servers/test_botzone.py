@@ -14,10 +14,10 @@ def bot(game: str, *, keep_running: bool = False) -> Counterpart:
     return Counterpart(game, "botzone", nodes=500, keep_running=keep_running)
 
 
-def test_one_answer_and_it_ends():
+def test_a_bot_ends_after_one_answer():
     site = bot("othello")
-    told = {"requests": [{"x": -1, "y": -1}], "responses": []}
-    assert site.tell(json.dumps(told)) is False
+    message = {"requests": [{"x": -1, "y": -1}], "responses": []}
+    assert site.tell(json.dumps(message)) is False
     answer = json.loads(site.hear())
     assert answer["response"] in [{"x": x, "y": y} for x, y in ((3, 2), (2, 3), (5, 4), (4, 5))]
     assert isinstance(answer["debug"], str)
@@ -34,7 +34,7 @@ def test_the_answer_is_given_although_the_input_has_ended():
     assert site.server.position.rule == "freestyle"
 
 
-def test_a_long_running_bot_hears_one_request_after_the_other():
+def test_a_long_running_bot_answers_one_request_after_the_other():
     site = bot("xiangqi", keep_running=True)
     assert site.tell('{"requests":[{"source":"-1","target":"-1"}],"responses":[]}')
     first = json.loads(site.hear())["response"]
@@ -67,13 +67,13 @@ def test_the_simple_form_with_a_history():
 
 def test_a_lost_turn_is_a_pass_that_the_rules_forbid():
     site = bot("othello")
-    told = {
+    message = {
         "requests": [{"x": -1, "y": -1}, {"x": 3, "y": 2}],
         "responses": [{"x": -1, "y": -1}],
     }
-    # Black lost its first turn; where white then plays must be legal for white.
-    told["requests"][1] = {"x": 4, "y": 2}
-    site.tell(json.dumps(told))
+    # Black lost its first turn; the next move must be legal for white.
+    message["requests"][1] = {"x": 4, "y": 2}
+    site.tell(json.dumps(message))
     assert "response" in json.loads(site.hear())
     site.close()
 
@@ -90,7 +90,7 @@ def test_a_lost_turn_is_a_pass_that_the_rules_forbid():
         '{"requests": [3], "responses": []}',
     ],
 )
-def test_what_cannot_be_read_ends_with_a_sentence(line):
+def test_invalid_input_raises_an_error(line):
     site = bot("othello")
     with pytest.raises(GarlicError, match=r"expected|illegal"):
         site.tell(line)

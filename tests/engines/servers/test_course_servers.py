@@ -50,7 +50,7 @@ def test_wrong_lines_are_explained(lines, complaint):
 def test_the_course_protocol_from_start_to_end():
     judge = Counterpart("tiaojia", "tongji", nodes=500)
     tiaojia = GAMES["tiaojia"]
-    assert judge.tell("TURN", "START 3", "", "hello")  # nothing to say yet
+    assert judge.tell("TURN", "START 3", "", "hello")  # no answer yet
     assert judge.silent_for(0.05)
     judge.tell("START 2")
     assert judge.hear() == "OK"

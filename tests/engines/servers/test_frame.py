@@ -1,4 +1,4 @@
-"""What all servers share: lines in and out, and an engine that can be stopped at any moment."""
+"""What all servers share: reading and sending lines, and a search that can be stopped."""
 
 import io
 import threading
@@ -20,12 +20,12 @@ XIANGQI = GAMES["xiangqi"]
 
 
 class Echo:
-    """Says what it hears, until it hears ``end``."""
+    """Sends every line back, until ``end``."""
 
     def __init__(self, send: Send) -> None:
         self.send, self.closed = send, False
 
-    def hear(self, line: str) -> bool:
+    def handle(self, line: str) -> bool:
         self.send(line)
         return line != "end"
 
@@ -45,18 +45,18 @@ def echoed(content: bytes) -> list[str]:
     return sink.getvalue().decode().splitlines()
 
 
-def test_lines_come_without_their_ends_until_one_ends_the_talk():
+def test_lines_are_handled_until_one_ends_the_session():
     assert echoed(b"one\r\ntwo\n\nend\nmore\n") == ["one", "two", "", "end"]
     assert echoed(b"one\nlast without an end") == ["one", "last without an end"]
     assert echoed(b"\xff\xfe\n") == ["\ufffd\ufffd"]
 
 
-def test_a_line_that_is_far_too_long_is_left_out():
+def test_a_line_that_is_far_too_long_is_skipped():
     long = b"x" * (2 * LONGEST_LINE + 5)
     assert echoed(b"before\n" + long + b"\nafter\n") == ["before", "after"]
 
 
-def test_nobody_may_be_there_to_hear():
+def test_sending_to_a_closed_receiver_is_no_error():
     class Gone(io.BytesIO):
         def flush(self) -> None:
             raise BrokenPipeError
@@ -68,33 +68,33 @@ def test_nobody_may_be_there_to_hear():
 
 
 def test_a_search_that_is_stopped_at_any_moment_answers_once():
-    thinker = BackgroundSearch(XIANGQI, ServerOptions(hash_mb=1))
+    search = BackgroundSearch(XIANGQI, ServerOptions(hash_mb=1))
     position = XIANGQI.parse(f"{XIANGQI.start()} moves h2e2")
     for number in range(60):
-        heard: list[object] = []
-        thinker.begin(
-            SearchRequest(position, Limit(), held=number % 2 == 0), on_thought=heard.append
+        answers: list[object] = []
+        search.begin(
+            SearchRequest(position, Limit(), held=number % 2 == 0), on_answer=answers.append
         )
         time.sleep(number % 6 / 1000)
         with promptly():
-            thinker.stop()
-        assert [thought.move for thought in heard] != [None]
-        assert len(heard) == 1
-    assert not thinker.busy
+            search.stop()
+        assert [answer.move for answer in answers] != [None]
+        assert len(answers) == 1
+    assert not search.busy
 
 
-def test_a_question_ends_the_one_before_it():
-    thinker = BackgroundSearch(XIANGQI, ServerOptions(hash_mb=1))
-    heard: list[int] = []
+def test_a_request_stops_the_earlier_one():
+    search = BackgroundSearch(XIANGQI, ServerOptions(hash_mb=1))
+    answered: list[int] = []
     for number in range(5):
-        question = SearchRequest(XIANGQI.start(), Limit(), with_book=False)
-        thinker.begin(question, on_thought=lambda _, number=number: heard.append(number))
-    thinker.stop(silently=True)
-    assert heard == [0, 1, 2, 3]  # and nothing of the last one
+        request = SearchRequest(XIANGQI.start(), Limit(), with_book=False)
+        search.begin(request, on_answer=lambda _, number=number: answered.append(number))
+    search.stop(silently=True)
+    assert answered == [0, 1, 2, 3]  # the last one is silent
     assert threading.active_count() < 10
 
 
-def test_wishes_bound_every_move():
+def test_options_limit_every_move():
     options = ServerOptions(nodes=100)
     assert options.limited(Limit()).nodes == 100
     assert options.limited(Limit(nodes=30)).nodes == 30

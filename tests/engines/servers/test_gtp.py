@@ -43,14 +43,14 @@ def test_administration(program):
     assert program.hear() == "="
 
 
-def test_comments_blank_lines_and_odd_signs_are_skipped(program):
+def test_comments_blank_lines_and_control_characters_are_skipped(program):
     program.tell("", "   ", "# a remark")
     assert program.heard.empty()
     assert ask(program, "\x01 3 play\tblack\td3 # good?") == "=3"
     assert ask(program, "play w C5") == "="
 
 
-def test_it_plays_and_takes_back(program):
+def test_moves_and_undo(program):
     assert ask(program, "play black d3") == "="
     assert "is illegal" in ask(program, "play white a1") or "illegal move" in ask(
         program, "play white a1"
@@ -82,13 +82,13 @@ def test_it_plays_and_takes_back(program):
         "genmove x",
     ],
 )
-def test_what_is_no_command_is_refused(program, command):
+def test_invalid_commands_are_refused(program, command):
     assert ask(program, command).startswith("? ")
-    assert ask(program, "play black d3") == "="  # and changes nothing
+    assert ask(program, "play black d3") == "="  # nothing has changed
 
 
 def before_a_pass() -> tuple[list[tuple[Seat, str]], Position]:
-    """A game up to where somebody has to pass."""
+    """A game up to a forced pass."""
     for seed in range(100):
         chance, position, played = Stream(seed), Position.start(), []
         while position.outcome() is None:
@@ -101,13 +101,13 @@ def before_a_pass() -> tuple[list[tuple[Seat, str]], Position]:
     raise AssertionError
 
 
-@pytest.mark.parametrize("told", [True, False])
-def test_a_pass_may_be_told_or_left_out(program, told):
+@pytest.mark.parametrize("sent", [True, False])
+def test_a_forced_pass_may_be_sent_or_left_out(program, sent):
     played, position = before_a_pass()
     for seat, move in played:
         if move != "pass":
             assert ask(program, f"play {COLOURS[seat]} {move}") == "="
-    if told:
+    if sent:
         assert ask(program, f"play {COLOURS[position.mover]} pass") == "="
     answer = ask(program, f"genmove {COLOURS[position.mover.other]}")
     legal = {str(move).upper() for move in position.play(PASS).legal_moves()}

@@ -41,7 +41,7 @@ def test_a_session(gui):
     assert all(SEARCH.fullmatch(line) or line.startswith("nodestats ") for line in thoughts)
     move = re.fullmatch(r"=== ([A-H][1-8])(/-?\d+\.\d\d/\d+\.\d\d)?", answer)[1]
     assert gui.hear() == "status"
-    # The engine does not play it: that is for the program to say.
+    # The engine does not play its move: the program must send it.
     gui.tell("go")
     assert gui.hear_until("===")[-1].startswith(f"=== {move}")
     gui.hear()
@@ -50,7 +50,7 @@ def test_a_session(gui):
     assert gui.server.position.mover is Seat.B
 
 
-def test_hints_tell_the_best_moves(gui):
+def test_hints_list_the_best_moves(gui):
     gui.tell("set depth 3", f"set game {GGF}", "hint 3")
     lines = gui.hear_until("status analyzing")
     lines = gui.hear_until("status")[:-1]
@@ -66,8 +66,8 @@ def test_ping_stops_a_search_at_once_and_for_good():
     gui.hear_until("search")
     with promptly():
         gui.tell("ping 9")
-        said = gui.hear_until("pong 9")
-    assert "pong 9" in said
+        lines = gui.hear_until("pong 9")
+    assert "pong 9" in lines
     assert gui.silent_for(0.1)
     gui.close()
 
@@ -80,9 +80,9 @@ def test_the_game_is_analysed_from_its_end(gui):
     assert all(re.fullmatch(r"analysis \d -?\d+\.\d\d", line) for line in lines)
 
 
-def test_an_analysis_is_what_black_sees(gui):
+def test_an_analysis_is_from_blacks_point_of_view(gui):
     position, moves = GAME.setup(), []
-    while position.outcome() is None:  # both take the first move they find
+    while position.outcome() is None:  # both play the first legal move
         moves.append(position.legal_moves()[0])
         position = position.play(moves[-1])
     black, white = position.scores()
@@ -90,13 +90,13 @@ def test_an_analysis_is_what_black_sees(gui):
         "set depth 10", f"set game {write(Sheet(GAME.setup(), tuple(moves))).decode().strip()}"
     )
     gui.tell("analyze")
-    worths = [float(gui.hear_until("analysis")[-1].split()[2]) for _ in range(3)]
-    assert worths[0] == black - white
-    # One or two moves before the end that is known, whoever is to move.
-    assert all((worth > 0) == (black > white) for worth in worths)
+    evaluations = [float(gui.hear_until("analysis")[-1].split()[2]) for _ in range(3)]
+    assert evaluations[0] == black - white
+    # One or two moves before the end the winner is known, whichever side is to move.
+    assert all((value > 0) == (black > white) for value in evaluations)
 
 
-def test_version_1_and_what_nobody_knows(gui):
+def test_version_1_and_unknown_commands(gui):
     gui.tell("F5", "set contempt 3", "draw_tree", "", "learn")
     assert gui.hear() == "learned"
     assert gui.server.position.mover is Seat.B
@@ -116,14 +116,14 @@ def test_version_1_and_what_nobody_knows(gui):
         "hint 0",
     ],
 )
-def test_mistakes_are_told_and_change_nothing(gui, line):
+def test_errors_are_reported_and_change_nothing(gui, line):
     before = gui.server.position
     gui.tell(line)
     assert gui.hear().startswith("status ")
     assert gui.server.position == before
 
 
-def test_what_our_own_adapter_says_is_understood(gui):
+def test_our_own_adapter_is_understood(gui):
     start = GAME.setup()
     other = NBoardDialogue(SeatSetup(GAME, Seat.A, GAME.limits, start), BotSettings({"depth": "3"}))
     gui.tell(*other.start_message().lines)

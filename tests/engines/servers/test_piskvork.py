@@ -19,7 +19,7 @@ def manager():
 
 
 def answer(manager: Counterpart) -> str:
-    """The next line that is no remark."""
+    """The next line that is not a message."""
     while (line := manager.hear()).startswith("MESSAGE "):
         pass
     return line
@@ -42,7 +42,7 @@ def test_a_game_from_the_start(manager):
     assert manager.tell("END") is False
 
 
-def test_a_board_is_answered_by_whoever_is_to_move(manager):
+def test_a_board_is_answered_by_the_side_to_move(manager):
     manager.tell("START 20")
     assert manager.hear() == "OK"
     # Four in a row of ours: it wins.
@@ -58,7 +58,7 @@ def test_a_board_is_answered_by_whoever_is_to_move(manager):
     assert manager.server.position.mover.name == "A"  # we had white
 
 
-def test_moves_are_taken_back_and_imposed(manager):
+def test_moves_can_be_taken_back_and_forced(manager):
     manager.tell("START 15")
     manager.hear()
     manager.tell("PLAY 7,7")
@@ -94,28 +94,28 @@ def test_rules_are_bits(manager, bits, rule):
         (["START 15", "SWAP2BOARD", "7,7", "DONE"], "expected 0, 3 or 5 stones for swap2, got 1"),
     ],
 )
-def test_what_cannot_be_is_an_error(manager, lines, sentence):
+def test_invalid_input_is_an_error(manager, lines, sentence):
     manager.tell(*lines)
-    said = manager.hear()
-    while said == "OK":
-        said = manager.hear()
-    assert said.startswith("ERROR ")
-    assert sentence in said
+    answer = manager.hear()
+    while answer == "OK":
+        answer = manager.hear()
+    assert answer.startswith("ERROR ")
+    assert sentence in answer
 
 
-def test_other_words_are_unknown_and_blank_lines_nothing(manager):
+def test_unknown_words_are_reported_and_blank_lines_skipped(manager):
     manager.tell("", "dance")
     assert manager.hear() == "UNKNOWN DANCE"
     manager.tell("rectstart 10,10")
     assert manager.hear() == "OK"
 
 
-def test_it_thinks_no_longer_than_it_may():
+def test_time_limits_are_kept():
     manager = Counterpart("gomoku", "piskvork")
     manager.tell("START 15")
     manager.hear()
     manager.tell("INFO timeout_turn 300", "INFO timeout_match 60000", "INFO time_left 60000")
-    with promptly():  # far from what is usual without a limit
+    with promptly():  # far below the default without a limit
         manager.tell("TURN 7,7")
         answer(manager)
     manager.tell("INFO timeout_turn 0")
@@ -138,18 +138,18 @@ def test_stop_and_restart_end_a_search_at_once():
     manager.hear_until("MESSAGE")
     with promptly():
         manager.tell("RESTART")
-        *remarks, last = manager.hear_until("OK")
+        *messages, last = manager.hear_until("OK")
         assert last == "OK"
-        assert all(line.startswith("MESSAGE ") for line in remarks)  # no move of the old game
+        assert all(line.startswith("MESSAGE ") for line in messages)  # no move of the old game
     assert manager.silent_for(0.1)
     manager.close()
 
 
-def test_memory_is_kept_to(manager):
+def test_the_memory_limit_is_kept(manager):
     manager.tell("INFO max_memory 367001600")  # Gomocup's 350 MB
-    assert manager.server.thinker.options.hash_mb == 4  # as wished: there is enough
+    assert manager.server.search.options.hash_mb == 4  # as requested: there is enough
     manager.tell("INFO max_memory 1000000")
-    assert manager.server.thinker.options.hash_mb == 1
+    assert manager.server.search.options.hash_mb == 1
 
 
 def test_swap2(manager):
@@ -159,14 +159,14 @@ def test_swap2(manager):
     three = manager.hear().split()
     assert len(set(three)) == 3
     manager.tell("SWAP2BOARD", *three, "DONE")
-    said = manager.hear()
-    assert said == "SWAP" or all(PLACE.fullmatch(place) for place in said.split())
-    assert len(said.split()) in {1, 2}
+    reply = manager.hear()
+    assert reply == "SWAP" or all(PLACE.fullmatch(place) for place in reply.split())
+    assert len(reply.split()) in {1, 2}
     # White's stones are in corners: black is taken.
     manager.tell("SWAP2BOARD", "7,7", "0,0", "8,7", "DONE")
     assert manager.hear() == "SWAP"
     manager.tell("SWAP2BOARD", "7,7", "0,0", "8,7", "14,14", "7,8", "DONE")
     assert manager.hear() == "SWAP"
-    # Black's stones are in corners: white stays, and plays on.
+    # Black's stones are in corners: it stays white and plays.
     manager.tell("SWAP2BOARD", "0,0", "7,7", "14,0", "8,8", "0,14", "DONE")
     assert PLACE.fullmatch(manager.hear())

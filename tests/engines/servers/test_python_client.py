@@ -1,7 +1,7 @@
-"""A client of somebody else's: python-chess drives our engine over UCI.
+"""A third-party client: python-chess drives our engine over UCI.
 
-The library knows no Xiangqi, but its protocol asks a board for little more than its FEN and its
-moves; `Board` answers that by our own rules.
+The library does not support Xiangqi, but its protocol needs little more of a board than its FEN
+and its moves; `Board` provides them by our own rules.
 """
 
 import re
@@ -32,7 +32,7 @@ class ChessMove:
 
 @dataclass
 class Board:
-    """What python-chess asks of a board."""
+    """What python-chess needs of a board."""
 
     start: Position = field(default_factory=Position.start)
     move_stack: list[ChessMove] = field(default_factory=list)
@@ -78,7 +78,7 @@ class Board:
 
 @pytest.fixture(scope="module")
 def engine():
-    # Its pattern of a move is that of a chess board: lines would end at the first other square.
+    # Its pattern for moves knows only squares of a chess board and would cut lines short.
     patch = pytest.MonkeyPatch()
     squares = re.compile(r"^[a-i](10|[1-9])[a-i](10|[1-9])\Z")
     patch.setattr(chess_engine, "UCI_REGEX", squares)
@@ -88,7 +88,7 @@ def engine():
     patch.undo()
 
 
-def test_it_reads_who_we_are_and_what_we_offer(engine):
+def test_the_client_reads_name_and_options(engine):
     assert engine.id["name"].startswith("Garlic Arena")
     level = engine.options["Level"]
     assert (level.type, level.default, level.min, level.max) == ("spin", 10, 1, 10)
@@ -108,7 +108,7 @@ def test_it_reads_who_we_are_and_what_we_offer(engine):
     ],
     ids=str,
 )
-def test_it_plays_with_every_limit(engine, limit):
+def test_the_engine_plays_with_every_limit(engine, limit):
     board = Board()
     for _ in range(4):
         result = engine.play(board, chess_engine.Limit(**limit), info=chess_engine.INFO_ALL)
@@ -118,18 +118,18 @@ def test_it_plays_with_every_limit(engine, limit):
         assert result.info["pv"][0] == result.move
 
 
-def test_it_ponders(engine):
+def test_pondering(engine):
     board = Board()
     limit = chess_engine.Limit(white_clock=3.0, black_clock=3.0)
     for _ in range(4):
         result = engine.play(board, limit, ponder=True)
         board.push(result.move)
         reply = result.ponder or ChessMove(CHESS.move(board.position().legal_moves()[0]))
-        board.push(reply)  # as expected: python-chess says ponderhit
-    engine.play(board, chess_engine.Limit(depth=2))  # and stops what still ponders
+        board.push(reply)  # as expected: python-chess sends ponderhit
+    engine.play(board, chess_engine.Limit(depth=2))  # stops the search that still ponders
 
 
-def test_it_analyses_several_lines(engine):
+def test_analysis_of_several_lines(engine):
     lines = engine.analyse(Board(), chess_engine.Limit(depth=4), multipv=3)
     assert [line["multipv"] for line in lines] == [1, 2, 3]
     assert len({line["pv"][0] for line in lines}) == 3
@@ -149,11 +149,11 @@ def test_an_endless_analysis_is_stopped(engine):
     assert depths == [1, 2, 3, 4, 5]
 
 
-def test_mates_and_wished_moves(engine):
+def test_mates_and_root_moves(engine):
     mate = Board(Position.parse("3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1"))
-    found = engine.analyse(mate, chess_engine.Limit(depth=4))
-    assert found["score"].relative == chess_engine.Mate(1)
-    wished = [ChessMove("a9a8"), ChessMove("b1b2")]
-    result = engine.play(mate, chess_engine.Limit(depth=3), root_moves=wished)
-    assert result.move in wished
+    info = engine.analyse(mate, chess_engine.Limit(depth=4))
+    assert info["score"].relative == chess_engine.Mate(1)
+    wanted = [ChessMove("a9a8"), ChessMove("b1b2")]
+    result = engine.play(mate, chess_engine.Limit(depth=3), root_moves=wanted)
+    assert result.move in wanted
     assert engine.play(mate, chess_engine.Limit(depth=3), root_moves=[]).move is None

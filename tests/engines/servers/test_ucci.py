@@ -18,7 +18,7 @@ def gui():
     talk.close()
 
 
-def test_it_introduces_itself_and_leaves_with_bye(gui):
+def test_the_greeting_and_bye(gui):
     gui.tell("ucci")
     lines = gui.hear_until("ucciok")
     assert [line.split()[:2] for line in lines[:3]] == [
@@ -34,7 +34,7 @@ def test_it_introduces_itself_and_leaves_with_bye(gui):
     assert gui.hear() == "bye"
 
 
-def test_a_search_is_told_in_ucci_words(gui):
+def test_info_and_bestmove_lines(gui):
     gui.tell("setoption usebook false", f"position fen {FEN} moves h2e2 h9g7", "go depth 5")
     *infos, best = gui.hear_until("bestmove")
     assert all(INFO.fullmatch(line) for line in infos)
@@ -42,7 +42,7 @@ def test_a_search_is_told_in_ucci_words(gui):
     assert re.fullmatch(r"bestmove [a-i]\d[a-i]\d( ponder [a-i]\d[a-i]\d)?", best)
 
 
-def test_mates_are_large_numbers_and_no_move_has_a_word(gui):
+def test_scores_of_mates_and_nobestmove(gui):
     gui.tell("position fen 3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1", "go depth 3")
     lines = gui.hear_until("bestmove")
     assert " score 9999 " in lines[-2]
@@ -57,7 +57,7 @@ def test_banned_moves_are_not_played(gui):
     gui.tell("position fen 3k5/R8/9/9/9/9/p8/9/9/4K4 b - - 0 1", "banmoves a3a2 a3b3")
     gui.tell("go depth 3")
     assert gui.hear() == "nobestmove"
-    gui.tell(mate, "go depth 3")  # a new position knows no bans
+    gui.tell(mate, "go depth 3")  # a new position lifts the ban
     assert gui.hear_until("bestmove")[-1].split()[1] == "b0b9"
 
 
@@ -72,13 +72,13 @@ def test_banned_moves_are_not_played(gui):
     ],
 )
 def test_limits(gui, words, limits):
-    found = gui.server.parse_go(words.split())
-    assert not found.infinite
+    go = gui.server.parse_go(words.split())
+    assert not go.infinite
     for name, value in limits.items():
-        assert getattr(found.limit, name) == value, name
+        assert getattr(go.limit, name) == value, name
 
 
-def test_milliseconds_are_a_wish(gui):
+def test_milliseconds_are_an_option(gui):
     gui.tell("setoption usemillisec true")
     assert gui.server.parse_go(["time", "1500", "increment", "0"]).limit.time == 1.49
     assert gui.server.parse_go(["depth", "infinite"]).infinite
@@ -97,7 +97,7 @@ def test_stop_and_ponderhit(gui):
     assert gui.hear_until("bestmove")[-1].startswith("bestmove ")
 
 
-def test_what_it_does_not_understand_is_skipped(gui):
+def test_invalid_lines_are_skipped_or_reported(gui):
     assert gui.tell("", "hello", "setoption", "go_on", "\x00")
     for line, complaint in (
         (

@@ -26,7 +26,7 @@ def gui():
     talk.close()
 
 
-def test_it_introduces_itself(gui):
+def test_the_greeting(gui):
     gui.tell("uci")
     lines = gui.hear_until("uciok")
     assert lines[0].startswith("id name Garlic Arena ")
@@ -38,7 +38,7 @@ def test_it_introduces_itself(gui):
     assert gui.hear() == "readyok"
 
 
-def test_go_tells_of_every_depth_and_then_the_move(gui):
+def test_go_reports_every_depth_and_then_the_move(gui):
     gui.tell("setoption name OwnBook value false", "position startpos", "go depth 6")
     *infos, best = gui.hear_until("bestmove")
     assert all(INFO.fullmatch(line) for line in infos)
@@ -50,7 +50,7 @@ def test_go_tells_of_every_depth_and_then_the_move(gui):
 
 def test_the_last_line_is_about_the_move_that_is_played(gui):
     gui.tell("setoption name OwnBook value false", "position startpos moves h3e3")
-    for nodes in range(200, 8000, 300):  # the search ends in the midst of a depth
+    for nodes in range(200, 8000, 300):  # the search ends in the middle of a depth
         gui.tell("ucinewgame", f"go nodes {nodes}")
         *infos, best = gui.hear_until("bestmove")
         assert infos[-1].partition(" pv ")[2].split()[0] == best.split()[1]
@@ -78,10 +78,10 @@ def test_stop_ends_an_infinite_search_at_once(gui):
     for _ in range(5):
         gui.tell("position startpos moves h3e3 h10g8", "go infinite")
         gui.hear()
-        with promptly():  # the bench says how much sooner
+        with promptly():  # `bench.servers` measures how fast
             gui.tell("stop")
             gui.hear_until("bestmove")
-    gui.tell("go infinite", "stop")  # before it has begun at all
+    gui.tell("go infinite", "stop")  # before it has begun
     assert gui.hear_until("bestmove")[-1].startswith("bestmove")
 
 
@@ -96,7 +96,7 @@ def test_an_infinite_search_that_has_ended_waits_for_stop(gui):
     assert gui.silent_for(0.1)
 
 
-def test_a_ponder_hit_turns_pondering_into_thinking(gui):
+def test_ponderhit_starts_the_clock(gui):
     gui.tell("position startpos moves h3e3 h10g8", "go ponder wtime 2000 btime 2000")
     gui.hear_until("info depth 5 ")
     gui.tell("ponderhit")
@@ -106,7 +106,7 @@ def test_a_ponder_hit_turns_pondering_into_thinking(gui):
     time.sleep(0.2)
     gui.tell("stop")
     assert gui.hear_until("bestmove")[-1].startswith("bestmove")
-    gui.tell("ponderhit", "stop")  # nobody ponders: nothing to say
+    gui.tell("ponderhit", "stop")  # no search is pondering: no answer
     assert gui.silent_for(0.1)
 
 
@@ -119,7 +119,7 @@ def test_ranks_may_be_counted_from_zero(gui):
     assert not any("UCI_Variant" in line for line in plain.hear_until("uciok"))
 
 
-def test_what_it_does_not_understand_is_skipped(gui):
+def test_invalid_lines_are_skipped_or_reported(gui):
     assert gui.tell("", "   ", "hello", "debug on", "register later", "\x00\x01")
     assert gui.tell("joho isready")  # UCI: look at the rest of the line
     assert gui.hear() == "readyok"
@@ -141,7 +141,7 @@ def test_what_it_does_not_understand_is_skipped(gui):
     assert gui.tell("quit") is False
 
 
-def test_a_game_that_only_our_rules_have_ended_goes_on(gui):
+def test_a_game_that_only_our_rules_have_ended_is_played_on(gui):
     there_and_back = "b1c3 b10c8 c3b1 c8b10 " * 4
     gui.tell(f"position startpos moves {there_and_back}", "go depth 2")
     assert re.match(r"bestmove [a-i]", gui.hear_until("bestmove")[-1])
@@ -149,7 +149,7 @@ def test_a_game_that_only_our_rules_have_ended_goes_on(gui):
     assert re.match(r"bestmove [a-i]", gui.hear_until("bestmove")[-1])
 
 
-def test_without_a_legal_move_it_says_so(gui):
+def test_a_position_without_a_legal_move(gui):
     gui.tell("position fen 1R1k5/R8/9/9/9/9/9/9/9/4K4 b - - 0 1", "go depth 3")
     assert gui.hear_until("bestmove") == ["bestmove (none)"]
 
@@ -169,10 +169,10 @@ def test_without_a_legal_move_it_says_so(gui):
     ],
 )
 def test_limits(gui, words, limits):
-    found = gui.server.parse_go(words.split())
+    go = gui.server.parse_go(words.split())
     for name, value in limits.items():
-        assert getattr(found.limit, name) == value, name
-    assert found.infinite == ("infinite" in words)
+        assert getattr(go.limit, name) == value, name
+    assert go.infinite == ("infinite" in words)
 
 
 def test_go_without_limits_is_infinite(gui):
@@ -180,8 +180,8 @@ def test_go_without_limits_is_infinite(gui):
     assert gui.server.parse_go(["winc", "1000"]).infinite
 
 
-def test_only_the_moves_that_are_named_are_looked_at(gui):
-    # The last two of them are no legal moves.
+def test_searchmoves_limits_the_search(gui):
+    # The last two moves are illegal.
     gui.tell("position startpos", "go searchmoves a1a2 i1i2 a1a9 j1j9 depth 5")
     *infos, best = gui.hear_until("bestmove")
     assert {line.partition(" pv ")[2].split()[0] for line in infos} <= {"a1a2", "i1i2"}
@@ -193,7 +193,7 @@ def test_only_the_moves_that_are_named_are_looked_at(gui):
     assert gui.hear() == "bestmove (none)"
 
 
-def test_a_table_larger_than_the_machine_becomes_a_small_one(gui, monkeypatch):
+def test_a_table_that_does_not_fit_is_replaced_by_a_small_one(gui, monkeypatch):
     made = Engine.warm_up
 
     def warm_up(engine, position):

@@ -25,27 +25,27 @@ def begun(gui, *lines: str) -> None:
     gui.tell("sd 3", *lines)
 
 
-def test_it_says_what_it_can_do(gui):
+def test_features_are_announced(gui):
     gui.tell("xboard", "protover 2")
-    told = " ".join(gui.hear_until("feature done=1"))
+    features = " ".join(gui.hear_until("feature done=1"))
     for feature in ("ping=1", "setboard=1", "usermove=1", 'variants="xiangqi"', "analyze=1"):
-        assert feature in told
-    gui.tell("protover 1")  # an old program is told nothing
+        assert feature in features
+    gui.tell("protover 1")  # version 1 has no features
     assert gui.silent_for(0.05)
 
 
-def test_it_answers_moves_until_it_is_told_to_leave_off(gui):
+def test_moves_are_answered_until_force(gui):
     begun(gui, "usermove h2e2")  # after `new` it plays black
     assert re.fullmatch(r"move [a-i]\d[a-i]\d", gui.hear())
     gui.tell("force", "usermove h0g2", "ping 1")
-    assert gui.hear() == "pong 1"  # and no move
+    assert gui.hear() == "pong 1"  # no move
     gui.tell("go")
     assert gui.hear().startswith("move ")
     gui.tell("playother", "ping 2")
     assert gui.hear() == "pong 2"
 
 
-def test_an_old_program_tells_moves_without_a_word(gui):
+def test_version_1_sends_moves_without_usermove(gui):
     gui.tell("xboard", "new", "variant xiangqi", "sd 2", "h2e2")
     assert gui.hear().startswith("move ")
 
@@ -60,7 +60,7 @@ def test_a_pong_waits_for_the_move(gui):
 
 
 def test_moves_may_follow_at_once(gui):
-    """What comes right behind our move is not taken for something said out of turn."""
+    """A move that arrives right after ours is not rejected as out of turn."""
     begun(gui, "sd 1")
     for _ in range(6):
         gui.tell(f"usermove {gui.server.position.legal_moves()[0]}")
@@ -77,7 +77,7 @@ def test_a_position_is_set_and_a_mate_is_found(gui):
     assert gui.hear() == "1-0 {no legal move}"
 
 
-def test_moves_are_taken_back(gui):
+def test_undo_and_remove(gui):
     begun(gui, "force", "usermove h2e2", "usermove h9g7", "remove", "usermove h2e2", "undo")
     gui.tell("usermove b2e2", "ping 1")
     assert gui.hear() == "pong 1"
@@ -87,10 +87,10 @@ def test_moves_are_taken_back(gui):
     assert gui.hear().startswith("Error (nothing can be taken back here)")
 
 
-def test_analysis_goes_on_until_exit(gui):
+def test_analysis_runs_until_exit(gui):
     begun(gui, "analyze")
     assert re.fullmatch(r"1 -?\d+ \d+ \d+ [a-i]\d[a-i]\d.*", gui.hear())
-    gui.tell("usermove h2e2")  # and goes on behind the move
+    gui.tell("usermove h2e2")  # continues after the move
     gui.tell("exit", "ping 3")
     assert gui.hear_until("pong 3")[-1] == "pong 3"
     assert not any(line.startswith("move") for line in list(gui.heard.queue))
@@ -112,12 +112,12 @@ def test_analysis_goes_on_until_exit(gui):
 )
 def test_limits(gui, lines, limit):
     gui.tell(*lines)
-    found = gui.server._limit()
+    computed = gui.server._limit()
     for name, value in limit.items():
-        assert getattr(found, name) == value, name
+        assert getattr(computed, name) == value, name
 
 
-def test_what_it_does_not_understand_is_told(gui):
+def test_invalid_lines_are_reported(gui):
     begun(gui, "sd 99", "st 9", "go")
     for line, complaint in (
         ("frobnicate 3", "Error (unknown command): frobnicate 3"),

@@ -16,7 +16,7 @@ using namespace garlic::stars;
 
 namespace {
 
-// Follows a script of choices, then takes the first way and notes how many there were.
+// Follows a script of choices, then takes the first branch and counts the branches.
 class Branching {
 public:
     explicit Branching(const std::vector<std::uint64_t>& script) : script_(script) {}
@@ -33,7 +33,7 @@ private:
     const std::vector<std::uint64_t>& script_;
 };
 
-// A chase, and what it is like for a garlic that is strong no more; nothing, if the game is over then.
+// A chase, and its value once the garlic is no longer strong; nothing if the game is over by then.
 struct Chase {
     const Maze& maze;
     const EscapeTable* afterwards;
@@ -61,7 +61,7 @@ double mean(const Chase& chase, const State& state, const stars::Moves& moves, i
     return sum / static_cast<double>(ways);
 }
 
-// The score that red, alone and strong for so many rounds, can expect in the end.
+// The expected final score of red, alone and strong for that many rounds.
 double best(const Chase& chase, const State& state, int rounds) {
     const int score = state.garlic(0).score;
     if (rounds == 0 && chase.afterwards == nullptr) return score;
@@ -94,7 +94,7 @@ int check(const char* text, bool ends) {
                     state.set_destroyer(1, second);
                     const double found = table.points(rounds, garlic, first, second);
                     const double right = best(chase, state, rounds);
-                    if (std::abs(found - right) < 0.26) continue;  // kept in halves
+                    if (std::abs(found - right) < 0.26) continue;  // stored in halves
                     ++wrong;
                     std::printf("%s: %d %d %d, %d rounds: %f, not %f\n", text, garlic, first, second, rounds, found, right);
                 }

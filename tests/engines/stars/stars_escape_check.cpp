@@ -24,7 +24,7 @@ class Chances {
 public:
     Chances(const Maze& maze, bool hunting) : maze_(maze), hunting_(hunting) {}
 
-    // The garlic has stepped, the destroyers have not: the chance that it is caught.
+    // After the garlic's step, before the destroyers': the probability that it is caught.
     double caught(Cell garlic, Cell first, Cell second, int rounds) {
         if (garlic == first || garlic == second) return 1;
         if (rounds == 0) return 0;

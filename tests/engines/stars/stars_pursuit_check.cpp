@@ -18,13 +18,13 @@ namespace {
 
 constexpr int kMostRounds = 6;
 constexpr int kTurns = 8'000;
-constexpr double kNearEnough = 0.02;  // chances are kept in bytes, and both learn only so long
+constexpr double kNearEnough = 0.02;  // probabilities are stored in bytes, and fictitious play is cut short
 
 class Chases {
 public:
     explicit Chases(const Maze& maze) : maze_(maze) {}
 
-    // The chance that the victim is caught while the robber is strong, before both step.
+    // The probability that the victim is caught while the robber is strong, before both step.
     double caught(int rounds, Cell robber, Cell victim) {
         if (rounds == 0) return 0;
         const auto [place, is_new] = known_.try_emplace({rounds, robber, victim});
@@ -75,7 +75,7 @@ int check(const char* text, bool) {
     for (Cell robber = 0; robber < maze.cells(); ++robber)
         for (Cell victim = 0; victim < maze.cells(); ++victim)
             for (int rounds = 1; rounds <= kMostRounds && maze.open(robber) && maze.open(victim); ++rounds) {
-                if (!pursuit.holds(robber, victim)) continue;  // no way leads there
+                if (!pursuit.holds(robber, victim)) continue;  // unreachable
                 const double found = pursuit.chance(rounds, robber, victim);
                 const double right = chases.caught(rounds, robber, victim);
                 uncertain += right > 0.1 && right < 0.9;

@@ -1,10 +1,10 @@
-// Mazes small enough to follow every chance in them.
+// Mazes small enough to enumerate all random moves.
 #pragma once
 
 #include <cstdio>
 
-// Runs `check(position, flag)` on each of them, without and with the flag; it returns how much it found
-// wrong. Prints ok if that was nothing; returns what the program should.
+// Runs `check(position, flag)` on each of them, without and with the flag; it returns the number of
+// errors. Prints ok if there were none; returns the exit code of the program.
 template <typename Check>
 int check_small_maps(Check check) {
     int wrong = 0;

@@ -1,4 +1,4 @@
-"""The course's players of Stars: what each is known for, and that they play whole games."""
+"""The course's players of Stars: the habits of each, and whole games."""
 
 import pytest
 
@@ -14,7 +14,7 @@ AWAY = ((0, 0), (0, 0))  # both destroyers, walled in
 
 
 def board(rows, *, red, blue=None, destroyers=AWAY, status=0, scores=(0, 0), blue_status=0):
-    """A maze under a first row that holds the destroyers and a wall; red is to choose."""
+    """A maze below a first row with the destroyers and a wall; red is to choose."""
     blue = blue or (0, 2)
     top = ".#." + "#" * (len(rows[0]) - 3)
     (d0, d1) = destroyers
@@ -34,7 +34,7 @@ def choose(name, position, seed=0):
 
 @pytest.mark.parametrize("name", BASELINES["stars"])
 @pytest.mark.parametrize("chart", ["10x10-both-free", "13x15-walled-in"])
-def test_whole_games_without_a_foolish_answer(name, chart):
+def test_whole_games_of_legal_moves(name, chart):
     position = mapfile.parse(MAPS.text(chart))
     chance = Stream(3)
     players = {seat: player(GAME, name, {}, seat) for seat in Seat}
@@ -67,7 +67,7 @@ def test_random_keeps_away_from_destroyers_unless_strong():
     assert choose("random", shut) == (2, 1)
 
 
-def test_easy_flees_and_when_strong_comes_near():
+def test_easy_flees_and_approaches_when_strong():
     rows = ["o........"]
     assert choose("easy", board(rows, red=(2, 6), destroyers=((2, 4), (0, 0)))) == (2, 7)
     assert choose("easy", board(rows, red=(2, 6), destroyers=((2, 4), (0, 0)), status=9)) == (2, 5)
@@ -82,7 +82,7 @@ def test_medium_takes_the_nearest_safe_star_and_super_stars_first():
     assert choose("medium", strong) == (2, 5)
 
 
-def test_medium_ends_a_game_that_it_wins_anyway():
+def test_medium_ends_a_game_that_it_has_won():
     won = board(["o..."], red=(2, 2), scores=(450, 20), blue_status=-1)
     assert choose("medium", won) == (-1, -1)
     close = board(["o..."], red=(2, 2), scores=(420, 20), blue_status=-1)
@@ -105,7 +105,7 @@ def test_camper_waits_where_destroyers_are_born():
 
 
 def test_collector_keeps_its_margin_and_contests_stars():
-    # The star to the right would be reached one step before the destroyer: too close for it.
+    # It would reach the star on the right only one step before the destroyer: too close.
     risky = board([".o....o..."], red=(2, 4), destroyers=((2, 9), (0, 0)))
     assert choose("collector", risky) == (2, 3)
     assert choose("medium", risky) == (2, 5)

@@ -1,4 +1,4 @@
-"""The single player's optimum: equal to brute force on small mazes, and what it refuses."""
+"""The best walk of a single player: equal to brute force on small mazes; invalid input."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ TOP = ".#.#."
 
 
 def maze(rows, start, played=0):
-    """A maze of five columns below the others' row; blue walks."""
+    """A maze of five columns below the row of the others; blue walks."""
     cells = "/".join([TOP, "#####", *rows])
     blue = f"{start[0] + 2},{start[1]}"
     return Position.parse(
@@ -25,7 +25,7 @@ def maze(rows, start, played=0):
 
 
 def brute_force(position):
-    """The most points of blue, by trying everything; positions that differ in nothing are one."""
+    """The most points of blue, by brute force with a cache of positions."""
 
     @cache
     def most(here):
@@ -79,7 +79,7 @@ def test_small_mazes(rows, points, end):
     assert (found.score, found.end, found.proven) == (points, end, True)
 
 
-def test_leaving_pays_where_rounds_are_long():
+def test_suicide_pays_if_many_rounds_are_left():
     rows = ["#" * 60 for _ in range(18)]
     rows[0] = ".#.#." + "#" * 55
     rows[2] = ".o" + "#" * 57 + "o"
@@ -99,7 +99,7 @@ def test_either_seat_on_a_bundled_map():
     assert after(position, found.moves, Seat.A).scores()[0] == found.score
 
 
-def test_time_that_is_up_leaves_a_walk_and_a_bound():
+def test_without_time_there_is_still_a_walk_and_a_bound():
     position = mapfile.parse(MAPS.text("13x15-walled-in"))
     found = best_walk(position, seconds=0)
     assert found.score == after(position, found.moves).garlic(Seat.B).score

@@ -1,4 +1,4 @@
-"""The planner of Stars: agrees with expectimax where that can be computed, and keeps its limits."""
+"""The planner of Stars: agrees with expectimax on small maps, and keeps its limits."""
 
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,7 @@ ENOUGH = Limit(nodes=4_000)
 
 
 class Branching:
-    """Chance that follows a script, then takes the first way and notes how many there were."""
+    """Chance that follows a script, then takes the first branch and counts the branches."""
 
     def __init__(self, script):
         self.script, self.sizes = script, []
@@ -34,7 +34,7 @@ class Branching:
 
 
 def outcomes(position, moves):
-    """Every position that chance can make of a round, with its probability."""
+    """Every possible position after a round, with its probability."""
     scripts, found = [()], []
     while scripts:
         script = scripts.pop()
@@ -53,15 +53,15 @@ def outcomes(position, moves):
 
 @cache
 def expected(position):
-    """What red's lead will be if red plays as well as one can; blue can only stay."""
+    """Red's expected lead with best play of red; blue can only stay."""
     red, blue = position.scores()
     moves = position.moves_for(Seat.A)
     if position.outcome() is not None or not moves:
         return red - blue
-    return max(promise(position, move) for move in moves)
+    return max(lead_after(position, move) for move in moves)
 
 
-def promise(position, move):
+def lead_after(position, move):
     moves = {Seat.A: move}
     if not position.garlic(Seat.B).gone:
         moves[Seat.B] = position.stay(Seat.B)
@@ -69,12 +69,12 @@ def promise(position, move):
 
 
 def regret(position):
-    """How much of the lead the planner's move gives away."""
+    """How much of the expected lead the planner's move loses."""
     planner = StarsPlanner(Seat.A, seed=1, points_only=True)
-    return expected(position) - promise(position, planner.choose(position, ENOUGH))
+    return expected(position) - lead_after(position, planner.choose(position, ENOUGH))
 
 
-# Blue sits in a corner of its own; three rounds of twelve are left.
+# Blue is alone in a corner; three rounds of twelve are left.
 SMALL = "{rows} d0={d0}@{d0} d1={d1}@{d1} red={red}:0:{status} blue=0,3:0:0 round=9"
 
 
@@ -112,12 +112,12 @@ def test_agrees_with_expectimax_anywhere(floor, red, destroyer, status):
     position = Position.parse(
         SMALL.format(rows=text, d0=destroyer, d1=destroyer, red=red, status=status)
     )
-    # Its tree does not know how chance will answer; half a destroyer is what that may cost.
+    # Its tree does not know the random moves; that may cost half a destroyer.
     assert regret(position) <= 100
 
 
-@pytest.mark.parametrize("table", ["chase", "escape", "pursuit"])
-def test_what_is_worked_out_before_the_first_round_is_exact(tmp_path, table):
+@pytest.mark.parametrize("table", ["camp", "flight", "pursuit"])
+def test_the_precomputed_tables_are_exact(tmp_path, table):
     source = Path(__file__).with_name(f"stars_{table}_check.cpp")
     parts = ("chase", "escape", "nearest_cells", "pursuit")
     games = ("stars/rules", "stars/maze", *(f"stars/tables/{part}" for part in parts))
@@ -125,20 +125,20 @@ def test_what_is_worked_out_before_the_first_round_is_exact(tmp_path, table):
 
 
 @pytest.mark.parametrize(("d0", "d1", "red"), [("1,1", "2,3", "0,0"), ("2,3", "2,2", "1,0")])
-def test_a_chase_of_one_left_alone_is_known(d0, d1, red):
+def test_a_chase_without_an_opponent_is_evaluated_exactly(d0, d1, red):
     position = Position.parse(
         f"..#o/...#/.... d0={d0}@{d0} d1={d1}@{d1} red={red}:0:4 blue=0,3:-500:-1 round=8"
     )
     planned = StarsPlanner(Seat.A).think(position, Limit(nodes=1)).moves
-    promised = {str(move): promise(position, move) for move in position.moves_for(Seat.A)}
-    assert {move.move for move in planned} == set(promised)
+    exact = {str(move): lead_after(position, move) for move in position.moves_for(Seat.A)}
+    assert {move.move for move in planned} == set(exact)
     for move in planned:
         behind = planned[0].points - move.points
-        right = promised[planned[0].move] - promised[move.move]
-        assert behind == pytest.approx(right, abs=0.5)  # points are kept in halves
+        right = exact[planned[0].move] - exact[move.move]
+        assert behind == pytest.approx(right, abs=0.5)  # points are stored in halves
 
 
-def test_a_garlic_about_to_be_robbed_flees_where_nobody_can_foresee():
+def test_a_garlic_about_to_be_robbed_flees_unpredictably():
     position = Position.parse(
         ".....#./.....##/.....#./.....##/.....#o"
         " d0=0,6@0,6 d1=2,6@2,6 red=2,2:1000:0 blue=2,2:0:4 round=5"
@@ -151,8 +151,8 @@ def test_a_garlic_about_to_be_robbed_flees_where_nobody_can_foresee():
     assert max(map(ways.count, ways)) <= 12
 
 
-def test_two_who_think_are_not_trapped_by_each_other():
-    """Who made many points in a dead end is out of it before the other one is strong."""
+def test_two_planners_do_not_trap_each_other():
+    """A garlic leaves a dead end before the other one becomes strong."""
     left = 0
     for seed in range(8):
         position = mapfile.parse(MAPS.text("13x15-both-free"))
@@ -198,7 +198,7 @@ def test_a_whole_game_of_legal_moves_and_suicides():
         position = position.play(moves, chance)
 
 
-def test_an_opponent_that_never_moves_is_seen_through():
+def test_an_opponent_that_never_moves_is_recognised():
     position = mapfile.parse(MAPS.text("10x10-walled-in"))
     planner = StarsPlanner(Seat.A, seed=3)
     for _ in range(15):
@@ -206,19 +206,19 @@ def test_an_opponent_that_never_moves_is_seen_through():
         position = position.play({Seat.A: move, Seat.B: position.stay(Seat.B)}, Stream(0))
     beliefs = planner.beliefs()
     assert sum(beliefs.values()) == pytest.approx(1)
-    # Nothing comes near on this map: who keeps away from everybody stands still as well.
+    # Nothing comes near on this map, so "avoid" stands still as well.
     assert beliefs["stand"] + beliefs["avoid"] > 0.7
 
 
 @pytest.mark.parametrize("name", ["camper", "medium"])
 def test_a_player_of_the_course_is_recognised(name):
-    """In most games: for some time it may do what any of them would."""
+    """In most games: at times all course players would play the same move."""
     found = sorted(most_belief(name, seed) for seed in range(1, 6))
     assert found[2] > 0.4
 
 
 def most_belief(name, seed):
-    """The most that was believed in the opponent being *name* in 25 rounds against it."""
+    """The highest belief that the opponent is *name*, in 25 rounds against it."""
     position = mapfile.parse(MAPS.text("10x10-both-free"))
     planner, rival = StarsPlanner(Seat.A, seed=seed), player(GAME, name, {}, Seat.B)
     chance = Stream(seed)
@@ -236,32 +236,32 @@ def most_belief(name, seed):
 
 
 @pytest.mark.parametrize("name", ["camper", "medium"])
-def test_it_beats_players_of_the_course_with_few_lines(name):
+def test_it_beats_course_players_with_few_rollouts(name):
     """Seeded, so always the same games; `bench/stars_player.py` plays for longer."""
     assert series("10x10-both-free", Limit(nodes=300), name, games=8).won >= 7
 
 
-def test_a_huge_maze_is_learned_and_thought_about_in_time():
+def test_a_huge_maze_is_prepared_and_searched_in_time():
     side = 150
     rows = ["." + "o" * (side - 2) + "."] * side
     corners = f"0 0 0 {side - 1} {side - 1} 0 {side - 1} {side - 1}"
     position = mapfile.parse("\n".join([f"{side} {side}", *rows, corners]))
     planner = StarsPlanner(Seat.A)
-    with proportionate(5):  # half a second is thought; all ways would take ten
+    with proportionate(5):  # searches take half a second; precomputing all paths would take ten
         planner.warm_up(position)
         for _ in range(5):
             assert planner.choose(position, Limit(time=0.1)) is not None
 
 
-def test_what_was_learned_beforehand_changes_no_plan():
+def test_warming_up_changes_no_plan():
     position = mapfile.parse(MAPS.text("10x10-both-free"))
     cold, warm = StarsPlanner(Seat.A, seed=4), StarsPlanner(Seat.A, seed=4)
     warm.warm_up(position)
-    told = [[(m.move, m.points) for m in p.think(position, ENOUGH).moves] for p in (cold, warm)]
-    assert told[0] == told[1]
+    plans = [[(m.move, m.points) for m in p.think(position, ENOUGH).moves] for p in (cold, warm)]
+    assert plans[0] == plans[1]
 
 
-def test_its_levels_and_limits():
+def test_levels_and_limits():
     position = mapfile.parse(MAPS.text("10x10-both-free"))
     for level, most in enumerate(ROLLOUTS, start=1):
         if most is not None:

@@ -1,4 +1,4 @@
-"""Tiaojia's engine: its evaluation, and that the rules' symmetries are its own."""
+"""Tiaojia's engine: its evaluation and its symmetries."""
 
 import os
 import re
@@ -22,14 +22,14 @@ _COLOURS = str.maketrans("OX", "XO")
 
 
 def weights() -> tuple[list[int], list[int]]:
-    """The weights of the middle and the end of the game, as the header has them."""
+    """The weights of the middle and the end of the game, from the header."""
     arrays = re.findall(r"= \{(.*?)\}", WEIGHTS.read_text(), re.DOTALL)
     middle, end = ([int(word) for word in array.replace(",", " ").split()] for array in arrays)
     return middle, end
 
 
 def recomputed(position: Position) -> int:
-    """The evaluation from the features, which are counted anew."""
+    """The evaluation computed from the features."""
     middle, end = weights()
     counts = ENGINE.features(position)
     far = min(120 - position.ply, END_PLIES)
@@ -60,8 +60,8 @@ def swapped(position: Position) -> Position:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_evaluation_kept_by_moves_equals_recomputation(seed):
-    # The native half plays the moves one by one, so what it knows was kept, not counted.
+def test_the_incremental_evaluation_equals_recomputation(seed):
+    # The native half plays the moves one by one, so its evaluation is incremental.
     start = Position.start()
     moves: list[str] = []
     for move, position in random_game(start, seed):
@@ -89,7 +89,7 @@ def reach(position: Position, stone: str) -> int:
 
 
 def turned_by_a_move(position: Position) -> int:
-    """How many of the enemy's stones the mover could turn in one move or another."""
+    """How many of the enemy's stones the mover could turn in one move."""
     enemy = "X" if position.mover is Seat.A else "O"
     before = "".join(position.rows)
     return len(
@@ -104,7 +104,7 @@ def turned_by_a_move(position: Position) -> int:
 
 @settings(deadline=None, max_examples=40)
 @given(seed=st.integers(0, 30), ply=st.integers(0, 118))
-def test_what_both_could_do_at_once_is_what_the_rules_say(seed, ply):
+def test_mobility_and_threats_agree_with_the_rules(seed, ply):
     position = next(p for n, (_, p) in enumerate(random_game(Position.start(), seed)) if n == ply)
     enemy = Position(position.rows, position.mover.other, position.ply)
     own, other = ("O", "X") if position.mover is Seat.A else ("X", "O")
@@ -118,8 +118,8 @@ def test_what_both_could_do_at_once_is_what_the_rules_say(seed, ply):
     ]
 
 
-def test_every_processor_searches_alike():
-    # GARLIC_PORTABLE is read when the native module is loaded: it takes a new process.
+def test_portable_code_searches_the_same_nodes():
+    # GARLIC_PORTABLE is read when the native module is loaded, so use a new process.
     program = (
         "from garlic.engines.signature import signatures\nprint(signatures(['tiaojia'])[0].nodes)"
     )
@@ -140,9 +140,9 @@ def test_every_processor_searches_alike():
 @given(seed=st.integers(0, 30), ply=st.integers(0, 119))
 def test_evaluation_has_the_symmetries_of_the_board(seed, ply):
     position = next(p for n, (_, p) in enumerate(random_game(Position.start(), seed)) if n == ply)
-    worth = ENGINE.evaluate(position)
+    value = ENGINE.evaluate(position)
     for other in (mirrored(position), turned(position), swapped(position)):
-        assert ENGINE.evaluate(other) == worth
+        assert ENGINE.evaluate(other) == value
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -162,7 +162,7 @@ def test_a_symmetric_position_favours_only_the_mover(rows):
     assert ENGINE.evaluate(f"{rows} O 0") == ENGINE.evaluate(f"{rows} X 0")
 
 
-def test_it_takes_what_it_can():
+def test_it_turns_as_many_stones_as_it_can():
     # A pick of two, and a nip of one.
     position = Position.parse(
         "..O.O......./............/...X......../............/XO.........O/..X......... X 119"

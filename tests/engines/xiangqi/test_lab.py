@@ -1,4 +1,4 @@
-"""The course's Xiangqi player: its evaluation counted anew, its search against minimax."""
+"""The course's Xiangqi player: its evaluation recomputed, its search against minimax."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from support.minimax import Minimax
 
 MATERIAL = {"k": 10000, "a": 10, "b": 30, "n": 300, "r": 500, "c": 300, "p": 90}
 NEXT = {"k": 9999, "r": 500, "n": 100, "c": 100, "p": -20}
-# Files a to e, ranks from the own back rank, as the course's notes list them.
+# Files a to e, ranks from the own back rank, as in the course's notes.
 PLACES = {
     "k": {3: "1 -8 -9", 4: "5 -8 -9"},
     "a": {4: "0 3"},
@@ -56,7 +56,7 @@ def place(piece: str, square: int) -> int:
     return int(numbers[rank]) if rank < len(numbers) else 0
 
 
-def worth(board: str, seat: Seat) -> int:
+def evaluate(board: str, seat: Seat) -> int:
     total = 0
     for square in pieces_of(board, seat):
         piece = board[square]
@@ -67,10 +67,10 @@ def worth(board: str, seat: Seat) -> int:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_labs_evaluation(seed):
+def test_the_evaluation_of_the_lab(seed):
     lab = XiangqiLab()
     for _, position in random_game(Position.start(), seed):
-        red, black = (worth(position.board, seat) for seat in Seat)
+        red, black = (evaluate(position.board, seat) for seat in Seat)
         expected = red - black if position.mover is Seat.A else black - red
         assert lab.evaluate(position) == max(-30_999, min(30_999, expected)), position
 
@@ -84,7 +84,7 @@ def test_the_labs_evaluation(seed):
     ],
 )
 @pytest.mark.parametrize("depth", [2, 3])
-def test_the_labs_search_is_minimax(fen, depth):
+def test_the_search_of_the_lab_is_minimax(fen, depth):
     lab = XiangqiLab(depth)
     scores = Minimax(GAME, lab.evaluate).moves(fen, depth)
     assert scores[str(lab.choose(Position.parse(fen), Limit()))] == max(scores.values())
@@ -107,7 +107,7 @@ def test_a_finished_game_has_no_move():
     assert XiangqiLab().choose(Position.parse(FINISHED), Limit()) is None
 
 
-def test_the_past_goes_with_a_position():
+def test_a_position_line_includes_its_history():
     for seed in range(4):
         for _, position in random_game(Position.start(), seed):
             assert GAME.parse(position.line()) == position

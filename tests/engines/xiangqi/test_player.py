@@ -1,4 +1,4 @@
-"""Xiangqi's engine: what it keeps, what it knows of the rules, and that it finds what is there."""
+"""Xiangqi's engine: evaluation, search, repetition rules, tactics, opening book."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ from support.suite import Puzzle, puzzles
 
 ENGINE = Engine(GAME, hash_mb=1)
 
-# The course's boards, the answer, and after how many plies it mates.
+# The course's boards, the answer, and the number of plies to mate.
 LAB = [
     (
         "...ck..../.R...R.../....b..../........p/..r.r..../P.......P/........./....B..../"
@@ -62,8 +62,8 @@ def swapped(position: Position) -> Position:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_evaluation_kept_by_moves_equals_recomputation(seed):
-    # The native half plays the moves one by one, so what it knows was kept, not counted.
+def test_the_incremental_evaluation_equals_recomputation(seed):
+    # The native half plays the moves one by one, so its evaluation is incremental.
     start = Position.start()
     moves: list[str] = []
     for move, position in random_game(start, seed):
@@ -78,9 +78,9 @@ def test_evaluation_kept_by_moves_equals_recomputation(seed):
 @given(seed=st.integers(0, 30), ply=st.integers(0, 150))
 def test_evaluation_has_the_symmetries_of_the_board(seed, ply):
     position = middle(seed, ply)
-    worth = ENGINE.evaluate(position)
+    value = ENGINE.evaluate(position)
     for other in (mirrored(position), swapped(position), mirrored(swapped(position))):
-        assert ENGINE.evaluate(other) == worth
+        assert ENGINE.evaluate(other) == value
         assert ENGINE.features(other) == ENGINE.features(position)
 
 
@@ -128,7 +128,7 @@ def test_lines_can_be_played_and_are_repeatable(seed):
 
 
 @pytest.mark.parametrize(("board", "answer", "plies"), LAB)
-def test_the_labs_mates_are_found_at_once(board, answer, plies):
+def test_the_mates_of_the_lab_are_found_quickly(board, answer, plies):
     position = parse_board(board)
     result = engine().search(position, Limit(nodes=100_000))
     assert to_answer(position, result.best) == answer
@@ -139,7 +139,7 @@ CHECKS = "3k5/R8/9/9/9/9/9/9/9/5K3 w - - 0 1 moves a8a9 d9d8 a9a8 d8d9 a8a9 d9d8
 
 
 def test_the_third_repetition_of_perpetual_check_is_lost():
-    # One more check, and the king's step back makes the position stand for the third time.
+    # One more check, and the king's step back repeats the position for the third time.
     result = engine().search(CHECKS, Limit(depth=3), lines=60)
     checking = next(line for line in result.lines if str(line.moves[0]) == "a9a8")
     assert checking.score.loss_in == 2
@@ -149,21 +149,21 @@ def test_the_third_repetition_of_perpetual_check_is_lost():
     assert answer.score.win_in == 1
 
 
-def test_a_position_brings_its_history():
-    told = engine().search(GAME.parse(f"{CHECKS} a9a8"), Limit(depth=2))
-    assert told.score.win_in == 1
+def test_a_position_is_searched_with_its_history():
+    with_history = engine().search(GAME.parse(f"{CHECKS} a9a8"), Limit(depth=2))
+    assert with_history.score.win_in == 1
     bare = GAME.parse(f"{CHECKS} a9a8")
     without = engine().search(str(bare), Limit(depth=2))
     assert without.score.win_in is None
 
 
 @pytest.mark.parametrize("puzzle", puzzles("xiangqi")[::5], ids=str)
-def test_some_of_the_tactics(puzzle: Puzzle):
+def test_a_sample_of_the_tactics(puzzle: Puzzle):
     result = engine().search(puzzle.position, Limit(nodes=300_000))
     assert str(result.best) == puzzle.move
 
 
-def test_the_tactics_hold_mates_from_short_to_long():
+def test_the_tactics_include_short_and_long_mates():
     gains = Counter(puzzle.gain for puzzle in puzzles("xiangqi"))
     assert all(gains[f"mate in {moves}"] for moves in range(1, 8))
     assert sum(gains[f"mate in {moves}"] for moves in range(3, 8)) >= 28
@@ -189,7 +189,7 @@ def test_levels_play_legal_moves_and_grow():
     assert position.outcome() is None
 
 
-def test_the_book_knows_playable_moves_only():
+def test_the_book_contains_only_legal_moves():
     book = book_of("xiangqi")
     assert len(book) >= 50
     for place, moves in book.items():
@@ -198,7 +198,7 @@ def test_the_book_knows_playable_moves_only():
         assert set(moves) <= legal, place
 
 
-def test_full_strength_opens_by_the_book_and_by_seed():
+def test_full_strength_chooses_book_moves_by_seed():
     start = Position.start()
     chosen = {
         str(Engine(GAME, seed=seed, hash_mb=1).choose(start, Limit(nodes=1))) for seed in range(20)
@@ -208,10 +208,10 @@ def test_full_strength_opens_by_the_book_and_by_seed():
     assert book_of("tiaojia") == {}
 
 
-def test_a_book_is_made_from_own_analysis(tmp_path):
+def test_a_book_is_written_by_analysis(tmp_path):
     out = tmp_path / "book.txt"
     xiangqi_book.main(["--positions", "3", "--nodes", "2000", "--out", str(out)])
-    remark, *lines = out.read_text().splitlines()
-    assert remark.startswith("# Written by")
+    comment, *lines = out.read_text().splitlines()
+    assert comment.startswith("# Written by")
     assert 1 <= len(lines) <= 3
     assert lines[0].startswith(f"{key(Position.start())}: ")

@@ -1,7 +1,7 @@
-"""Xiangqi's engine against the programs that Debian packages, at equal time a move.
+"""Xiangqi's engine against programs from Debian packages, with equal time per move.
 
-Long: about an hour in all. A match fails only when the 95 % interval of its result lies wholly
-below the figure that is asked for.
+Long: about an hour in all. A match fails only if the 95 % interval of its result lies wholly
+below the required share.
 """
 
 from itertools import islice
@@ -16,8 +16,8 @@ from support.served import faults_of, played
 
 pytestmark = pytest.mark.slow
 
-# Debian's program, games, milliseconds a move, the share of points asked for.
-RUNGS = [
+# Debian's program, games, milliseconds per move, the required share of points.
+OPPONENTS = [
     ("hoixiangqi", 40, 1000, 0.95),
     ("sjaakii", 40, 200, 0.80),
     ("fairy-stockfish", 60, 200, 0.50),
@@ -38,7 +38,7 @@ def games(own: str, foe: str, count: int, limits: str) -> Tally:
     return tally
 
 
-@pytest.mark.parametrize(("name", "count", "think_ms", "share"), RUNGS)
+@pytest.mark.parametrize(("name", "count", "think_ms", "share"), OPPONENTS)
 def test_packaged_programs(name, count, think_ms, share):
     tally = games(ours(think_ms), foreign(name, think_ms), count, LIMITS)
     print(f"{name}: {tally}")

@@ -1,4 +1,4 @@
-"""Xiangqi's trainer at a small size: it runs, repeats itself, and learns what is plain."""
+"""Xiangqi's trainer at a small size: it runs, is repeatable, and learns simple facts."""
 
 import re
 from pathlib import Path
@@ -21,43 +21,43 @@ def samples() -> training.Samples:
     return training.play_many(training.play, games=5, nodes=100, seed=3, jobs=1)
 
 
-def test_games_repeat(samples):
+def test_games_are_repeatable(samples):
     again = training.play_many(training.play, games=1, nodes=100, seed=3, jobs=1)
     count = len(again.stage)
     assert 0 < count < len(samples.stage)
     same = samples.part(slice(count))
     np.testing.assert_array_equal(same.features, again.features)
-    np.testing.assert_array_equal(same.worth, again.worth)
+    np.testing.assert_array_equal(same.target, again.target)
 
 
 def test_samples_make_sense(samples):
     assert samples.features.shape[1] == FEATURES
-    assert ((samples.worth >= 0) & (samples.worth <= 1)).all()
+    assert ((samples.target >= 0) & (samples.target <= 1)).all()
     assert ((samples.stage >= 0) & (samples.stage <= training.ALL_PHASE)).all()
     assert (samples.features[:, SPANS["tempo"].start] == 1).all()
 
 
-def test_the_fit_foretells_better_than_what_it_began_with(samples):
+def test_the_fit_predicts_better_than_the_starting_weights(samples):
     weights = training.fit(samples)
     assert weights.shape == (2, FEATURES)
     assert training.loss(samples, weights) < training.loss(samples, starting_weights())
 
 
-def test_the_fit_finds_a_weight_that_was_hidden():
+def test_the_fit_finds_a_known_weight():
     random = np.random.default_rng(1)
     features = np.zeros((6000, FEATURES), dtype=np.int8)
     chariots = SPANS["material"].start + 3
     features[:, chariots] = random.integers(-1, 2, size=6000)
     phase = np.full(6000, training.ALL_PHASE, dtype=np.int16)
-    worth = 1 / (1 + np.exp(-0.45 * 4 * features[:, chariots]))
-    found = training.fit(training.Samples(features, phase, worth.astype(np.float32)))
-    # It began at 900, and is held near that by as much as a few hundred samples.
+    target = 1 / (1 + np.exp(-0.45 * 4 * features[:, chariots]))
+    found = training.fit(training.Samples(features, phase, target.astype(np.float32)))
+    # It starts at 900, and the penalty weighs as much as a few hundred samples.
     assert found[0, chariots] == pytest.approx(400, abs=120)
     assert found[1, chariots] == pytest.approx(starting_weights()[1, chariots])
 
 
-def test_features_are_where_the_trainer_thinks():
-    # Red has a chariot more, on an open board, and black a pawn over the river.
+def test_features_have_the_expected_indices():
+    # Red has an extra chariot on an open board, black a pawn across the river.
     counts = ENGINE.features(Position.parse("3k5/9/9/9/9/9/4p4/9/R8/5K3 w - - 0 1"))
     assert len(counts) == FEATURES
     start = SPANS["material"].start
@@ -78,11 +78,11 @@ def test_features_are_where_the_trainer_thinks():
         ("3k5/9/9/9/9/9/9/4B4/9/5KB2 w - - 0 1", "linked elephants"),
     ],
 )
-def test_patterns_are_seen(fen, name):
+def test_patterns_are_recognised(fen, name):
     assert ENGINE.features(fen)[SPANS[name].start] == 1
 
 
-def test_a_horse_before_the_palace_can_check_next():
+def test_a_horse_in_front_of_the_palace_can_give_check():
     # To either side, two rows below the king.
     counts = ENGINE.features("3k5/9/9/9/3N5/9/9/9/9/5K3 w - - 0 1")
     checks = SPANS["safe checks"].start, SPANS["other checks"].start
@@ -106,7 +106,7 @@ def test_the_evaluation_is_the_weighted_sum_of_the_features():
         assert ENGINE.evaluate(fen) * 100 == pytest.approx(int(total / training.ALL_PHASE))
 
 
-def test_the_header_holds_the_weights(capsys, tmp_path):
+def test_the_header_contains_the_weights(capsys, tmp_path):
     kept, out = tmp_path / "samples.npz", tmp_path / "weights.h"
     training.main(["--games", "2", "--nodes", "50", "--seed", "9", "--save", str(kept)])
     training.main(["--games", "0", "--load", str(kept), "--out", str(out)])

@@ -36,7 +36,7 @@ def ask(
     from dataclasses import replace
 
     from garlic.analysis.ask import ask as ask_bot
-    from garlic.analysis.documents import asked_to_json
+    from garlic.analysis.documents import answer_to_json
     from garlic.cli.output import print_json
     from garlic.cli.records import read_record
     from garlic.games import GAMES
@@ -50,7 +50,7 @@ def ask(
     asked_bot = find_bot(bot) if version is None else _stored_version(database, bot, version)
     result = ask_bot(game_record, turn, asked_bot, side)
     if json:
-        print_json(asked_to_json(result))
+        print_json(answer_to_json(result))
         return
     played_by = game_record.bots[result.seat.index].name
     print_table(

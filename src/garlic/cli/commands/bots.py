@@ -41,7 +41,7 @@ def bots(
     forms = (*_FORMS, *protocols, ("human", "you, at the terminal"))
     games = [GAMES[game]] if game is not None else list(GAMES.values())
     rows = [
-        (name, facts.name, kind.about_one(name))
+        (name, facts.name, kind.description(name))
         for facts in games
         for kind in BUILT_IN
         for name in kind.names(facts)

@@ -139,9 +139,9 @@ def _costly_row(game: Game, move: "MoveReview") -> tuple[str, ...]:
         str(move.number),
         seat_name(game.seats, move.seat),
         move.played or "-",
-        move.worth.render(),
+        move.evaluation.render(),
         move.best,
-        move.best_worth.render(),
+        move.best_evaluation.render(),
         f"{100 * move.loss.drop:.0f} %",
         say(move.grade.value) if move.grade else "-",
     )

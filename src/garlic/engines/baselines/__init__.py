@@ -1,7 +1,8 @@
-"""The courses' own players, written anew: what engines are measured against.
+"""The courses' own players, reimplemented: opponents for students and for our engines.
 
-`BASELINES` names them by game. Each offers ``choose(position, limit)``; those that take chances are
-made with a *seed*, those of a game in which both sides move at once with their *seat*.
+`BASELINES` lists them by game, one module per game. Each offers ``choose(position, limit)``;
+randomised players take a *seed*, players of games with simultaneous moves a *seat*. Our strong
+players are in `garlic.engines.engine` and `garlic.engines.planners`.
 """
 
 from collections.abc import Callable, Mapping

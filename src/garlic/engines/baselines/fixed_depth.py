@@ -1,4 +1,4 @@
-"""A course's player that searches so many plies, whatever the clock says."""
+"""A course player that always searches the same depth."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class FixedDepth:
         self._limit = Limit(depth=depth)
 
     def choose(self, position: Any, limit: Limit) -> Any:
-        """The move with the best minimax value, the same every time; None when it is over."""
+        """The move with the best minimax value, the same every time; None if the game is over."""
         del limit
         self._engine.clear()
         return self._engine.search(position, self._limit, exact=True).best

@@ -14,10 +14,10 @@ LAB_DEPTH = 6
 class GomokuLab:
     """Alpha-beta of six plies over the 10, 10, 50, 50 most promising points, then all.
 
-    The value of a line is the sum of what its stones make where they are put (see
-    cpp/games/gomoku/lab.h). It goes a ply deeper at a time, so that at its time limit it plays
-    the best first move it has finished. Its idea of renju's forbidden points looks one step
-    ahead only: what it plays can be forbidden, which the referee punishes.
+    The value of a line is the sum of the point scores of its stones (see
+    cpp/games/gomoku/lab.h). It deepens one ply at a time and at its time limit plays the best
+    move of the last finished depth. Its test for renju's forbidden points looks one step ahead
+    only, so it may play a forbidden move and lose by it.
     """
 
     def __init__(self, depth: int = LAB_DEPTH) -> None:
@@ -25,11 +25,11 @@ class GomokuLab:
         self._depth = depth
 
     def choose(self, position: Position, limit: Limit) -> Move | None:
-        """The move with the best value; within the depth it is the same every time."""
-        found = self._engine.search(
+        """The move with the best value; the same every time if the depth is finished."""
+        result = self._engine.search(
             position, replace(limit, depth=self._depth), exact=True, with_table=False
         )
-        move: Move | None = found.best
+        move: Move | None = result.best
         return move
 
 

@@ -1,7 +1,4 @@
-"""Othello's course players: the opponents of tasks 1 to 4, and two that its labs built.
-
-Each takes what the rules force on it, a pass or nothing, and differs in the rest.
-"""
+"""Othello's course players: the opponents of tasks 1 to 4, and two players from its labs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -15,18 +12,18 @@ from garlic.games.othello import PASS, Move, Position
 
 LAB_DEPTH = 4
 
-# What task 4's opponent gives for a disc in a line it looks along: it meant the worth of the
-# cell, and read the sign of the disc on it as a digit.
+# What task 4's opponent counts for a disc in a line. A bug of the original: instead of the weight
+# of the cell it used the character of the disc on it as a digit.
 _DISC_AS_DIGIT = ord("o") - ord("0")
 
 _CORNER, _INNER, _EDGE, _SECOND_RING, _BESIDE_CORNER = 5, 4, 3, 2, 1
 
 
 class Baseline(ABC):
-    """A player that chooses among several cells; what is forced it plays without thinking."""
+    """A player that chooses among cells; a forced pass is played here."""
 
     def choose(self, position: Position, limit: Limit) -> Move | None:
-        """The move; None where the game is over. The clock plays no part."""
+        """The move; None if the game is over. *limit* is ignored."""
         del limit
         moves = position.legal_moves()
         if not moves or moves == [PASS]:
@@ -35,7 +32,7 @@ class Baseline(ABC):
 
     @abstractmethod
     def pick(self, position: Position, moves: list[Move]) -> Move:
-        """One of *moves*, which are in reading order and none of them a pass."""
+        """One of *moves*, which are in reading order without passes."""
 
 
 class Task1(Baseline):
@@ -60,7 +57,7 @@ class Task2(Baseline):
 
 
 class Task3(Baseline):
-    """The cell of the highest priority: corners, inner cells, edges, then what is beside them."""
+    """The cell of the highest priority: corners, inner cells, edges, then cells beside them."""
 
     def pick(self, position: Position, moves: list[Move]) -> Move:
         """The best of *moves*, in reading order among equals."""
@@ -91,7 +88,7 @@ class Task4(Baseline):
 
 
 class LabTable(Baseline):
-    """One ply: the cell whose place in the course's table, times its worth, is highest."""
+    """One ply: the cell with the highest product of the course's table and its weight."""
 
     def pick(self, position: Position, moves: list[Move]) -> Move:
         """The best of *moves*, in reading order among equals."""
@@ -116,7 +113,7 @@ class OthelloLab(Baseline):
         return Move.parse(native_position("othello", str(position)).lab_move(self._depth))
 
     def value(self, position: Position) -> int:
-        """What the lab gives the position, for the side to move."""
+        """The lab's evaluation of *position* for the side to move."""
         value: int = native_position("othello", str(position)).lab_value()
         return value
 
@@ -138,7 +135,7 @@ def _from_the_end(length: int) -> list[int]:
 
 
 def _from_edges(position: Position, move: Move) -> tuple[int, int]:
-    """How many cells lie between *move* and the nearest horizontal, and vertical, edge."""
+    """The number of cells between *move* and the nearest horizontal and vertical edge."""
     board = position.board
     return (
         min(move.row, board.rows - 1 - move.row),

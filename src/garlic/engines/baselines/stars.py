@@ -1,8 +1,8 @@
 """Stars' course players, from one that stands still to the class champions.
 
-`stand` stays; `random` walks away from destroyers; `easy` keeps its distance, or comes near while
-it is strong; `medium` takes safe stars; `camper` waits for destroyers where they are born;
-`collector` sweeps the stars that nobody can cut it off from. See cpp/games/stars/lab.cpp.
+`stand` stays; `random` walks away from destroyers; `easy` keeps its distance, or approaches while
+it is strong; `medium` takes safe stars; `camper` waits where destroyers are born; `collector`
+takes the stars that it cannot be cut off from. See cpp/games/stars/lab.cpp.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ class StarsBaseline:
         self._native = _core.StarsBaseline(name, seed)
 
     def choose(self, position: Position, limit: Limit) -> Move | None:
-        """The cell to walk to, perhaps off the map (suicide); None where the garlic has no move."""
+        """The cell to walk to, perhaps off the map (suicide); None if the garlic has no move."""
         del limit
         if not position.moves_for(self._seat):
             return None
@@ -31,7 +31,7 @@ class StarsBaseline:
 
 
 class RandomWalker(StarsBaseline):
-    """The one that takes chances."""
+    """The player ``random``; the only one with a seed."""
 
     def __init__(self, seat: Seat, seed: int = 0) -> None:
         super().__init__("random", seat, seed=seed)

@@ -14,7 +14,7 @@ class First:
     """The first legal move, by row, column and direction code."""
 
     def choose(self, position: Position, limit: Limit) -> Move | None:
-        """The first legal move; None where the game is over."""
+        """The first legal move; None if the game is over."""
         del limit
         return next(iter(position.legal_moves()), None)
 
@@ -22,7 +22,7 @@ class First:
 class TiaojiaLab(FixedDepth):
     """Plain alpha-beta of four plies with the course's evaluation (cpp/games/tiaojia/lab.h).
 
-    It does not look at the clock: four plies take well under the course's two seconds.
+    It ignores the limit: four plies take well under the course's two seconds.
     """
 
     def __init__(self, depth: int = LAB_DEPTH) -> None:

@@ -13,7 +13,7 @@ LAB_DEPTH, LEAST_DEPTH, MOST_DEPTH = 4, 2, 5
 class XiangqiLab(FixedDepth):
     """Plain alpha-beta with the course's evaluation (cpp/games/xiangqi/lab.cpp).
 
-    It does not look at the clock. Raises `UsageError` for a depth the lab does not have.
+    It ignores the limit. Raises `UsageError` for a depth the lab does not have.
     """
 
     def __init__(self, depth: int = LAB_DEPTH) -> None:

@@ -1,8 +1,8 @@
-"""Our engines in other people's programs: one module a protocol, and the frame they share.
+"""Servers that offer our engines to other programs, one module per protocol.
 
-`frame` carries the lines and lets the engine think in a thread of its own; a server says what a
-line means and what is answered. How moves and positions are written is in `garlic.wire`, which
-speaks the same protocols from the other side. `SERVERS` is the table of them all.
+Start with `frame`: it reads and writes lines and runs the engine in its own thread. A server
+handles the lines of one protocol; `chess` is shared by `uci` and `ucci`. `SERVERS` lists them all.
+How moves and positions are written is in `garlic.wire`, the other side of the same protocols.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from garlic.games import GAMES
 
 @dataclass(frozen=True, slots=True)
 class ServerKind:
-    """A protocol in which our engines can be spoken to."""
+    """A protocol that our engines speak."""
 
     word: str  # as typed: "uci"
     about: str  # one line, in English; its translation is in the catalogue

@@ -1,6 +1,6 @@
-"""What all servers share: lines in, lines out, and an engine that thinks meanwhile.
+"""What all servers share: reading and sending lines, and a search in the background.
 
-The thread that reads never thinks, and the one that thinks never reads: ``stop`` is heard at once.
+One thread reads, another one searches, so that ``stop`` takes effect at once.
 """
 
 import threading
@@ -12,78 +12,78 @@ from garlic.core import Game, UsageError
 from garlic.engines.engine import Engine
 from garlic.engines.result import Limit, SearchResult
 
-LONGEST_LINE = 1 << 20  # bytes; the longest game that anybody tells stays far below
+LONGEST_LINE = 1 << 20  # bytes; far more than the moves of the longest game
 _SMALL_TABLE_MB = 16
-_MOMENT = 0.001  # seconds between two calls to a search to stop
-_USUAL_SECONDS = 3.0  # a move, where neither the protocol nor the user says how long
+_STOP_INTERVAL = 0.001  # seconds between two calls of `Engine.stop`
+_DEFAULT_SECONDS = 3.0  # per move, if neither the protocol nor the user sets a limit
 
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """How the engine is to play; a protocol's own options may change it."""
+    """Options of the engine; a protocol's own options may change them."""
 
     level: int | None = None
     threads: int = 1
     hash_mb: int = 64
     seed: int = 0
-    nodes: int | None = None  # at most so many a move, whatever the clock allows
-    ranks: int | None = None  # where ranks begin, in protocols that do not say it
-    seconds: float | None = None  # a move, where the protocol has no clock
-    keep_running: bool = False  # where the protocol leaves that to the bot
+    nodes: int | None = None  # the most nodes per move, whatever the clock allows
+    ranks: int | None = None  # the number of the first rank, if the protocol leaves it open
+    seconds: float | None = None  # per move, if the protocol has no clock
+    keep_running: bool = False  # for protocols that leave this to the bot
 
-    def usual_limit(self) -> Limit:
-        """How long to think where nobody says it."""
+    def default_limit(self) -> Limit:
+        """The limit of a move if the protocol sets none."""
         if self.seconds is None and self.nodes is not None:
             return Limit(nodes=self.nodes)
-        return Limit(time=self.seconds or _USUAL_SECONDS, nodes=self.nodes)
+        return Limit(time=self.seconds or _DEFAULT_SECONDS, nodes=self.nodes)
 
     def limited(self, limit: Limit) -> Limit:
-        """*limit* with the nodes that are wished, where those are fewer."""
+        """*limit* with at most `nodes` nodes."""
         given = [number for number in (limit.nodes, self.nodes) if number is not None]
         return replace(limit, nodes=min(given, default=None))
 
 
 class Send:
-    """Sends lines, whole and at once, from whichever thread; nobody may be there to hear them."""
+    """Sends whole lines, flushed, from any thread; a closed receiver is not an error."""
 
     def __init__(self, sink: BinaryIO) -> None:
         self._sink = sink
         self._lock = threading.Lock()
 
     def __call__(self, *lines: str) -> None:
-        """Send *lines*; what can no longer be delivered is dropped."""
+        """Send *lines*; they are dropped if the receiver is gone."""
         content = "".join(f"{line}\n" for line in lines).encode()
         with self._lock:
             try:
                 self._sink.write(content)
                 self._sink.flush()
-            except (BrokenPipeError, ValueError):  # gone, or closed: the reader will see the end
+            except (BrokenPipeError, ValueError):  # gone or closed: the reader will see the end
                 pass
 
 
 class Server(Protocol):
-    """One protocol, as our engine speaks it."""
+    """One protocol, from the engine's side."""
 
-    def hear(self, line: str) -> bool:
-        """Act on *line*; False where it ends the talk. Lines without a meaning are skipped."""
+    def handle(self, line: str) -> bool:
+        """Handle *line*; False if it ends the session. Lines without a meaning are skipped."""
 
     def close(self) -> None:
-        """Stop whatever still runs."""
+        """Stop a running search."""
 
 
 def serve(make: Callable[[Send], Server], source: BinaryIO, sink: BinaryIO) -> None:
-    """Hear lines from *source* until one ends the talk, or there are no more."""
+    """Handle the lines of *source* until one ends the session, or there are no more."""
     server = make(Send(sink))
     try:
         for line in _lines(source):
-            if not server.hear(line):
+            if not server.handle(line):
                 return
     finally:
         server.close()
 
 
 def _lines(source: BinaryIO) -> Iterator[str]:
-    """The lines of *source* without their ends; one that is far too long is left out."""
+    """The lines of *source* without line ends; lines over `LONGEST_LINE` are skipped."""
     whole = True
     while raw := source.readline(LONGEST_LINE):
         ended = raw.endswith(b"\n")
@@ -94,19 +94,19 @@ def _lines(source: BinaryIO) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What an engine is to think about."""
+    """A position to search, with its limit and options."""
 
     position: Any
     limit: Limit
     lines: int = 1
     with_book: bool = True
-    only: tuple[Any, ...] = ()  # the first moves to look at; none: all
-    held: bool = False  # the answer waits until it is asked for, even if the search has ended
+    only: tuple[Any, ...] = ()  # the first moves to search; empty: all
+    held: bool = False  # the answer waits for `stop` or `finish`, even if the search has ended
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """The answer: a move, None where there is none, and what the engine expects to follow."""
+class SearchAnswer:
+    """A move, None if there is none, and the moves that the engine expects to follow."""
 
     move: Any | None
     expected: tuple[Any, ...] = ()
@@ -114,12 +114,12 @@ class Thought:
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """The time of the search."""
         return 0.0 if self.result is None else self.result.time
 
 
 class BackgroundSearch:
-    """An engine with a thread of its own: one question at a time, which can be stopped."""
+    """An engine with its own thread: one search at a time, which can be stopped."""
 
     def __init__(self, game: Game, options: ServerOptions) -> None:
         self.game = game
@@ -127,13 +127,13 @@ class BackgroundSearch:
         self._engine: Engine | None = None
         self._warm = False
         self._thread: threading.Thread | None = None
-        self._wanted = threading.Event()  # the answer may be given
-        self._silent = False  # nobody wants to hear of this question any more
+        self._released = threading.Event()  # the answer may be sent
+        self._silent = False  # results and answer of this request are discarded
         self._stopped = False
 
     @property
     def engine(self) -> Engine:
-        """The engine as it is now wished, made when it is first asked for; raise `UsageError`."""
+        """The engine with the present options, made when first needed; raise `UsageError`."""
         if self._engine is None:
             self._engine = Engine(
                 self.game,
@@ -145,135 +145,135 @@ class BackgroundSearch:
         return self._engine
 
     def change(self, **options: Any) -> None:
-        """Play otherwise from now on; ends the running search, and forgets earlier ones."""
+        """Change options; if that is a change, stops the search and makes a new engine."""
         changed = replace(self.options, **options)
         if changed != self.options:
             self.stop()
             self.options, self._engine, self._warm = changed, None, False
 
     def warm_up(self, position: Any = None) -> UsageError | None:
-        """Make the engine and its tables, so that the first question is not slow.
+        """Make the engine and its tables, so that the first search is not slow.
 
-        *position* is one like those that will be asked about, by default the usual start. What
-        comes back is a complaint: there was no memory for the table, and it is a small one now.
+        *position* is a typical position, by default the start. Returns the error if there was no
+        memory for the table, which is then a small one.
         """
         if self._warm:
             return None
         self._warm = True
-        usual = position or self.game.start()
+        position = position or self.game.start()
         try:
-            self.engine.warm_up(usual)
+            self.engine.warm_up(position)
         except UsageError as fault:
-            self._smaller().warm_up(usual)
+            self._smaller().warm_up(position)
             return fault
         return None
 
     def _smaller(self) -> Engine:
-        """The engine, with a table that every machine has memory for."""
+        """The engine with a table that fits into the memory of every machine."""
         self.options, self._engine = replace(self.options, hash_mb=_SMALL_TABLE_MB), None
         return self.engine
 
     @property
     def busy(self) -> bool:
-        """Is there a question whose answer has not been told?"""
+        """Is there a request whose answer has not been sent?"""
         return self._thread is not None and self._thread.is_alive()
 
     def begin(
         self,
-        question: SearchRequest,
+        request: SearchRequest,
         *,
         on_result: Callable[[SearchResult], None] | None = None,
-        on_thought: Callable[[Thought], None],
+        on_answer: Callable[[SearchAnswer], None],
     ) -> None:
-        """Think about *question*, and tell of it from another thread.
+        """Search *request* in the other thread, which also calls the callbacks.
 
-        The question before it is ended first, and answered. *on_result* hears of every finished
-        depth, *on_thought* of the answer.
+        An earlier request is stopped first, and answered. *on_result* is called after every
+        finished depth, *on_answer* at the end.
         """
         self.stop()
 
-        def hear(result: SearchResult) -> None:
+        def report(result: SearchResult) -> None:
             if on_result is not None and not self._silent:
                 on_result(result)
 
-        def think(engine: Engine) -> None:
+        def run(engine: Engine) -> None:
             try:
-                thought = _thought(engine, question, self.options, hear)
-            except UsageError:  # no memory for its table; but whoever waits must get an answer
-                thought = _thought(self._smaller(), question, self.options, hear)
-            self._wanted.wait()
+                answer = _answer(engine, request, self.options, report)
+            except UsageError:  # no memory for its table, but the client must get an answer
+                answer = _answer(self._smaller(), request, self.options, report)
+            self._released.wait()
             if not self._silent:
-                on_thought(thought)
+                on_answer(answer)
 
-        self.work(think, held=question.held)
+        self.run(run, held=request.held)
 
-    def think(self, question: SearchRequest) -> Thought:
-        """The answer to *question*, in this thread: for protocols that know no ``stop``."""
-        return _thought(self.engine, question, self.options)
+    def answer(self, request: SearchRequest) -> SearchAnswer:
+        """The answer to *request*, searched in this thread: for protocols without ``stop``."""
+        return _answer(self.engine, request, self.options)
 
-    def work(self, job: Callable[[Engine], None], *, held: bool = False) -> None:
-        """Do *job* in the other thread, with the engine; what ran there is ended first.
+    def run(self, job: Callable[[Engine], None], *, held: bool = False) -> None:
+        """Run *job* with the engine in the other thread; an earlier job is stopped first.
 
-        A job of several searches looks at `stopped` between them. *held* is as for a question.
+        A job of several searches checks `stopped` between them. *held* is as in a request.
         """
         self.stop()
         self._silent = self._stopped = False
-        self._wanted.clear()
+        self._released.clear()
         if not held:
-            self._wanted.set()
+            self._released.set()
         self._thread = threading.Thread(target=job, args=(self.engine,), daemon=True)
         self._thread.start()
 
     @property
     def stopped(self) -> bool:
-        """Has the last job been told to end?"""
+        """Has the last job been stopped?"""
         return self._stopped
 
     def finish(self) -> None:
-        """Wait until the answer has been told, if there is to be one."""
-        self._wanted.set()
+        """Wait until the answer has been sent, if there is one."""
+        self._released.set()
         if self._thread is not None:
             self._thread.join()
             self._thread = None
 
     def stop(self, *, silently: bool = False) -> None:
-        """End the running search, if there is one; when this returns its answer has been told.
+        """Stop the running search, if there is one; returns after its answer was sent.
 
-        *silently*: or never will be.
+        With *silently* the answer is discarded.
         """
         self._silent = self._silent or silently
         self._stopped = True
-        self._wanted.set()
+        self._released.set()
         while self._thread is not None and self._thread.is_alive():
-            # A search that has not quite begun does not hear this: it is told until it ends.
+            # A search that has not quite begun misses the call, so it is repeated.
             self.engine.stop()
-            self._thread.join(_MOMENT)
+            self._thread.join(_STOP_INTERVAL)
         self._thread = None
 
-    def forget(self) -> None:
-        """A new game begins."""
+    def clear(self) -> None:
+        """Stop, and clear the tables, for a new game."""
         self.stop()
         if self._engine is not None:
             self._engine.clear()
 
 
-def _thought(
+def _answer(
     engine: Engine,
-    question: SearchRequest,
+    request: SearchRequest,
     options: ServerOptions,
-    hear: Callable[[SearchResult], None] | None = None,
-) -> Thought:
-    position = question.position
-    if question.with_book and (move := engine.book_move(position)) is not None:
-        return Thought(move)
+    on_result: Callable[[SearchResult], None] | None = None,
+) -> SearchAnswer:
+    position = request.position
+    if request.with_book and (move := engine.book_move(position)) is not None:
+        return SearchAnswer(move)
     result = engine.search(
         position,
-        options.limited(question.limit),
-        lines=question.lines,
-        on_result=hear,
-        only=question.only,
+        options.limited(request.limit),
+        lines=request.lines,
+        on_result=on_result,
+        only=request.only,
     )
     expected = result.lines[0].moves if result.lines else ()
     if expected[:1] != (result.best,):
         expected = ()  # a low level plays another move than the one it thinks best
-    return Thought(result.best, expected[1:], result)
+    return SearchAnswer(result.best, expected[1:], result)

@@ -1,6 +1,6 @@
 """Our Othello engine over the Go Text Protocol, for Quarry and scripts.
 
-As other Othello programs do, it passes by itself: a pass may be told, and may be left out.
+Like other Othello programs it plays forced passes itself: the client may send them or not.
 """
 
 import re
@@ -20,7 +20,7 @@ from garlic.wire.protocols.gtp import COLOURS
 
 _VERSION = 2
 _MOST_SECONDS = 10**7
-_OVERHEAD_SECONDS = 0.05  # that pipes and programs take from a move's time
+_OVERHEAD_SECONDS = 0.05  # reserved per move for pipes and programs
 _SEATS = {"b": Seat.A, "black": Seat.A, "w": Seat.B, "white": Seat.B}
 _DISCS = {"O": "X", "o": "O", ".": "."}  # black, white
 _COMMAND = re.compile(r"(?:([0-9]{1,9})\s+)?(\S+)(?:\s+(.*))?", re.ASCII)
@@ -28,7 +28,7 @@ _COMMAND = re.compile(r"(?:([0-9]{1,9})\s+)?(\S+)(?:\s+(.*))?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """So many *seconds* for so many *stones*; for the rest of the game where there are none."""
+    """*seconds* for the next *stones* moves, or for the rest of the game if *stones* is 0."""
 
     seconds: float
     stones: int = 0
@@ -41,13 +41,13 @@ class _Clock:
 
 
 class GtpServer:
-    """GTP as our engine speaks it: every command is answered before the next is looked at."""
+    """GTP from the engine's side: every command is answered before the next one is read."""
 
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.send = game, send
-        self.thinker = BackgroundSearch(game, options)
+        self.search = BackgroundSearch(game, options)
         self.past: list[Position] = [game.start()]
-        self.renewed: _Clock | None = None  # what a side gets when its clock has run down
+        self.renewed: _Clock | None = None  # the next period, once a side's clock has run out
         self.clocks: dict[Seat, _Clock] = {}
         self.commands: dict[str, Callable[[Sequence[str]], str]] = {
             "protocol_version": lambda _: str(_VERSION),
@@ -72,10 +72,10 @@ class GtpServer:
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position."""
         return self.past[-1]
 
-    def hear(self, line: str) -> bool:
+    def handle(self, line: str) -> bool:
         """Answer one command; False at ``quit``."""
         found = _COMMAND.fullmatch(_cleaned(line))
         if found is None:
@@ -111,8 +111,8 @@ class GtpServer:
     def _clear_board(self, words: Sequence[str]) -> str:
         del words
         self.past = [self.game.start()]
-        self.thinker.forget()
-        self.thinker.warm_up()
+        self.search.clear()
+        self.search.warm_up()
         return ""
 
     def _set_game(self, words: Sequence[str]) -> str:
@@ -126,7 +126,7 @@ class GtpServer:
         seat, move = _colour(words[0]), othello_move(words[1])
         position = self.position
         if move == PASS and position.mover is not seat and position.passes:
-            return ""  # it was seen already that this side cannot move
+            return ""  # this forced pass has already been played
         self.past.append(self._turn_of(seat).play(move))
         return ""
 
@@ -138,7 +138,7 @@ class GtpServer:
         return ""
 
     def _turn_of(self, seat: Seat) -> Position:
-        """The position with *seat* to move: the other one passes, where that is all it can do."""
+        """The position with *seat* to move, after a forced pass of the other side if needed."""
         position = self.position
         if position.mover is seat:
             return position
@@ -154,17 +154,17 @@ class GtpServer:
         move: Any = PASS
         if position.legal_moves() not in ([], [PASS]):
             clock = self.clocks.get(seat)
-            limit = clock.limit() if clock else self.thinker.options.usual_limit()
-            thought = self.thinker.think(SearchRequest(position, limit))
-            self._spend(seat, thought.seconds)
-            move = thought.move
+            limit = clock.limit() if clock else self.search.options.default_limit()
+            answer = self.search.answer(SearchRequest(position, limit))
+            self._spend(seat, answer.seconds)
+            move = answer.move
         if playing and position.outcome() is None:
             self.past.append(position.play(move))
         return gtp_move(move)
 
     def _time_settings(self, words: Sequence[str]) -> str:
         main, extra, stones = _numbers(words)
-        unlimited = extra > 0 and stones == 0  # as the protocol's text has it
+        unlimited = extra > 0 and stones == 0  # by the specification
         self.renewed = _Clock(extra, stones) if extra and stones else None
         first = _Clock(main) if main else self.renewed
         self.clocks = {} if unlimited or first is None else dict.fromkeys(Seat, first)
@@ -177,7 +177,7 @@ class GtpServer:
         return ""
 
     def _spend(self, seat: Seat, seconds: float) -> None:
-        """Count a move on its side's clock, should nobody tell it."""
+        """Subtract a move from its side's clock, in case ``time_left`` is not sent."""
         if (clock := self.clocks.get(seat)) is None:
             return
         left = _Clock(clock.seconds - seconds, max(clock.stones - 1, 0))
@@ -195,7 +195,7 @@ class GtpServer:
         return f"B+{black - white}" if black > white else f"W+{white - black}"
 
     def _passed_out(self) -> Position:
-        """The end of a game in which nobody can move any more, though nobody has said so."""
+        """The position after all forced passes, which may end the game."""
         position = self.position
         while position.legal_moves() == [PASS]:
             position = position.play(PASS)
@@ -212,9 +212,9 @@ class GtpServer:
 
 
 def _cleaned(line: str) -> str:
-    """*line* without a comment and without signs that mean nothing, as the protocol wants it."""
+    """*line* without comments and control characters, as the specification demands."""
     kept = line.partition("#")[0].replace("\t", " ")
-    return "".join(sign for sign in kept if sign.isprintable()).strip()
+    return "".join(char for char in kept if char.isprintable()).strip()
 
 
 def _colour(word: str = "") -> Seat:

@@ -1,4 +1,4 @@
-"""Our engine over our own line protocol (`docs/protocol.md`), for judges of other people's."""
+"""Our engine over our own line protocol (`docs/protocol.md`), for other people's judges."""
 
 from garlic.bot.line import LineBot, LineSession, SeatInfo
 from garlic.core import Game, UsageError
@@ -7,14 +7,14 @@ from garlic.engines.talker import PlayerTalker
 
 
 class LineServer:
-    """The line protocol as our engine speaks it; it has nothing to hear while it thinks."""
+    """The line protocol from the engine's side; it reads no lines during a search."""
 
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.options, self.send = game, options, send
-        self.talk = LineSession(self._sit_down)
+        self.talk = LineSession(self._make_talker)
 
-    def hear(self, line: str) -> bool:
-        """Act on *line*; False at ``end``. Raises `GarlicError` on what is no line of it."""
+    def handle(self, line: str) -> bool:
+        """Handle *line*; False at ``end``. Raises `GarlicError` on an invalid line."""
         if (answer := self.talk.handle(line)) is not None:
             self.send(answer)
         return not self.talk.ended
@@ -22,22 +22,22 @@ class LineServer:
     def close(self) -> None:
         """Nothing runs between two lines."""
 
-    def _sit_down(self, table: SeatInfo) -> LineBot:
-        if table.game.name != self.game.name:
+    def _make_talker(self, info: SeatInfo) -> LineBot:
+        if info.game.name != self.game.name:
             raise UsageError(
-                "{target} does not play {game}", target=self.game.name, game=table.game.name
+                "{target} does not play {game}", target=self.game.name, game=info.game.name
             )
-        return engine_talker(table, self.options)
+        return engine_talker(info, self.options)
 
 
-def engine_talker(table: SeatInfo, options: ServerOptions) -> PlayerTalker:
-    """Our engine at *table*, as it is wished; raise `UsageError` if it has no such option."""
-    usual = ServerOptions()
+def engine_talker(info: SeatInfo, options: ServerOptions) -> PlayerTalker:
+    """Our engine for *info* with *options*; raise `UsageError` if it does not have one of them."""
+    defaults = ServerOptions()
     given = {
-        "level": (options.level, usual.level),
-        "threads": (options.threads, usual.threads),
-        "hash": (options.hash_mb, usual.hash_mb),
+        "level": (options.level, defaults.level),
+        "threads": (options.threads, defaults.threads),
+        "hash": (options.hash_mb, defaults.hash_mb),
     }
-    # Only what was changed is passed on: not every engine has these options.
-    chosen = {key: str(value) for key, (value, usually) in given.items() if value != usually}
-    return PlayerTalker(table, "engine", chosen, nodes=options.nodes, seed=options.seed)
+    # Only changed options are passed on: not every engine has all of them.
+    changed = {key: str(value) for key, (value, default) in given.items() if value != default}
+    return PlayerTalker(info, "engine", changed, nodes=options.nodes, seed=options.seed)

@@ -11,10 +11,10 @@ from garlic.engines.engine import Engine
 from garlic.engines.result import Limit, Line, Score, SearchResult
 from garlic.engines.servers.frame import (
     BackgroundSearch,
+    SearchAnswer,
     SearchRequest,
     Send,
     ServerOptions,
-    Thought,
 )
 from garlic.games.othello import Position
 from garlic.games.othello.notation.ggf import read
@@ -24,21 +24,21 @@ from garlic.wire.protocols.nboard import MOST_DEPTH
 
 _MOST_HINTS = 60
 _MOVE = re.compile(r"[A-Ha-h][1-8]|[Pp][AaSs]")
-_WON = 64.0  # discs: what a known end counts, with its sign
+_WON = 64.0  # discs: the value of a forced win
 
 
 class NBoardServer:
-    """The protocol as our engine speaks it: ``ping`` stops whatever it thinks about."""
+    """The protocol from the engine's side; ``ping`` stops a running search."""
 
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.send = game, send
-        self.thinker = BackgroundSearch(game, options)
+        self.search = BackgroundSearch(game, options)
         self.sheet = Sheet(game.start())
         self.position: Position = game.start()
         self.depth: int | None = None
 
-    def hear(self, line: str) -> bool:
-        """Act on *line*; False at ``quit``. What is not known is skipped, as the text says."""
+    def handle(self, line: str) -> bool:
+        """Handle *line*; False at ``quit``. Unknown commands are skipped, as specified."""
         word, _, rest = line.strip().partition(" ")
         try:
             if word == "quit":
@@ -52,8 +52,8 @@ class NBoardServer:
         return True
 
     def close(self) -> None:
-        """Stop, and tell nothing more."""
-        self.thinker.stop(silently=True)
+        """Stop, and send nothing more."""
+        self.search.stop(silently=True)
 
     def _actions(self) -> dict[str, Callable[[str], None]]:
         return {
@@ -69,7 +69,7 @@ class NBoardServer:
 
     def _greet(self, rest: str) -> None:
         del rest
-        self.thinker.warm_up()
+        self.search.warm_up()
         self.send(f"set myname {self._name()}", "status")
 
     def _name(self) -> str:
@@ -95,23 +95,23 @@ class NBoardServer:
             raise ProtocolFault("expected one game, got {count}", count=len(sheets))
         start, end = cast("Position", sheets[0].start), cast("Position", sheets[0].end())
         check_standard_othello("nboard", start)
-        self.thinker.stop(silently=True)
+        self.search.stop(silently=True)
         self.sheet, self.position = sheets[0], end
 
     def _move(self, text: str) -> None:
         move = othello_move(text)
-        self.thinker.stop(silently=True)
+        self.search.stop(silently=True)
         self.position = self.position.play(move)
         self.sheet = Sheet(self.sheet.start, (*self.sheet.moves, move))
 
     def _ping(self, rest: str) -> None:
-        self.thinker.stop(silently=True)
+        self.search.stop(silently=True)
         self.send(f"pong {rest}")
 
     def _limit(self) -> Limit:
-        """The depth that was set; where none was, what is usual."""
-        usual = self.thinker.options.usual_limit()
-        return usual if self.depth is None else Limit(depth=self.depth)
+        """The depth that was set, or the default limit."""
+        default = self.search.options.default_limit()
+        return default if self.depth is None else Limit(depth=self.depth)
 
     def _go(self, rest: str) -> None:
         del rest
@@ -120,15 +120,15 @@ class NBoardServer:
             raise ProtocolFault("the game is over")
         self.send("status thinking")
 
-        def tell(thought: Thought) -> None:
-            worth = ""
-            if thought.result is not None and thought.result.score is not None:
-                worth = f"/{_discs(thought.result.score):.2f}/{thought.seconds:.2f}"
-            move: Any = thought.move  # there is one: the game is not over
-            self.send(f"=== {nboard_move(move)}{worth}", "status")
+        def send_move(answer: SearchAnswer) -> None:
+            evaluation = ""
+            if answer.result is not None and answer.result.score is not None:
+                evaluation = f"/{_discs(answer.result.score):.2f}/{answer.seconds:.2f}"
+            move: Any = answer.move  # not None: the game is not over
+            self.send(f"=== {nboard_move(move)}{evaluation}", "status")
 
-        self.thinker.begin(
-            SearchRequest(position, self._limit()), on_result=self._progress(), on_thought=tell
+        self.search.begin(
+            SearchRequest(position, self._limit()), on_result=self._progress(), on_answer=send_move
         )
 
     def _hint(self, rest: str) -> None:
@@ -140,49 +140,49 @@ class NBoardServer:
             raise ProtocolFault("the game is over")
         lines = min(count, len(position.legal_moves()), _MOST_HINTS)
         self.send("status analyzing")
-        self.thinker.begin(
+        self.search.begin(
             SearchRequest(position, self._limit(), lines, with_book=False),
             on_result=self._progress(),
-            on_thought=lambda thought: self.send(*_search_lines(thought.result), "status"),
+            on_answer=lambda answer: self.send(*_search_lines(answer.result), "status"),
         )
 
     def _progress(self) -> Callable[[SearchResult], None]:
-        def tell(result: SearchResult) -> None:
+        def send_progress(result: SearchResult) -> None:
             self.send(*_search_lines(result), f"nodestats {result.nodes} {result.time:.2f}")
 
-        return tell
+        return send_progress
 
     def _analyze(self, rest: str) -> None:
-        """What the game was worth to black after each move, from its end backwards."""
+        """Evaluate the game for black after each move, from the last to the first."""
         del rest
         positions = [cast("Position", self.sheet.start)]
         for move in self.sheet.moves:
             positions.append(positions[-1].play(move))
-        limit = self.thinker.options.limited(self._limit())
+        limit = self.search.options.limited(self._limit())
 
         def analyze(engine: Engine) -> None:
             for number in range(len(positions) - 1, -1, -1):
-                worth = _worth(engine, positions[number], limit)
-                if self.thinker.stopped:
+                discs = _evaluate(engine, positions[number], limit)
+                if self.search.stopped:
                     return
-                self.send(f"analysis {number} {worth:.2f}")
+                self.send(f"analysis {number} {discs:.2f}")
             self.send("status")
 
         self.send("status analyzing")
-        self.thinker.work(analyze)
+        self.search.run(analyze)
 
 
-def _worth(engine: Engine, position: Position, limit: Limit) -> float:
-    """What *position* is worth to black, in discs."""
+def _evaluate(engine: Engine, position: Position, limit: Limit) -> float:
+    """The evaluation of *position* for black, in discs."""
     if (outcome := position.outcome()) is not None and outcome.scores is not None:
         return float(outcome.scores[0] - outcome.scores[1])
     score = engine.search(position, limit).score
-    worth = 0.0 if score is None else _discs(score)
-    return worth if position.mover is Seat.A else -worth
+    discs = 0.0 if score is None else _discs(score)
+    return discs if position.mover is Seat.A else -discs
 
 
 def _discs(score: Score) -> float:
-    """A score in discs, for the side to move; a known end as a win of all of them."""
+    """A score in discs, for the side to move; a forced result counts as all discs."""
     if score.points is not None:
         return score.points
     return _WON if score.win_in is not None else -_WON

@@ -11,10 +11,10 @@ from garlic.engines.engine import Engine
 from garlic.engines.result import Limit, SearchResult
 from garlic.engines.servers.frame import (
     BackgroundSearch,
+    SearchAnswer,
     SearchRequest,
     Send,
     ServerOptions,
-    Thought,
 )
 from garlic.engines.swap2 import Choice, choose_colour, propose, reply
 from garlic.games.gomoku import Move, Position
@@ -26,18 +26,18 @@ from garlic.wire.history import stones_in_turn
 from garlic.wire.protocols.piskvork import OTHER, OWN, parse_place
 
 _MOST_NUMBER = 10**12
-_OVERHEAD_MS = 30  # that pipes and managers take from a turn
-_OWN_MEGABYTES = 160  # what the engine takes besides its table
+_OVERHEAD_MS = 30  # reserved per turn for pipes and managers
+_OWN_MEGABYTES = 160  # of the engine besides its table
 _CARO, _RENJU, _EXACTLY_FIVE = 8, 4, 1
 
 
 class PiskvorkServer:
-    """The protocol as our engine speaks it. Which colour it plays follows from the stones."""
+    """The protocol from the engine's side. The colour it plays follows from the stones."""
 
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.send = game, send
-        self.thinker = BackgroundSearch(game, options)
-        self.wished_hash_mb = options.hash_mb
+        self.search = BackgroundSearch(game, options)
+        self.requested_hash_mb = options.hash_mb
         self.rule = FREESTYLE
         self.position: Position = game.setup(rule=FREESTYLE)
         self.infos: dict[str, int] = {}
@@ -55,15 +55,15 @@ class PiskvorkServer:
             "SWAP2BOARD": lambda _: self._list(self._swap2),
             "INFO": self._info,
             "ABOUT": lambda _: self._about(),
-            # Not in the text, but some managers send it.
-            "STOP": lambda _: self.thinker.stop(),
+            # Not in the specification, but some managers send it.
+            "STOP": lambda _: self.search.stop(),
         }
 
-    def hear(self, line: str) -> bool:
-        """Act on *line*; False at ``END``."""
+    def handle(self, line: str) -> bool:
+        """Handle *line*; False at ``END``."""
         text = line.strip()
         if self.listed is not None:
-            self._hear_listed(text)
+            self._handle_listed(text)
             return True
         word, _, rest = text.partition(" ")
         word = word.upper()
@@ -81,8 +81,8 @@ class PiskvorkServer:
         return True
 
     def close(self) -> None:
-        """Stop, and tell nothing more."""
-        self.thinker.stop(silently=True)
+        """Stop, and send nothing more."""
+        self.search.stop(silently=True)
 
     # --- the board ---
 
@@ -96,7 +96,7 @@ class PiskvorkServer:
                 got=rest,
             )
         self._clear(size)
-        self.thinker.warm_up(self.position)
+        self.search.warm_up(self.position)
         self.send("OK")
 
     def _rectstart(self, rest: str) -> None:
@@ -110,12 +110,12 @@ class PiskvorkServer:
         self.send("OK")
 
     def _clear(self, size: int) -> None:
-        self.thinker.stop(silently=True)  # nobody waits for that move any more
-        self.thinker.forget()
+        self.search.stop(silently=True)  # its move is no longer needed
+        self.search.clear()
         self.position = Position(self.rule, Board.empty(size))
 
     def _put(self, text: str) -> None:
-        """A stone of the side to move."""
+        """Place a stone of the side to move."""
         self.position = self.position.play(self._stone(text))
 
     def _stone(self, text: str) -> Move:
@@ -125,7 +125,7 @@ class PiskvorkServer:
         return stone_at(*place, self.position.board.size)
 
     def _takeback(self, rest: str) -> None:
-        self.thinker.stop(silently=True)
+        self.search.stop(silently=True)
         point = self._stone(rest).point
         board = self.position.board
         if point is None or board.at(point) != STONES[self.position.mover.other]:
@@ -134,13 +134,13 @@ class PiskvorkServer:
         self.send("OK")
 
     def _list(self, answer: Callable[[list[str]], None]) -> None:
-        self.thinker.stop(silently=True)
+        self.search.stop(silently=True)
         self.listed, self.answer_list = [], answer
 
-    def _hear_listed(self, text: str) -> None:
-        assert self.listed is not None  # noqa: S101  (asked only then)
+    def _handle_listed(self, text: str) -> None:
+        assert self.listed is not None  # noqa: S101  (called only then)
         if text.upper() != "DONE":
-            if text and len(self.listed) <= LARGEST * LARGEST:  # more there cannot be
+            if text and len(self.listed) <= LARGEST * LARGEST:  # more do not fit on a board
                 self.listed.append(text)
             return
         lines, self.listed = self.listed, None
@@ -150,7 +150,7 @@ class PiskvorkServer:
             self.send(f"ERROR {' '.join(str(fault).split())}")
 
     def _board(self, lines: list[str]) -> None:
-        """The board anew: whoever has more stones began; we are to move."""
+        """Set up the board: the side with more stones is black; we are to move."""
         owners: dict[int, list[Move]] = {OWN: [], OTHER: []}
         for line in lines:
             place, _, field = line.rpartition(",")
@@ -162,7 +162,7 @@ class PiskvorkServer:
         board = Board.empty(self.position.board.size)
         for owner, stones in owners.items():
             for move in stones:
-                assert move.point is not None  # noqa: S101  (a place was given)
+                assert move.point is not None  # noqa: S101  (not a pass)
                 if board.at(move.point) != EMPTY:
                     raise ProtocolFault("{point} is given twice", point=str(move))
                 board = board.put(move.point, STONES[seat if owner == OWN else seat.other])
@@ -171,19 +171,19 @@ class PiskvorkServer:
         self.position = position
         self._think()
 
-    # --- what the manager says about the match ---
+    # --- match settings ---
 
     def _info(self, rest: str) -> None:
-        """Note a number; nothing is answered, and what is not known is not important."""
+        """Store a number; there is no answer, and unknown keys do not matter."""
         key, _, value = rest.partition(" ")
         number = whole_number(value.strip(), 0, _MOST_NUMBER)
         if number is None:
-            return  # a folder, the mouse
+            return  # such as a folder
         self.infos[key.lower()] = number
         if key.lower() == "max_memory":
             spare = (number // MEGABYTE - _OWN_MEGABYTES) // 2
-            fits = self.wished_hash_mb if number == 0 else max(1, min(self.wished_hash_mb, spare))
-            self.thinker.change(hash_mb=fits)
+            wanted = self.requested_hash_mb
+            self.search.change(hash_mb=wanted if number == 0 else max(1, min(wanted, spare)))
         if key.lower() == "rule":
             self.rule = _rule(number)
             self.position = Position(
@@ -191,11 +191,11 @@ class PiskvorkServer:
             )
 
     def _limit(self) -> Limit:
-        """What is left of the turn, and of the match."""
+        """The time left for the turn and for the match."""
         turn, match = self.infos.get("timeout_turn"), self.infos.get("timeout_match")
         left = self.infos.get("time_left", match) if match else None
         if turn is None and left is None:
-            return self.thinker.options.usual_limit()
+            return self.search.options.default_limit()
         times = [_seconds(number) for number in (turn, left) if number is not None]
         return Limit(time=min(times), clock=None if left is None else _seconds(left))
 
@@ -213,33 +213,35 @@ class PiskvorkServer:
         self._think()
 
     def _turn(self, rest: str) -> None:
-        self.thinker.finish()
+        self.search.finish()
         self._put(rest)
         self._think()
 
     def _play(self, rest: str) -> None:
-        self.thinker.finish()
+        self.search.finish()
         self._put(rest)
-        self.send(self._written(self._stone(rest)))
+        self.send(self._format_move(self._stone(rest)))
 
     def _think(self) -> None:
-        """Answer with a move; raise `ProtocolFault` where there can be none."""
+        """Search and answer with a move; raise `ProtocolFault` if there can be none."""
         self._check()
         position = self.position
 
-        def tell(thought: Thought) -> None:
-            if thought.move is None or thought.move.point is None:
+        def send_move(answer: SearchAnswer) -> None:
+            if answer.move is None or answer.move.point is None:
                 self.send("ERROR there is no move")
                 return
-            self.position = position.play(thought.move)
-            self.send(self._written(thought.move))
+            self.position = position.play(answer.move)
+            self.send(self._format_move(answer.move))
 
-        self.thinker.begin(
-            SearchRequest(position, self._limit()), on_result=self._remark, on_thought=tell
+        self.search.begin(
+            SearchRequest(position, self._limit()),
+            on_result=self._send_message,
+            on_answer=send_move,
         )
 
     def _check(self) -> None:
-        """Raise `ProtocolFault` where the game asked for is none of ours, or over."""
+        """Raise `ProtocolFault` if we do not play these rules, or the game is over."""
         if self.infos.get("rule", 0) & _CARO:
             raise ProtocolFault("the rules of Caro are not known")
         if self.rule == RENJU and self.position.board.size != USUAL:
@@ -247,51 +249,51 @@ class PiskvorkServer:
         if self.position.outcome() is not None:
             raise ProtocolFault("the game is over")
 
-    def _remark(self, result: SearchResult) -> None:
+    def _send_message(self, result: SearchResult) -> None:
         line = " ".join(
-            self._written(move) for move in (result.lines[0].moves if result.lines else ())
+            self._format_move(move) for move in (result.lines[0].moves if result.lines else ())
         )
         self.send(
             f"MESSAGE depth {result.depth}-{result.deepest_ply} ev {result.score}"
             f" n {result.nodes} tm {round(result.time * 1000)} pv {line}"
         )
 
-    def _written(self, move: Move) -> str:
+    def _format_move(self, move: Move) -> str:
         x, y = stone_place(move, self.position.board.size)
         return f"{x},{y}"
 
     # --- swap2 ---
 
     def _swap2(self, lines: list[str]) -> None:
-        """Three stones, or what we say to three or five."""
+        """Propose three stones, or reply to three or five."""
         self._clear(self.position.board.size)
         for line in lines:
             self._put(line)
         self._check()
-        position, limit = self.position, self.thinker.options.limited(self._limit())
+        position, limit = self.position, self.search.options.limited(self._limit())
         proposal = self._proposal() if not lines else []
         answers: dict[int, Callable[[Engine], list[Move]]] = {
             0: lambda _: proposal,
-            3: lambda engine: _said_to_three(engine, position, limit),
-            5: lambda engine: _said_to_five(engine, position, limit),
+            3: lambda engine: _reply_to_three(engine, position, limit),
+            5: lambda engine: _reply_to_five(engine, position, limit),
         }
         if len(lines) not in answers:
             raise ProtocolFault("expected 0, 3 or 5 stones for swap2, got {got}", got=len(lines))
 
         def answer(engine: Engine) -> None:
             moves = answers[len(lines)](engine)
-            if not self.thinker.stopped:
-                self.send(" ".join(self._written(move) for move in moves) or "SWAP")
+            if not self.search.stopped:
+                self.send(" ".join(self._format_move(move) for move in moves) or "SWAP")
 
-        self.thinker.work(answer)
+        self.search.run(answer)
 
     def _proposal(self) -> list[Move]:
-        """Three stones that are about even, in the middle of whatever board."""
+        """Three roughly even stones in the middle of the board."""
         size = self.position.board.size
         if size < USUAL:
             raise ProtocolFault("no opening is known for a board of {size}x{size}", size=size)
         margin = (size - USUAL) // 2
-        three = propose(self.rule, self.thinker.options.seed)
+        three = propose(self.rule, self.search.options.seed)
         return [
             stone_at(x + margin, y + margin, size)
             for x, y in (stone_place(stone, USUAL) for _, stone in stones_in_turn(three))
@@ -299,7 +301,7 @@ class PiskvorkServer:
 
 
 def _rule(bits: int) -> str:
-    """The rule set for the sum of bits that ``INFO rule`` tells."""
+    """The rule set for the bits of ``INFO rule``."""
     if bits & _RENJU:
         return RENJU
     return STANDARD if bits & _EXACTLY_FIVE else FREESTYLE
@@ -309,8 +311,8 @@ def _seconds(milliseconds: int) -> float:
     return max(milliseconds - _OVERHEAD_MS, 1) / 1000
 
 
-def _said_to_three(engine: Engine, position: Position, limit: Limit) -> list[Move]:
-    """The fourth stone of white, the fourth and the fifth; nothing to take black."""
+def _reply_to_three(engine: Engine, position: Position, limit: Limit) -> list[Move]:
+    """The fourth stone to take white, the fourth and fifth to place two, none to take black."""
     answer = reply(engine, position, limit)
     if answer.choice is Choice.BLACK:
         return []
@@ -319,13 +321,13 @@ def _said_to_three(engine: Engine, position: Position, limit: Limit) -> list[Mov
     new = [
         (seat, stone)
         for seat, stone in stones_in_turn(answer.position)
-        if position.board.at(stone.point) == EMPTY  # type: ignore[arg-type]  # it is no pass
+        if position.board.at(stone.point) == EMPTY  # type: ignore[arg-type]  # not a pass
     ]
     return [stone for _, stone in sorted(new, key=lambda pair: pair[0] is Seat.A)]
 
 
-def _said_to_five(engine: Engine, position: Position, limit: Limit) -> list[Move]:
-    """The sixth stone, to stay white; nothing to take black."""
+def _reply_to_five(engine: Engine, position: Position, limit: Limit) -> list[Move]:
+    """The sixth stone to stay white, none to take black."""
     if choose_colour(engine, position, limit) is Choice.BLACK:
         return []
     return _best(engine, position, limit)

@@ -10,15 +10,15 @@ _SEATS = {"1": 0, "2": 1}
 
 
 class TongjiServer:
-    """The course's protocol as our engine speaks it. It tells no limits: the course's hold."""
+    """The course's protocol from the engine's side. It sends no limits: the course's apply."""
 
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.options, self.send = game, options, send
         self.position = game.start()
         self.talker: PlayerTalker | None = None
 
-    def hear(self, line: str) -> bool:
-        """Act on *line*; False at ``END``. What is wrong with one is told in a ``DEBUG`` line."""
+    def handle(self, line: str) -> bool:
+        """Handle *line*; False at ``END``. An error is sent as a ``DEBUG`` line."""
         try:
             match line.split():
                 case ["START", side] if side in _SEATS:

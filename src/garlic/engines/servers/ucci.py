@@ -11,75 +11,75 @@ from garlic.engines.levels import LEVELS
 from garlic.engines.result import Score, SearchResult
 from garlic.engines.servers.chess import (
     MOST_NUMBER,
-    ChessTable,
+    ChessSession,
     Go,
     GoWords,
     Option,
     centipawns,
     check,
     limit_of,
-    no_option,
     spin,
+    unknown_option,
 )
-from garlic.engines.servers.frame import Send, ServerOptions, Thought
+from garlic.engines.servers.frame import SearchAnswer, Send, ServerOptions
 
 _BOUNDS = frozenset({"depth", "nodes", "time"})
 _NUMBERS = _BOUNDS | {"movestogo", "increment"}
-_NO_MOVE = "-"  # the name of no move at all
-_MATE = 10_000  # less a point a ply: UCCI has no other way to tell it
-_OPPONENT = frozenset({"opptime", "oppmovestogo", "oppincrement"})  # whose clock we do not need
+_NO_MOVE = "-"  # matches no move
+_MATE = 10_000  # minus one point per ply: UCCI has no other score for a mate
+_OPPONENT = frozenset({"opptime", "oppmovestogo", "oppincrement"})  # not needed
 
 
 class UcciServer:
-    """UCCI as our engine speaks it."""
+    """UCCI from the engine's side."""
 
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.send = send
-        self.table = ChessTable(game, options, send, self)
+        self.session = ChessSession(game, options, send, self)
         self.unit_ms = 1000
         self.banned: tuple[str, ...] = ()
         self.options = self._options(options)
 
-    def hear(self, line: str) -> bool:
-        """Act on *line*; False at ``quit``."""
-        return self.table.hear(self._act, line.split())
+    def handle(self, line: str) -> bool:
+        """Handle *line*; False at ``quit``."""
+        return self.session.handle(self._act, line.split())
 
     def close(self) -> None:
-        """Stop, and tell nothing more."""
-        self.table.thinker.stop(silently=True)
+        """Stop, and send nothing more."""
+        self.session.search.stop(silently=True)
 
-    def _act(self, words: list[str]) -> bool:  # noqa: C901  (a line each)
+    def _act(self, words: list[str]) -> bool:  # noqa: C901  (one case per command)
         match words:
             case ["ucci", *_]:
                 self._introduce()
             case ["isready", *_]:
-                self.table.ready()
+                self.session.ready()
                 self.send("readyok")
             case ["setoption", name, *rest]:
                 self._set_option(name, " ".join(rest))
             case ["position", *rest]:
-                self.table.set_position(rest)
+                self.session.set_position(rest)
                 self.banned = ()
             case ["banmoves", *rest]:
-                self.banned = tuple(str(self.table.read_move(move)) for move in rest)
+                self.banned = tuple(str(self.session.read_move(move)) for move in rest)
             case ["go", *rest]:
-                self.table.go(self.parse_go(rest))
+                self.session.go(self.parse_go(rest))
             case ["ponderhit", *_]:
-                self.table.ponderhit()
+                self.session.ponderhit()
             case ["stop", *_]:
-                self.table.thinker.stop()
+                self.session.search.stop()
             case ["probe", *_]:
-                self.send("pophash")  # what the table knows is nobody's business but the search's
+                self.send("pophash")  # the contents of the hash table are not exposed
             case ["quit", *_]:
                 self.close()
                 self.send("bye")
                 return False
         return True
 
-    # --- what is told ---------------------------------------------------------------------
+    # --- output ---------------------------------------------------------------------------
 
     def _introduce(self) -> None:
-        options = (f"option {name} {option.offer}" for name, option in self.options.items())
+        options = (f"option {name} {option.declaration}" for name, option in self.options.items())
         self.send(
             f"id name Garlic Arena {garlic.__version__}",
             "id copyright The Garlic Arena authors",
@@ -96,51 +96,51 @@ class UcciServer:
         yield f"info time {round(result.time * 1000)} nodes {result.nodes}"
         yield (
             f"info depth {result.depth} score {_score(line.score)}"
-            f" pv {self.table.spelling.moves(line.moves)}"
+            f" pv {self.session.spelling.moves(line.moves)}"
         )
 
-    def best(self, thought: Thought) -> str:
-        """``bestmove``, with what it would ponder on; ``nobestmove`` where there is none."""
-        if thought.move is None:
+    def best(self, answer: SearchAnswer) -> str:
+        """``bestmove``, with the expected reply to ponder; ``nobestmove`` if there is none."""
+        if answer.move is None:
             return "nobestmove"
-        ponder = f" ponder {thought.expected[0]}" if thought.expected else ""
-        return f"bestmove {thought.move}{ponder}"
+        ponder = f" ponder {answer.expected[0]}" if answer.expected else ""
+        return f"bestmove {answer.move}{ponder}"
 
-    def complaint(self, fault: GarlicError) -> str:
+    def error(self, fault: GarlicError) -> str:
         """``info message``."""
         return f"info message {fault}"
 
-    # --- what is asked --------------------------------------------------------------------
+    # --- what is words --------------------------------------------------------------------
 
     def parse_go(self, words: Sequence[str]) -> Go:
-        """Read the words behind ``go``; those without a meaning are skipped."""
-        asked = GoWords(words, _NUMBERS | _OPPONENT)
-        numbers = asked.numbers
+        """Parse the words after ``go``; unknown words are skipped."""
+        go_words = GoWords(words, _NUMBERS | _OPPONENT)
+        numbers = go_words.numbers
         left = numbers.get("time")
         limit = limit_of(
-            overhead_ms=self.table.overhead_ms,
+            overhead_ms=self.session.overhead_ms,
             left_ms=None if left is None else left * self.unit_ms,
             bonus_ms=numbers.get("increment", 0) * self.unit_ms,
             moves_left=numbers.get("movestogo"),
             depth=numbers.get("depth"),
             nodes=numbers.get("nodes"),
         )
-        return asked.go(limit, _BOUNDS, self._allowed())
+        return go_words.go(limit, _BOUNDS, self._allowed())
 
     def _allowed(self) -> tuple[str, ...]:
-        """The moves that are not banned; none where nothing is banned."""
+        """The moves that are not banned; empty if nothing is banned."""
         if not self.banned:
             return ()
-        legal = map(str, self.table.position.legal_moves())
+        legal = map(str, self.session.position.legal_moves())
         return tuple(move for move in legal if move not in self.banned) or (_NO_MOVE,)
 
     def _set_option(self, name: str, value: str) -> None:
         if (option := self.options.get(name.lower())) is None:
-            raise no_option(name, self.options)
+            raise unknown_option(name, self.options)
         option.set(value)
 
     def _options(self, options: ServerOptions) -> dict[str, Option]:
-        table, thinker = self.table, self.table.thinker
+        session, search = self.session, self.session.search
         level = options.level or len(LEVELS)
 
         def count_milliseconds(on: bool) -> None:
@@ -148,13 +148,13 @@ class UcciServer:
 
         return {
             "usemillisec": check(False, count_milliseconds),
-            "hashsize": spin(0, 65536, options.hash_mb, lambda n: thinker.change(hash_mb=n or 64)),
-            "threads": spin(0, 256, options.threads, lambda n: thinker.change(threads=n or 1)),
-            "usebook": check(True, lambda on: setattr(table, "own_book", on)),
-            "ponder": check(False, lambda _: None),  # whether we may: it changes nothing here
-            "level": spin(1, len(LEVELS), level, lambda n: thinker.change(level=n)),
-            "seed": spin(0, MOST_NUMBER, options.seed, lambda n: thinker.change(seed=n)),
-            "newgame": Option("type button", lambda _: thinker.forget()),
+            "hashsize": spin(0, 65536, options.hash_mb, lambda n: search.change(hash_mb=n or 64)),
+            "threads": spin(0, 256, options.threads, lambda n: search.change(threads=n or 1)),
+            "usebook": check(True, lambda on: setattr(session, "own_book", on)),
+            "ponder": check(False, lambda _: None),  # nothing to change: the client decides
+            "level": spin(1, len(LEVELS), level, lambda n: search.change(level=n)),
+            "seed": spin(0, MOST_NUMBER, options.seed, lambda n: search.change(seed=n)),
+            "newgame": Option("type button", lambda _: search.clear()),
         }
 
 

@@ -1,7 +1,7 @@
-"""Our engine over UCI, as chess programs that know Xiangqi speak it.
+"""Our engine over UCI, as spoken by chess programs that support Xiangqi.
 
-Ranks are counted from 1, as such programs do, unless the option `Ranks` (or ``--ranks 0``) says
-from 0. `Level`, `Seed` and `OwnBook` are as in `engine:xiangqi`.
+Ranks are counted from 1, as in those programs, or from 0 with the option `Ranks` (or
+``--ranks 0``). `Level`, `Seed` and `OwnBook` are as in `engine:xiangqi`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,17 +13,17 @@ from garlic.engines.levels import LEVELS
 from garlic.engines.result import Score, SearchResult
 from garlic.engines.servers.chess import (
     MOST_NUMBER,
-    ChessTable,
+    ChessSession,
     Go,
     GoWords,
     Option,
     centipawns,
     check,
     limit_of,
-    no_option,
     spin,
+    unknown_option,
 )
-from garlic.engines.servers.frame import Send, ServerOptions, Thought
+from garlic.engines.servers.frame import SearchAnswer, Send, ServerOptions
 from garlic.wire.xiangqi import Spelling
 
 _COMMANDS = frozenset(
@@ -32,59 +32,61 @@ _COMMANDS = frozenset(
 _NUMBERS = frozenset(
     {"wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime"}
 )
-_NO_BOUND = frozenset({"winc", "binc", "movestogo"})  # which end no search by themselves
+_NO_BOUND = frozenset({"winc", "binc", "movestogo"})  # do not end a search by themselves
 _MOST_LINES = 100
 
 
 class UciServer:
-    """UCI as our engine speaks it."""
+    """UCI from the engine's side."""
 
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.send = send
-        self.table = ChessTable(game, options, send, self)
+        self.session = ChessSession(game, options, send, self)
         first_rank = 1 if options.ranks is None else options.ranks
-        self.table.spelling = Spelling(first_rank)
+        self.session.spelling = Spelling(first_rank)
         self.options = self._options(options, first_rank)
 
-    def hear(self, line: str) -> bool:
-        """Act on *line*; False at ``quit``."""
+    def handle(self, line: str) -> bool:
+        """Handle *line*; False at ``quit``."""
         words = line.split()
-        # What is not understood is skipped, and the rest of the line looked at: UCI wants it so.
+        # UCI: skip unknown words at the start and look at the rest of the line.
         while words and words[0] not in _COMMANDS:
             words.pop(0)
-        return self.table.hear(self._act, words)
+        return self.session.handle(self._act, words)
 
     def close(self) -> None:
-        """Stop, and tell nothing more."""
-        self.table.thinker.stop(silently=True)
+        """Stop, and send nothing more."""
+        self.session.search.stop(silently=True)
 
     def _act(self, words: list[str]) -> bool:
         match words:
             case ["uci", *_]:
                 self._introduce()
             case ["isready", *_]:
-                self.table.ready()
+                self.session.ready()
                 self.send("readyok")
             case ["setoption", "name", *rest]:
                 self._set_option(rest)
             case ["ucinewgame", *_]:
-                self.table.thinker.forget()
+                self.session.search.clear()
             case ["position", *rest]:
-                self.table.set_position(rest)
+                self.session.set_position(rest)
             case ["go", *rest]:
-                self.table.go(self.parse_go(rest))
+                self.session.go(self.parse_go(rest))
             case ["ponderhit", *_]:
-                self.table.ponderhit()
+                self.session.ponderhit()
             case ["stop", *_]:
-                self.table.thinker.stop()
+                self.session.search.stop()
             case ["quit", *_]:
                 return False
         return True
 
-    # --- what is told ---------------------------------------------------------------------
+    # --- output ---------------------------------------------------------------------------
 
     def _introduce(self) -> None:
-        options = (f"option name {name} {option.offer}" for name, option in self.options.items())
+        options = (
+            f"option name {name} {option.declaration}" for name, option in self.options.items()
+        )
         self.send(
             f"id name Garlic Arena {garlic.__version__}",
             "id author The Garlic Arena authors",
@@ -93,41 +95,41 @@ class UciServer:
         )
 
     def info(self, result: SearchResult) -> Iterator[str]:
-        """A line for each of the best moves that a finished depth has found."""
-        numbered = self.table.lines > 1
+        """One line per best move of a finished depth."""
+        numbered = self.session.lines > 1
         for number, line in enumerate(result.lines, 1):
             multipv = f" multipv {number}" if numbered else ""
             yield (
                 f"info depth {result.depth} seldepth {max(result.deepest_ply, result.depth)}"
                 f"{multipv} score {_score(line.score)} nodes {result.nodes}"
                 f" nps {round(result.nodes_per_second)} hashfull {result.table_permille}"
-                f" time {round(result.time * 1000)} pv {self.table.spelling.moves(line.moves)}"
+                f" time {round(result.time * 1000)} pv {self.session.spelling.moves(line.moves)}"
             )
 
-    def best(self, thought: Thought) -> str:
-        """``bestmove``, with what it would ponder on."""
-        if thought.move is None:
+    def best(self, answer: SearchAnswer) -> str:
+        """``bestmove``, with the expected reply to ponder."""
+        if answer.move is None:
             return "bestmove (none)"
-        spelling = self.table.spelling
-        ponder = f" ponder {spelling.move(thought.expected[0])}" if thought.expected else ""
-        return f"bestmove {spelling.move(thought.move)}{ponder}"
+        spelling = self.session.spelling
+        ponder = f" ponder {spelling.move(answer.expected[0])}" if answer.expected else ""
+        return f"bestmove {spelling.move(answer.move)}{ponder}"
 
-    def complaint(self, fault: GarlicError) -> str:
+    def error(self, fault: GarlicError) -> str:
         """``info string``."""
         return f"info string {fault}"
 
-    # --- what is asked --------------------------------------------------------------------
+    # --- what is words --------------------------------------------------------------------
 
     def parse_go(self, words: Sequence[str]) -> Go:
-        """Read the words behind ``go``; those without a meaning are skipped."""
-        asked = GoWords(words, _NUMBERS)
-        numbers = asked.numbers
-        side = "w" if self.table.position.mover is Seat.A else "b"
+        """Parse the words after ``go``; unknown words are skipped."""
+        go_words = GoWords(words, _NUMBERS)
+        numbers = go_words.numbers
+        side = "w" if self.session.position.mover is Seat.A else "b"
         depth = numbers.get("depth")
         if "mate" in numbers:
             depth = min(2 * numbers["mate"], depth or MOST_NUMBER)
         limit = limit_of(
-            overhead_ms=self.table.overhead_ms,
+            overhead_ms=self.session.overhead_ms,
             move_ms=numbers.get("movetime"),
             left_ms=numbers.get(f"{side}time"),
             bonus_ms=numbers.get(f"{side}inc", 0),
@@ -135,44 +137,44 @@ class UciServer:
             depth=depth,
             nodes=numbers.get("nodes"),
         )
-        return asked.go(limit, _NUMBERS - _NO_BOUND, asked.only)
+        return go_words.go(limit, _NUMBERS - _NO_BOUND, go_words.only)
 
     def _set_option(self, words: Sequence[str]) -> None:
-        """``NAME [value VALUE]``; names have blanks in them and any case."""
+        """Parse ``NAME [value VALUE]``; names may contain blanks and have any case."""
         split = list(words).index("value") if "value" in words else len(words)
         name, value = " ".join(words[:split]), " ".join(words[split + 1 :])
         known = {key.lower(): option for key, option in self.options.items()}
         if (option := known.get(name.lower())) is None:
-            raise no_option(name, self.options)
+            raise unknown_option(name, self.options)
         option.set(value)
 
     def _options(self, options: ServerOptions, first_rank: int) -> dict[str, Option]:
-        table, thinker = self.table, self.table.thinker
+        session, search = self.session, self.session.search
         level = options.level or len(LEVELS)
 
-        def remember(name: str) -> Callable[[Any], None]:
-            return lambda value: setattr(table, name, value)
+        def setter(name: str) -> Callable[[Any], None]:
+            return lambda value: setattr(session, name, value)
 
-        found = {
-            "Hash": spin(1, 65536, options.hash_mb, lambda n: thinker.change(hash_mb=n)),
-            "Threads": spin(1, 256, options.threads, lambda n: thinker.change(threads=n)),
-            "MultiPV": spin(1, _MOST_LINES, 1, remember("lines")),
-            "Level": spin(1, len(LEVELS), level, lambda n: thinker.change(level=n)),
-            "Seed": spin(0, MOST_NUMBER, options.seed, lambda n: thinker.change(seed=n)),
-            "OwnBook": check(True, remember("own_book")),
-            "Ponder": check(False, lambda _: None),  # whether we may: it changes nothing here
-            "Move Overhead": spin(0, 5000, table.overhead_ms, remember("overhead_ms")),
-            "Clear Hash": Option("type button", lambda _: thinker.forget()),
-            "Ranks": spin(0, 1, first_rank, lambda n: setattr(table, "spelling", Spelling(n))),
+        known = {
+            "Hash": spin(1, 65536, options.hash_mb, lambda n: search.change(hash_mb=n)),
+            "Threads": spin(1, 256, options.threads, lambda n: search.change(threads=n)),
+            "MultiPV": spin(1, _MOST_LINES, 1, setter("lines")),
+            "Level": spin(1, len(LEVELS), level, lambda n: search.change(level=n)),
+            "Seed": spin(0, MOST_NUMBER, options.seed, lambda n: search.change(seed=n)),
+            "OwnBook": check(True, setter("own_book")),
+            "Ponder": check(False, lambda _: None),  # nothing to change: the client decides
+            "Move Overhead": spin(0, 5000, session.overhead_ms, setter("overhead_ms")),
+            "Clear Hash": Option("type button", lambda _: search.clear()),
+            "Ranks": spin(0, 1, first_rank, lambda n: setattr(session, "spelling", Spelling(n))),
         }
-        if first_rank == 1:  # those who count from 0 know no variants
-            name = table.game.name
-            found["UCI_Variant"] = Option(f"type combo default {name} var {name}", lambda _: None)
-        return found
+        if first_rank == 1:  # programs that count from 0 have no variants
+            name = session.game.name
+            known["UCI_Variant"] = Option(f"type combo default {name} var {name}", lambda _: None)
+        return known
 
 
 def _score(score: Score) -> str:
-    """In hundredths of a pawn, or in moves (not plies) to mate."""
+    """The score in hundredths of a pawn, or in moves (not plies) to mate."""
     if score.win_in is not None:
         return f"mate {(score.win_in + 1) // 2}"
     if score.loss_in is not None:

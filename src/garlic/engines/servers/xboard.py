@@ -1,8 +1,8 @@
-"""Our engine over the protocol of xboard (CECP), version 2; version 1 is understood.
+"""Our engine over the protocol of xboard (CECP), version 2; version 1 is accepted.
 
-The engine keeps the game. It plays the side that was to move when it heard ``go``; in force mode
-it plays none and only follows. Ranks are counted from 0, as xboard does on boards of ten ranks,
-unless ``--ranks 1`` says otherwise. It never ponders, offers no draws and does not resign.
+The engine keeps the game. It plays the side that was to move at ``go``; in force mode it plays
+neither side and only follows. Ranks are counted from 0, as xboard does on boards of ten ranks,
+or from 1 with ``--ranks 1``. It never ponders, offers no draws and does not resign.
 """
 
 import re
@@ -18,24 +18,24 @@ from garlic.engines.servers.chess import (
     MOST_NUMBER,
     centipawns,
     limit_of,
-    no_option,
     number_from,
+    unknown_option,
 )
 from garlic.engines.servers.frame import (
     BackgroundSearch,
+    SearchAnswer,
     SearchRequest,
     Send,
     ServerOptions,
-    Thought,
 )
 from garlic.games.xiangqi import Move
 from garlic.wire.dialogue import ProtocolFault
 from garlic.wire.xiangqi import Spelling, after
 
-_MATE = 100_000  # plus the moves to it: so xboard knows a score for a mate
+_MATE = 100_000  # plus the number of moves: xboard's score for a mate
 _OVERHEAD_MS = 10
 _LEVEL = re.compile(r"(\d{1,4}) (\d{1,5})(?::(\d{1,2}))? (\d{1,5})(?:\.\d+)?")
-# What changes nothing here: pondering, politeness, and what only chess has.
+# Commands without an effect here: pondering, courtesies, chess-only features.
 _IGNORED = frozenset(
     {
         *("xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name"),
@@ -45,21 +45,21 @@ _IGNORED = frozenset(
 
 
 class XboardServer:
-    """The protocol as our engine speaks it."""
+    """The protocol from the engine's side."""
 
     def __init__(self, game: Game, options: ServerOptions, send: Send) -> None:
         self.game, self.send, self.options = game, send, options
-        self.thinker = BackgroundSearch(game, options)
+        self.search = BackgroundSearch(game, options)
         self.spelling = Spelling(options.ranks or 0)
         self.start = game.start()
         self.moves: list[Move] = []
-        self.side: Seat | None = None  # which one we play; None in force mode
+        self.side: Seat | None = None  # the side we play; None in force mode
         self.analysing = False
         self.posting = False
         self.own_book = True
         self.thinking = False  # a move of ours is owed
-        self.pongs: list[str] = []  # owed for pings that came meanwhile
-        self.lock = threading.Lock()  # of those two: the move is told from another thread
+        self.pongs: list[str] = []  # pings that arrived during the search
+        self.lock = threading.Lock()  # of those two: the move is sent from another thread
         self.depth: int | None = None
         self.move_ms: int | None = None
         self.session: tuple[int, int, int] = (0, 300_000, 0)  # moves, milliseconds, bonus
@@ -68,19 +68,19 @@ class XboardServer:
             "protover": self._introduce,
             "new": lambda _: self._new(),
             "variant": self._variant,
-            "force": lambda _: self._leave(),
+            "force": lambda _: self._force(),
             "go": lambda _: self._go(),
             "playother": lambda _: self._play_other(),
-            "usermove": self._hear_move,
-            "?": lambda _: self.thinker.stop(),
+            "usermove": self._user_move,
+            "?": lambda _: self.search.stop(),
             "ping": self._ping,
             "setboard": self._set_board,
             "undo": lambda _: self._take_back(1),
             "remove": lambda _: self._take_back(2),
-            "result": lambda _: self._leave(),
+            "result": lambda _: self._force(),
             "hint": lambda _: self._hint(),
             "analyze": lambda _: self._analyse(),
-            "exit": lambda _: self._leave(),
+            "exit": lambda _: self._force(),
             "post": lambda _: setattr(self, "posting", True),
             "nopost": lambda _: setattr(self, "posting", False),
             "st": self._seconds,
@@ -94,19 +94,19 @@ class XboardServer:
 
     @property
     def position(self) -> Any:
-        """The game so far; other programs end it by other rules than ours."""
+        """The current position; other programs may play on where our rules end the game."""
         return after(self.start, self.moves)
 
-    def hear(self, line: str) -> bool:
-        """Act on *line*; False at ``quit``."""
+    def handle(self, line: str) -> bool:
+        """Handle *line*; False at ``quit``."""
         word, _, rest = line.strip().partition(" ")
         try:
             if word == "quit":
                 return False
             if word in self.commands:
                 self.commands[word](rest.strip())
-            elif self._is_move(word):  # as version 1 tells one
-                self._hear_move(word)
+            elif self._is_move(word):  # version 1 has no ``usermove``
+                self._user_move(word)
             elif word and word not in _IGNORED:
                 self.send(f"Error (unknown command): {line.strip()[:100]}")
         except GarlicError as fault:
@@ -114,8 +114,8 @@ class XboardServer:
         return True
 
     def close(self) -> None:
-        """Stop, and tell nothing more."""
-        self.thinker.stop(silently=True)
+        """Stop, and send nothing more."""
+        self.search.stop(silently=True)
 
     # --- the game -------------------------------------------------------------------------
 
@@ -132,13 +132,13 @@ class XboardServer:
             f'feature option="Seed -spin {self.options.seed} 0 {MOST_NUMBER}"',
             'feature option="OwnBook -check 1"',
         )
-        self.thinker.warm_up()
+        self.search.warm_up()
         self.send("feature done=1")
 
     def _new(self) -> None:
         """A new game, in which we are black."""
-        self._leave()
-        self.thinker.forget()
+        self._force()
+        self.search.clear()
         self.start, self.moves = self.game.start(), []
         self.side, self.depth = Seat.B, None
 
@@ -147,14 +147,14 @@ class XboardServer:
             raise ProtocolFault("we play {game} only", game=self.game.name)
 
     def _set_board(self, fen: str) -> None:
-        """A FEN; xboard leaves the two fields out that Xiangqi does not use."""
-        self._leave()
+        """Parse a FEN; xboard leaves out the two fields that Xiangqi does not use."""
+        self._force()
         fields = fen.split()
         if len(fields) == 4 and fields[2].isdigit():
             fields[2:2] = ["-", "-"]
         self.start, self.moves = self.game.parse(" ".join(fields)), []
 
-    def _hear_move(self, text: str) -> None:
+    def _user_move(self, text: str) -> None:
         if self.thinking:
             raise ProtocolFault("it is our move")
         move = self._legal(text)
@@ -186,19 +186,19 @@ class XboardServer:
         if self.analysing:
             self._analyse()
 
-    def _leave(self) -> None:
-        """Force mode: whatever runs is ended, and not told."""
-        self.thinker.stop(silently=True)
+    def _force(self) -> None:
+        """Enter force mode: stop a running search without an answer."""
+        self.search.stop(silently=True)
         self.side, self.analysing = None, False
         self._done_thinking()
 
     def _go(self) -> None:
-        self._leave()
+        self._force()
         self.side = self.position.mover
         self._think()
 
     def _play_other(self) -> None:
-        self._leave()
+        self._force()
         self.side = self.position.mover.other
 
     # --- thinking -------------------------------------------------------------------------
@@ -206,36 +206,36 @@ class XboardServer:
     def _think(self) -> None:
         position = self.position
 
-        def play(thought: Thought) -> None:
-            if thought.move is None:
+        def play(answer: SearchAnswer) -> None:
+            if answer.move is None:
                 loss = "0-1" if position.mover is Seat.A else "1-0"
                 self._done_thinking(f"{loss} {{no legal move}}")
             else:
-                self.moves.append(thought.move)
-                self._done_thinking(f"move {self.spelling.move(thought.move)}")
+                self.moves.append(answer.move)
+                self._done_thinking(f"move {self.spelling.move(answer.move)}")
 
         self.thinking = True
-        question = SearchRequest(position, self._limit(), with_book=self.own_book)
-        self.thinker.begin(question, on_result=self._post, on_thought=play)
+        request = SearchRequest(position, self._limit(), with_book=self.own_book)
+        self.search.begin(request, on_result=self._post, on_answer=play)
 
     def _analyse(self) -> None:
-        self._leave()
+        self._force()
         self.analysing = True
-        question = SearchRequest(self.position, Limit(), with_book=False, held=True)
-        self.thinker.begin(question, on_result=self._tell, on_thought=lambda _: None)
+        request = SearchRequest(self.position, Limit(), with_book=False, held=True)
+        self.search.begin(request, on_result=self._send_result, on_answer=lambda _: None)
 
     def _hint(self) -> None:
         if not self.thinking and not self.analysing:
-            found = self.thinker.engine.search(self.position, Limit(depth=4)).best
-            if found is not None:
-                self.send(f"Hint: {self.spelling.move(found)}")
+            best = self.search.engine.search(self.position, Limit(depth=4)).best
+            if best is not None:
+                self.send(f"Hint: {self.spelling.move(best)}")
 
     def _post(self, result: SearchResult) -> None:
         if self.posting:
-            self._tell(result)
+            self._send_result(result)
 
-    def _tell(self, result: SearchResult) -> None:
-        """Depth, score, hundredths of a second, nodes and the line."""
+    def _send_result(self, result: SearchResult) -> None:
+        """Send depth, score, hundredths of a second, nodes and the line."""
         for line in result.lines:
             self.send(
                 f"{result.depth} {_score(line.score)} {round(result.time * 100)} {result.nodes}"
@@ -264,7 +264,7 @@ class XboardServer:
         self.depth = number_from(text, 1, 10**6)
 
     def _level(self, text: str) -> None:
-        """Moves in a session (0: all), its minutes, or minutes and seconds, and a bonus."""
+        """Parse the moves in a session (0: all), its minutes (``2`` or ``2:30``), and a bonus."""
         found = _LEVEL.fullmatch(text)
         if found is None:
             raise ProtocolFault("expected moves, minutes and bonus, got {text!r}", text=text)
@@ -273,7 +273,7 @@ class XboardServer:
         self.move_ms = self.left_ms = None
 
     def _clock(self, text: str) -> None:
-        """What is left on our clock, in hundredths of a second."""
+        """Set the time left on our clock, in hundredths of a second."""
         number = 0 if text.startswith("-") else number_from(text, 0, 10**9)
         self.left_ms = number * 10
 
@@ -286,13 +286,13 @@ class XboardServer:
         elif name == "OwnBook":
             self.own_book = value == "1"
         else:
-            raise no_option(name, ("Level", "Seed", "OwnBook"))
+            raise unknown_option(name, ("Level", "Seed", "OwnBook"))
 
     def _change(self, **options: Any) -> None:
-        self.thinker.change(**options)
+        self.search.change(**options)
 
     def _ping(self, number: str) -> None:
-        """Answered when all that came before has been done: our move, too."""
+        """Answer when all earlier commands are done, including our move."""
         with self.lock:
             if self.thinking:
                 self.pongs.append(number)
@@ -300,7 +300,7 @@ class XboardServer:
         self.send(f"pong {number[:20]}")
 
     def _done_thinking(self, *lines: str) -> None:
-        """Tell *lines*, and answer the pings that had to wait for them."""
+        """Send *lines*, and answer the pings that had to wait for them."""
         with self.lock:
             self.thinking = False
             owed, self.pongs = self.pongs, []

@@ -1,4 +1,6 @@
-"""Fitting evaluations on games of our own: seeded, re-runnable scripts, one for each game.
+"""Scripts that fit evaluations on self-play games, and make books, openings and puzzles.
 
-They need numpy (``pip install --group train``); nothing else in the package does.
+One module per game (start with `tiaojia`, the shortest), with `shared` for what they have in
+common. All are seeded and repeatable. They need numpy (``pip install --group train``). The native
+evaluations that use the weights are in C++; weight files are in `garlic.engines.weights`.
 """

@@ -1,13 +1,13 @@
-"""Fit Gomoku's evaluation: play games against itself, then weigh the shapes that decided them.
+"""Fit Gomoku's evaluation: play games against itself, then fit weights of shapes on them.
 
 ``python -m garlic.engines.training.gomoku --games 2000 --out cpp/games/gomoku/weights.h`` plays
 and fits for each rule set and writes the header that the native core is compiled with; build
-again and measure. The same options give the same weights. ``--samples FOLDER`` keeps the games'
-positions there, a file for each rule set and seed, and fits all that the folder holds.
+again and measure. The same options give the same weights. ``--samples FOLDER`` keeps the positions
+in one file per rule set and seed, and fits all files of the folder.
 
-Each position in which nothing is proven yet is one sample. What it is held against is half the
-result of the game and half what the search said, both as a share of the point; the fit is a
-logistic regression with a ridge, solved by Newton's method.
+Each position without a proven result is one sample. Its target is the mean of the result of the
+game and the score of the search, both as a share of the point; the fit is a logistic regression
+with a ridge penalty, solved by Newton's method.
 """
 
 import sys
@@ -25,9 +25,9 @@ from garlic.engines.training.shared import (
     Floats,
     Samples,
     cross_entropy,
+    describe_options,
     options_of,
     play_many,
-    said,
     write,
 )
 from garlic.games.gomoku import GAME, Move, Point, PointVerdict, Position
@@ -38,12 +38,12 @@ PAIRS = SHAPES * (SHAPES + 1) // 2
 BLOCK = PAIRS + SHAPES  # as in cpp/games/gomoku/evaluation.h
 BLOCKS = {"freestyle": 2, "standard": 2, "renju": 4}
 FINENESS = 1600  # weights are written in sixteenths of a hundredth of a point
-_PAIR_RIDGE, _SHAPE_RIDGE = 30.0, 0.3  # what few games show is held near the sum of two shapes
+_PAIR_RIDGE, _SHAPE_RIDGE = 30.0, 0.3  # keeps rare pairs near the sum of two shapes
 _MOST_WEIGHT = 20.0
 
 
 def opening(rule: str, chance: Stream) -> Position:
-    """A start with two to seven stones put at random, close to each other, around the centre."""
+    """A position of two to seven random stones, close to each other, around the centre."""
     while True:
         position = Position.start(rule)
         for _ in range(2 + chance.below(6)):
@@ -71,7 +71,7 @@ def stone_nearby(position: Position, chance: Stream) -> Move:
 
 
 def play(rule: str, seed: int, nodes: int) -> Samples:
-    """The samples of one game, played by *nodes* a move from a random opening."""
+    """The samples of one game from a random opening, with *nodes* per move."""
     chance = Stream(seed)
     engine = Engine(GAME, hash_mb=1)
     limit = Limit(nodes=nodes)
@@ -82,7 +82,7 @@ def play(rule: str, seed: int, nodes: int) -> Samples:
         score, best = result.score, result.best
         if score is None or best is None:
             raise AssertionError
-        # Now and then another move: both sides would play the same game over and over.
+        # Sometimes a random move; otherwise the games would repeat themselves.
         random_move = chance.below(16) == 0 and not score.decided
         if score.points is not None and not random_move:
             guess = 1 / (1 + float(np.exp(-score.points)))
@@ -94,13 +94,13 @@ def play(rule: str, seed: int, nodes: int) -> Samples:
     width = BLOCK * BLOCKS[rule]
     return Samples(
         np.array([counts for _, counts, _ in seen], dtype=np.int16).reshape(-1, width),
-        np.zeros(len(seen), dtype=np.int16),  # the same weights from the first stone to the last
+        np.zeros(len(seen), dtype=np.int16),  # one set of weights for all stages
         np.array([(points[seat] + guess) / 2 for seat, _, guess in seen], dtype=np.float32),
     )
 
 
 def shape_columns() -> Floats:
-    """What turns counts of a block into counts of single shapes, for the better and the worse."""
+    """The matrix from the counts of a block to counts of its better and worse single shapes."""
     columns = np.zeros((BLOCK, 2 * SHAPES))
     for better in range(SHAPES):
         for worse in range(better + 1):
@@ -111,7 +111,7 @@ def shape_columns() -> Floats:
 
 
 def fit(samples: Samples, rounds: int = 12) -> Floats:
-    """The weight of each feature, in points: a point is one unit of the logistic curve."""
+    """The weight of each feature in points; a point is one unit of the logistic curve."""
     blocks = samples.features.shape[1] // BLOCK
     spread = np.kron(np.eye(blocks), shape_columns())
     basis = np.hstack([np.eye(blocks * BLOCK), spread])
@@ -125,37 +125,37 @@ def fit(samples: Samples, rounds: int = 12) -> Floats:
         plain = basis @ weights
         sums = np.zeros((blocks * BLOCK, blocks * BLOCK))
         slope = np.zeros(blocks * BLOCK)
-        for inputs, worth in _batches(samples):
+        for inputs, target in _batches(samples):
             expected = 1 / (1 + np.exp(-inputs @ plain))
-            slope += inputs.T @ (expected - worth)
+            slope += inputs.T @ (expected - target)
             sums += (inputs * (expected * (1 - expected))[:, None]).T @ inputs
         step = np.linalg.solve(curvature + basis.T @ sums @ basis, gradient + basis.T @ slope)
         weights -= step
         if np.abs(step).max() < 1e-6:
             break
-    found: Floats = np.clip(basis @ weights, -_MOST_WEIGHT, _MOST_WEIGHT)
-    return found
+    clipped: Floats = np.clip(basis @ weights, -_MOST_WEIGHT, _MOST_WEIGHT)
+    return clipped
 
 
 def loss(samples: Samples, weights: Floats) -> float:
-    """How badly *weights* foretell *samples*: the mean cross entropy, lower is better."""
+    """The mean cross entropy of *weights* on *samples*; lower is better."""
     return cross_entropy(_batches(samples), weights)
 
 
 def header(weights: Mapping[str, Floats], how: str) -> str:
-    """The C++ header with *weights* by rule set, in sixteenths; *how* says where they come from."""
-    arrays = {f"k{rule.capitalize()}": found * FINENESS for rule, found in weights.items()}
-    return shared.header("gomoku", how, arrays, number="std::int16_t", in_a_row=SHAPES)
+    """The C++ header with *weights* by rule set, in sixteenths; *how* says how they were made."""
+    arrays = {f"k{rule.capitalize()}": points * FINENESS for rule, points in weights.items()}
+    return shared.header("gomoku", how, arrays, number="std::int16_t", per_line=SHAPES)
 
 
 def _batches(samples: Samples) -> Iterator[Batch]:
-    """The inputs of the regression and what they are held against, a part at a time."""
-    for some in samples.in_parts():
-        yield some.features.astype(np.float64), some.worth.astype(np.float64)
+    """The inputs and targets of the regression, in batches."""
+    for batch in samples.in_parts():
+        yield batch.features.astype(np.float64), batch.target.astype(np.float64)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, fit, write, and say how well the fit foretells games it has not seen."""
+    """Play, fit, write, and print the loss on games that the fit has not seen."""
     parser = options_of(__doc__, games=2000, nodes=2000)
     parser.add_argument("--rules", nargs="+", choices=RULES, default=list(RULES))
     parser.add_argument("--samples", type=Path, help="a folder to keep positions in")
@@ -174,11 +174,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
             kept = sorted(options.samples.glob(f"{rule}-*.npz"))
             parts = [Samples.load(path) for path in kept]
         samples = Samples.joined(parts)
-        known, unknown = samples.apart()
-        shown = loss(unknown, fit(known))
+        seen, unseen = samples.split()
+        shown = loss(unseen, fit(seen))
         print(f"{rule}: {len(samples)} positions; loss {shown:.4f}", file=sys.stderr)
         weights[rule] = fit(samples)
-    write(header(weights, said(options)), options.out)
+    write(header(weights, describe_options(options)), options.out)
 
 
 if __name__ == "__main__":

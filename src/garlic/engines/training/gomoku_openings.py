@@ -1,8 +1,8 @@
-"""Make Gomoku's balanced openings: random stones around the centre that the engine calls even.
+"""Make Gomoku's balanced openings: random stones around the centre, checked by the engine.
 
 ``python -m garlic.engines.training.gomoku_openings --count 50 --seed 1 --nodes 20000 --out
 src/garlic/games/gomoku/openings.txt`` writes them. An opening has three to six stones, and a
-search of so many nodes gives its mover between -0.4 and +0.4 points.
+search of that many nodes gives its mover between -0.4 and +0.4 points.
 """
 
 import argparse

@@ -1,15 +1,15 @@
-"""Fit Othello's evaluation: play games against itself, then weigh what decided them.
+"""Fit Othello's evaluation: play games against itself, then fit weights on them.
 
 The present weights come from ``python -m garlic.engines.training.othello all --folder F``: rounds
-of games and fits (`ROUNDS`), with the games and weights of each kept in F. Its steps are commands
-of their own, to try something else::
+of games and fits (`ROUNDS`), with the games and weights of each kept in F. For experiments there
+are commands for the single steps::
 
-    play  --games 20000 --seed 1 --out games.txt        games, one a line
+    play  --games 20000 --seed 1 --out games.txt        games, one per line
     fit   games.txt --out new.weights                   weights from games
     match new.weights old.weights --games 200           which of two plays better
 
-``play --weights new.weights`` plays the next round with what was learned. The same options
-give the same games and weights.
+``play --weights new.weights`` plays the next round with the new weights. The same options give
+the same games and weights.
 """
 
 import argparse
@@ -29,11 +29,11 @@ from garlic.engines import weights as weight_files
 
 _GAMES_A_MAP = 8
 _MOST_AHEAD = 0.8
-# What few games show is held near 0: owners, the rest on 8x8, the rest on other boards.
+# Penalties that keep rare weights near 0: owners, the rest on 8x8, the rest on other boards.
 _RIDGES = (20.0, 20.0, 1000.0)
 _FIT_ROUNDS, _OWNERS_RATE, _REST_RATE = 4, 0.015, 0.005
 _SEEDS_A_RUN = 3  # at least as many as rounds, so that no two runs share games
-_HELD_OUT = 20  # every so manieth map is kept out of the fit
+_HELD_OUT = 20  # one map in this many is kept out of the fit
 _OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello/weights.h
 
 
@@ -41,7 +41,7 @@ _OWNERS_UNIT, _REST_UNIT, _SCALAR_UNIT = 128, 16, 128  # as in cpp/games/othello
 
 
 def random_map(chance: Stream) -> str:
-    """A position to start from: most on 8x8, more than half of them standard Othello."""
+    """A random start position: most on 8x8, more than half of those standard Othello."""
     kind = chance.below(100)
     if kind < 34:
         return _map(8, 8, [[1] * 8 for _ in range(8)], centre=1)
@@ -53,22 +53,22 @@ def random_map(chance: Stream) -> str:
         rows = columns = 12
     else:
         rows, columns = 4 + chance.below(9), 4 + chance.below(9)
-    return _map(rows, columns, _worths(rows, columns, chance), centre=0)
+    return _map(rows, columns, _cell_weights(rows, columns, chance), centre=0)
 
 
 def standard_map(rows: int, columns: int, seed: int = 0) -> str:
-    """All ones (standard Othello), or with a *seed* random worths."""
+    """A start position with cells of weight 1 (standard Othello), or random ones by *seed*."""
     if seed == 0:
         return _map(rows, columns, [[1] * columns for _ in range(rows)], centre=1)
     chance = Stream(seed)
-    worths = [[1 + chance.below(9) for _ in range(columns)] for _ in range(rows)]
-    return _map(rows, columns, worths, centre=0)
+    cells = [[1 + chance.below(9) for _ in range(columns)] for _ in range(rows)]
+    return _map(rows, columns, cells, centre=0)
 
 
-def _worths(rows: int, columns: int, chance: Stream) -> list[list[int]]:
-    """Worths as the course's tasks have them: ones, other corners, another rim, anything."""
+def _cell_weights(rows: int, columns: int, chance: Stream) -> list[list[int]]:
+    """Cell weights like those of the course's tasks: ones, other corners, another rim, any."""
     style = chance.below(6)
-    worths = [[1] * columns for _ in range(rows)]
+    cells = [[1] * columns for _ in range(rows)]
     if style >= 3:
         return [[1 + chance.below(9) for _ in range(columns)] for _ in range(rows)]
     if style > 0:
@@ -76,18 +76,18 @@ def _worths(rows: int, columns: int, chance: Stream) -> list[list[int]]:
             for column in range(columns):
                 on_rim = [row in (0, rows - 1), column in (0, columns - 1)]
                 if all(on_rim) if style == 1 else any(on_rim):
-                    worths[row][column] = 1 + chance.below(9)
-    return worths
+                    cells[row][column] = 1 + chance.below(9)
+    return cells
 
 
-def _map(rows: int, columns: int, worths: list[list[int]], centre: int) -> str:
+def _map(rows: int, columns: int, cells: list[list[int]], centre: int) -> str:
     discs = [["."] * columns for _ in range(rows)]
     top, left = rows // 2 - 1, columns // 2 - 1
     for down, right, disc in ((0, 0, "o"), (0, 1, "O"), (1, 0, "O"), (1, 1, "o")):
         discs[top + down][left + right] = disc
-        worths[top + down][left + right] = centre
-    worth_rows = "/".join("".join(map(str, row)) for row in worths)
-    return f"{worth_rows} {'/'.join(''.join(row) for row in discs)} r 0"
+        cells[top + down][left + right] = centre
+    cell_rows = "/".join("".join(map(str, row)) for row in cells)
+    return f"{cell_rows} {'/'.join(''.join(row) for row in discs)} r 0"
 
 
 def _cells(start: str) -> int:
@@ -99,17 +99,17 @@ def _cells(start: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PlayStyle:
-    """How games are played: plies of search, and when moves become exact."""
+    """How games are played: the depth of the search, and when moves become exact."""
 
     depth: int = 4
     large_depth: int = 2  # on more than 64 cells, where games take longest
     exact_empties: int = 14
-    weights: Path | None = None  # by default the rules of thumb of the first round
+    weights: Path | None = None  # default: the hand-made weights of the first round
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Games of one round, played with the weights that the rounds before it gave."""
+    """The games of one round, played with the weights of the rounds before it."""
 
     games: int
     depth: int
@@ -120,7 +120,7 @@ ROUNDS = (Round(16_000, 3, 2), Round(60_000, 4, 2), Round(16_000, 4, 3))
 
 
 def games_on_one_map(seed: int, style: PlayStyle) -> list[str]:
-    """Some games on one random map, each from a random opening, as lines."""
+    """Several games on one random map, each from a random opening, as lines."""
     chance = Stream(seed)
     start = random_map(chance)
     cells = _cells(start)
@@ -142,7 +142,7 @@ def games_on_one_map(seed: int, style: PlayStyle) -> list[str]:
 
 
 def play(games: int, seed: int, jobs: int, style: PlayStyle) -> Iterator[str]:
-    """At least *games* games; *jobs* processes play them, which changes nothing."""
+    """At least *games* games, played by *jobs* processes; their number changes no result."""
     tasks = [
         (seed * 1_000_003 + number, style)
         for number in range((games + _GAMES_A_MAP - 1) // _GAMES_A_MAP)
@@ -171,7 +171,7 @@ def _read(path: Path | None) -> _core.OthelloWeights:
 
 
 def load(lines: Iterator[str]) -> _core.OthelloTrainer:
-    """A trainer that knows the games in *lines*; it holds out those of some maps."""
+    """A trainer with the games in *lines*; it holds out the games of some maps."""
     trainer = _core.OthelloTrainer(*_RIDGES)
     for number, line in enumerate(lines):
         trainer.add(line.rstrip("\n"), number // _GAMES_A_MAP % _HELD_OUT == 0)
@@ -179,10 +179,10 @@ def load(lines: Iterator[str]) -> _core.OthelloTrainer:
 
 
 def fit(trainer: _core.OthelloTrainer, rounds: int, owners_rate: float, rest_rate: float) -> None:
-    """Fit the trainer's weights in so many *rounds*; the rates fall to a thirtieth.
+    """Fit the trainer's weights in *rounds* rounds; the rates fall to a thirtieth.
 
-    In the second half the positions are held more and more against what the weights say of later
-    ones, which tells more than the end of a game.
+    In the second half the targets shift more and more from the result of the game to the
+    evaluations of later positions, which are more informative.
     """
     for number in range(rounds):
         trainer.fit_owners(owners_rate * _falling(number, rounds), number)
@@ -196,7 +196,7 @@ def _falling(number: int, rounds: int) -> float:
 
 
 def packed(weights: npt.NDArray[np.float32]) -> bytes:
-    """*weights* as the native core reads them: whole numbers of one and two bytes."""
+    """*weights* in the format of the native core: integers of one and two bytes."""
     owners, patterns, _ = _core.othello_weight_counts()
     units = np.full(patterns, _REST_UNIT, dtype=np.float32)
     units[:owners] = _OWNERS_UNIT
@@ -206,9 +206,9 @@ def packed(weights: npt.NDArray[np.float32]) -> bytes:
 
 
 def report(trainer: _core.OthelloTrainer) -> str:
-    """How far off the weights are on games they have not seen, a line a stage.
+    """The errors of the weights on games they have not seen, one line per stage.
 
-    Errors are root mean squares in mean worths of the map (discs, on a map of ones).
+    Errors are root mean squares in units of the mean cell weight (discs, on a map of ones).
     """
     lines = ["board  empties  positions  draw  owners  all  cell"]
     for family, stage, count, model, owners, nothing, cell in trainer.errors():
@@ -226,7 +226,7 @@ def report(trainer: _core.OthelloTrainer) -> str:
 def match(
     one: _core.OthelloWeights, two: _core.OthelloWeights, games: int, start: str, style: PlayStyle
 ) -> list[int]:
-    """The margins of *one* against *two*; every opening is played with both colours."""
+    """The margins of weights *one* against *two*; every opening is played with both colours."""
     cells = _cells(start)
     margins = []
     for number in range((games + 1) // 2):
@@ -248,10 +248,10 @@ def match(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Do one step; on input that cannot be used, say so and exit with code 2."""
+    """Run one command; exit with code 2 and a message on invalid input."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     steps = parser.add_subparsers(dest="step", required=True)
-    step = steps.add_parser("all", help="make the weights from nothing, as the present ones were")
+    step = steps.add_parser("all", help="make the weights from scratch, as the present ones")
     step.add_argument("--folder", type=Path, required=True, help="for games and weights")
     step.add_argument("--share", type=float, default=1.0, help="of the games; fewer are a try")
     step.add_argument("--seed", type=int, default=1)
@@ -260,7 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     step.add_argument("--games", type=int, default=20_000)
     step.add_argument("--seed", type=int, default=1)
     step.add_argument("--jobs", type=int, default=1, help="processes; they change no result")
-    step.add_argument("--weights", type=Path, help="what to play with; left out: rules of thumb")
+    step.add_argument("--weights", type=Path, help="weights to play with; default: hand-made ones")
     step.add_argument("--large-depth", type=int, default=2, help="plies on more than 64 cells")
     step.add_argument("--out", type=Path, required=True)
     _add_style(step, exact_empties=14)
@@ -272,10 +272,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     step.add_argument("--out", type=Path, required=True)
     step = steps.add_parser("match", help="compare two sets of weights")
     step.add_argument("one", type=Path)
-    step.add_argument("two", type=Path, nargs="?", help="left out: rules of thumb")
+    step.add_argument("two", type=Path, nargs="?", help="default: hand-made weights")
     step.add_argument("--games", type=int, default=200)
     step.add_argument("--size", type=int, default=8)
-    step.add_argument("--map-seed", type=int, default=0, help="of random worths; 0: ones")
+    step.add_argument("--map-seed", type=int, default=0, help="of random cell weights; 0: ones")
     _add_style(step, exact_empties=8)
     options = parser.parse_args(arguments)
     try:
@@ -297,11 +297,11 @@ def _all(options: argparse.Namespace) -> None:
     for number, planned in enumerate(ROUNDS):
         style = PlayStyle(planned.depth, planned.large_depth, weights=weights)
         games = folder / f"{number}.games"
-        if not games.exists():  # a run that was stopped goes on where it was
+        if not games.exists():  # an interrupted run continues here
             count = max(round(planned.games * options.share), 1)
             seed = options.seed * _SEEDS_A_RUN + number
             _write_games(games, play(count, seed, options.jobs, style))
-        # What rules of thumb played teaches less than what was played with their weights.
+        # Games played with hand-made weights are dropped once there are better ones.
         played = [games] if number <= 1 else [*played, games]
         last = number == len(ROUNDS) - 1
         weights = folder / (weight_files.OTHELLO_FILE if last else f"{number}.weights")
@@ -316,7 +316,7 @@ def _play(options: argparse.Namespace) -> None:
 
 
 def _write_games(path: Path, games: Iterator[str]) -> None:
-    """Write *games*, a line each; there is no file until all are played."""
+    """Write *games*, one per line; the file appears only when all are played."""
     unfinished = path.with_name(path.name + ".unfinished")
     with unfinished.open("w", encoding="ascii") as out:
         for line in games:
@@ -342,7 +342,7 @@ def fitted(
     owners_rate: float = _OWNERS_RATE,
     rest_rate: float = _REST_RATE,
 ) -> _core.OthelloTrainer:
-    """A trainer with weights fitted on the files of *games*; prints how well."""
+    """A trainer with weights fitted on the files of *games*; prints its report."""
     trainer = load(_lines(games))
     print(f"{trainer.samples} positions", file=sys.stderr)
     fit(trainer, rounds, owners_rate, rest_rate)

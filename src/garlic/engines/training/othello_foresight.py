@@ -1,12 +1,12 @@
-"""How well a shallower search of Othello foretells a deeper one.
+"""How well a shallow search of Othello predicts a deeper one.
 
 ::
 
     python -m garlic.engines.training.othello_foresight --games 40 --size 8x8
 
-plays quick games against itself, half of them on maps of ones, searches positions of them exactly
-to every depth up to the deepest, and prints by how much the scores differ, in mean worths: the
-numbers behind `probcut_error` in ``cpp/games/othello/player.h``.
+plays quick games against itself, half of them on maps of ones, searches some of their positions
+exactly to every depth up to the deepest, and prints by how much the scores differ, in mean cell
+weights: the numbers behind `foresight_error` in ``cpp/games/othello/player.h``.
 """
 
 import argparse
@@ -21,11 +21,11 @@ from garlic.games.othello.generator import make
 
 _OPENING_PLIES = 6
 _EVERY = 7  # plies between two positions of a game
-_LEAST_EMPTIES = 10  # with fewer the solver answers
+_LEAST_EMPTIES = 10  # with fewer, the endgame solver takes over
 
 
 def positions(games: int, rows: int, columns: int) -> Iterator[Position]:
-    """Positions of quick games, now and then with a random move."""
+    """Positions of quick games with occasional random moves."""
     quick = Engine(GAME, hash_mb=1)
     for seed in range(games):
         chance = Stream(seed)
@@ -33,15 +33,15 @@ def positions(games: int, rows: int, columns: int) -> Iterator[Position]:
         position = make(rows, columns, seed, kind=kind)
         while position.outcome() is None and position.empty().bit_count() >= _LEAST_EMPTIES:
             moves = position.legal_moves()
-            astray = position.ply < _OPENING_PLIES or chance.below(12) == 0
-            move = moves[chance.below(len(moves))] if astray else None
+            random_move = position.ply < _OPENING_PLIES or chance.below(12) == 0
+            move = moves[chance.below(len(moves))] if random_move else None
             position = position.play(move or quick.choose(position, Limit(depth=3)))
             if position.ply % _EVERY == 0 and position.outcome() is None:
                 yield position
 
 
 def scores(engine: Engine, position: Position, deepest: int) -> list[float]:
-    """The exact scores of depths 1 to *deepest*, in mean worths."""
+    """The exact scores of depths 1 to *deepest*, in mean cell weights."""
     board = position.board
     mean = max(board.worth(board.cells) / board.cells.bit_count(), 0.01)
     found = []
@@ -53,7 +53,7 @@ def scores(engine: Engine, position: Position, deepest: int) -> list[float]:
 
 
 def table(rows: list[list[float]], deepest: int) -> list[tuple[int, int, float, float]]:
-    """For each pair of depths of one parity: shallow, deep, the mean difference, its deviation."""
+    """For each pair of depths of one parity: shallow, deep, mean difference, deviation."""
     return [
         (shallow, deep, statistics.mean(gaps), statistics.pstdev(gaps))
         for deep in range(3, deepest + 1)
@@ -77,7 +77,7 @@ def main() -> None:
     ]
     print(f"{len(found)} positions")
     for shallow, deep, mean, deviation in table(found, options.depth):
-        print(f"{shallow} foretells {deep}: {mean:+.2f} on average, give or take {deviation:.2f}")
+        print(f"{shallow} predicts {deep}: {mean:+.2f} on average, deviation {deviation:.2f}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the trainers share: samples, games side by side, how well weights foretell, headers."""
+"""What the trainers share: samples, parallel games, the loss, options and C++ headers."""
 
 import argparse
 import multiprocessing
@@ -11,56 +11,56 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
-Batch = tuple[npt.NDArray[Any], npt.NDArray[Any]]  # inputs of a regression, and what they are worth
+Batch = tuple[npt.NDArray[Any], npt.NDArray[Any]]  # inputs and targets of a regression
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Positions by their features, by how far the game was, and by what they were worth.
+    """Positions of self-play games: features, stage of the game, and target value.
 
-    *stage* is what a game fades its weights by, its plies left for instance; *worth* is a share
-    of the point, for the mover.
+    The weights are interpolated by *stage*, for instance the plies left; *target* is the expected
+    share of the point for the mover, 0 to 1.
     """
 
     features: npt.NDArray[np.integer[Any]]
     stage: npt.NDArray[np.int16]
-    worth: npt.NDArray[np.float32]
+    target: npt.NDArray[np.float32]
 
     def __len__(self) -> int:
-        return len(self.worth)
+        return len(self.target)
 
     @classmethod
     def joined(cls, parts: Sequence[Self]) -> Self:
-        """All of them in one."""
+        """The samples of all *parts*."""
         return cls(
             np.concatenate([part.features for part in parts]),
             np.concatenate([part.stage for part in parts]),
-            np.concatenate([part.worth for part in parts]),
+            np.concatenate([part.target for part in parts]),
         )
 
     def part(self, which: slice) -> Self:
-        """Some of them."""
-        return type(self)(self.features[which], self.stage[which], self.worth[which])
+        """The samples of a slice."""
+        return type(self)(self.features[which], self.stage[which], self.target[which])
 
-    def apart(self) -> tuple[Self, Self]:
-        """Nine tenths to fit, and one that the fit has not seen."""
+    def split(self) -> tuple[Self, Self]:
+        """Nine tenths for the fit, and one tenth for validation."""
         held_back = len(self) // 10
         return self.part(slice(held_back, None)), self.part(slice(held_back))
 
     def in_parts(self, size: int = 20_000) -> Iterator[Self]:
-        """All of them, so many at a time."""
+        """All samples, *size* at a time."""
         for start in range(0, len(self), size):
             yield self.part(slice(start, start + size))
 
     def save(self, path: Path) -> None:
-        """Keep them in a file for `load`."""
-        np.savez_compressed(path, features=self.features, stage=self.stage, worth=self.worth)
+        """Write the samples to a file for `load`."""
+        np.savez_compressed(path, features=self.features, stage=self.stage, worth=self.target)
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """What `save` kept."""
-        with np.load(path) as kept:
-            return cls(kept["features"], kept["stage"], kept["worth"])
+        """The samples in a file written by `save`."""
+        with np.load(path) as arrays:
+            return cls(arrays["features"], arrays["stage"], arrays["worth"])
 
 
 def play_many(
@@ -73,7 +73,7 @@ def play_many(
 ) -> Samples:
     """The samples of *games* games ``play(*first, seed, nodes)``.
 
-    *jobs* processes play them, which changes nothing.
+    *jobs* processes play them; their number does not change the result.
     """
     tasks = [(*first, seed * 1_000_003 + number, nodes) for number in range(games)]
     if jobs == 1:
@@ -83,19 +83,19 @@ def play_many(
 
 
 def cross_entropy(batches: Iterable[Batch], weights: Floats) -> float:
-    """How badly *weights* foretell the batches, in the mean; lower is better."""
+    """The mean cross entropy of the predictions of *weights*; lower is better."""
     total, count = 0.0, 0
-    for inputs, worth in batches:
+    for inputs, target in batches:
         logits = inputs @ weights
-        total += float(np.sum(np.logaddexp(0, logits) - worth * logits))
-        count += len(worth)
+        total += float(np.sum(np.logaddexp(0, logits) - target * logits))
+        count += len(target)
     return total / count
 
 
 def header(
-    game: str, how: str, arrays: Mapping[str, Floats], *, number: str = "int", in_a_row: int = 16
+    game: str, how: str, arrays: Mapping[str, Floats], *, number: str = "int", per_line: int = 16
 ) -> str:
-    """The C++ header with the weights of *game*, rounded; *how* says where they come from."""
+    """The C++ header with the weights of *game*, rounded; *how* says how they were made."""
     includes = ["array", *(["cstdint"] if number.startswith("std::") else [])]
     parts = [
         f"// Written by garlic.engines.training.{game} ({how}); do not edit.",
@@ -107,8 +107,8 @@ def header(
         numbers = [str(weight) for weight in np.rint(weights).astype(int).tolist()]
         parts.append(f"inline constexpr std::array<{number}, {len(numbers)}> {name} = {{")
         parts += [
-            f"    {', '.join(numbers[start : start + in_a_row])},"
-            for start in range(0, len(numbers), in_a_row)
+            f"    {', '.join(numbers[start : start + per_line])},"
+            for start in range(0, len(numbers), per_line)
         ]
         parts.append("};\n")
     parts.append(f"}}  // namespace garlic::{game}::weights\n")
@@ -116,7 +116,7 @@ def header(
 
 
 def options_of(description: str, *, games: int, nodes: int) -> argparse.ArgumentParser:
-    """What can be said to every trainer."""
+    """A parser with the options of every trainer."""
     parser = argparse.ArgumentParser(description=description.split("\n", maxsplit=1)[0])
     parser.add_argument("--games", type=int, default=games)
     parser.add_argument("--nodes", type=int, default=nodes, help="searched for each move")
@@ -126,13 +126,13 @@ def options_of(description: str, *, games: int, nodes: int) -> argparse.Argument
     return parser
 
 
-def said(options: argparse.Namespace) -> str:
-    """The options that decide the weights, for the header's first line."""
+def describe_options(options: argparse.Namespace) -> str:
+    """The options that determine the weights, for the first line of the header."""
     return f"--games {options.games} --nodes {options.nodes} --seed {options.seed}"
 
 
 def write(text: str, out: Path | None) -> None:
-    """Put *text* into the file *out*, or onto standard output."""
+    """Write *text* to the file *out*, or to standard output."""
     if out is None:
         print(text, end="")
     else:

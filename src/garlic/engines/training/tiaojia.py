@@ -1,12 +1,12 @@
-"""Fit Tiaojia's evaluation: play games against itself, then weigh what decided them.
+"""Fit Tiaojia's evaluation: play games against itself, then fit weights on them.
 
 ``python -m garlic.engines.training.tiaojia --games 4000 --out cpp/games/tiaojia/weights.h``
 writes the header that the native core is compiled with; build again and measure. The same
-options give the same weights. `docs/engines.md` tells with which the present ones were made.
+options give the same weights. `docs/engines.md` lists the options of the present ones.
 
-Each quiet position of a game is one sample. What it is held against is half the result of the
-game and half what the search said, both as a share of the point; the fit is a logistic
-regression with a ridge, solved by Newton's method.
+Each quiet position of a game is one sample. Its target is the mean of the result of the game and
+the score of the search, both as a share of the point; the fit is a logistic regression with a
+ridge penalty, solved by Newton's method.
 """
 
 import sys
@@ -22,24 +22,24 @@ from garlic.engines.training.shared import (
     Floats,
     Samples,
     cross_entropy,
+    describe_options,
     header,
     options_of,
     play_many,
-    said,
     write,
 )
 from garlic.games.tiaojia import GAME, LAST_PLY, Position
 
-# Where features begin, as Feature in cpp/games/tiaojia/evaluation.h has them.
+# Indices of the features, as in Feature in cpp/games/tiaojia/evaluation.h.
 STONES, MOVER_TURNS, CELL, FRIENDS, FOES, FEATURES = 1, 3, 7, 28, 106, 184
-END_PLIES = 60  # over so many plies the weights of the end fade in
-STONE_WORTH = 100
-_LOGITS_A_POINT = 0.9  # how a search's points become a share of the point
-_PAIR_RIDGE, _OTHER_RIDGE = 1000.0, 1.0  # what few games show is held near 0
+END_PLIES = 60  # the last plies, over which the weights change to those of the end
+STONE_WEIGHT = 100
+_LOGITS_A_POINT = 0.9  # converts the points of a search to a share of the point
+_PAIR_RIDGE, _OTHER_RIDGE = 1000.0, 1.0  # keeps weights with few samples near 0
 
 
 def play(seed: int, nodes: int) -> Samples:
-    """The samples of one game, played by *nodes* a move from a random opening."""
+    """The samples of one game from a random opening, with *nodes* per move."""
     chance = Stream(seed)
     engine = Engine(GAME, hash_mb=1)
     limit = Limit(nodes=nodes)
@@ -71,7 +71,7 @@ def play(seed: int, nodes: int) -> Samples:
 
 
 def fit(samples: Samples, rounds: int = 12) -> Floats:
-    """Weights of the features, two rows: middle and end, a stone of the middle being 100."""
+    """Weights of the features in two rows, middle and end; a stone is 100."""
     ridge = np.full(FEATURES, _OTHER_RIDGE)
     ridge[CELL:] = _PAIR_RIDGE
     ridge = np.tile(ridge, 2)
@@ -79,40 +79,42 @@ def fit(samples: Samples, rounds: int = 12) -> Floats:
     for _ in range(rounds):
         gradient = ridge * weights
         curvature = np.diag(ridge)
-        for inputs, worth in _batches(samples):
+        for inputs, target in _batches(samples):
             expected = 1 / (1 + np.exp(-inputs @ weights))
-            gradient += inputs.T @ (expected - worth)
+            gradient += inputs.T @ (expected - target)
             curvature += (inputs * (expected * (1 - expected))[:, None]).T @ inputs
         step = np.linalg.solve(curvature, gradient)
         weights -= step
         if np.abs(step).max() < 1e-6:
             break
     both = weights.reshape(2, FEATURES)
-    scaled: Floats = both * (STONE_WORTH / both[:, STONES, None])
+    scaled: Floats = both * (STONE_WEIGHT / both[:, STONES, None])
     return scaled
 
 
 def loss(samples: Samples, weights: Floats, logits_a_point: float = _LOGITS_A_POINT) -> float:
-    """How badly *weights* foretell *samples*: the mean cross entropy, lower is better."""
-    return cross_entropy(_batches(samples), weights.reshape(-1) * (logits_a_point / STONE_WORTH))
+    """The mean cross entropy of *weights* on *samples*; lower is better."""
+    return cross_entropy(_batches(samples), weights.reshape(-1) * (logits_a_point / STONE_WEIGHT))
 
 
 def _batches(samples: Samples) -> Iterator[Batch]:
-    """The inputs of the regression and what they are held against, a part at a time."""
-    for some in samples.in_parts():
-        counts = some.features.astype(np.float64)
-        far = np.minimum(some.stage, END_PLIES)[:, None] / END_PLIES
-        yield np.hstack([counts * far, counts * (1 - far)]), some.worth.astype(np.float64)
+    """The inputs and targets of the regression, in batches."""
+    for batch in samples.in_parts():
+        counts = batch.features.astype(np.float64)
+        far = np.minimum(batch.stage, END_PLIES)[:, None] / END_PLIES
+        yield np.hstack([counts * far, counts * (1 - far)]), batch.target.astype(np.float64)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, fit, write, and say how well the fit foretells games it has not seen."""
+    """Play, fit, write, and print the loss on games that the fit has not seen."""
     options = options_of(__doc__, games=4000, nodes=1500).parse_args(arguments)
     samples = play_many(play, options.games, options.seed, options.jobs, options.nodes)
-    known, unknown = samples.apart()
-    print(f"{len(samples)} positions; loss {loss(unknown, fit(known)):.4f}", file=sys.stderr)
+    seen, unseen = samples.split()
+    print(f"{len(samples)} positions; loss {loss(unseen, fit(seen)):.4f}", file=sys.stderr)
     middle, end = fit(samples)
-    write(header("tiaojia", said(options), {"kMiddle": middle, "kEnd": end}), options.out)
+    write(
+        header("tiaojia", describe_options(options), {"kMiddle": middle, "kEnd": end}), options.out
+    )
 
 
 if __name__ == "__main__":

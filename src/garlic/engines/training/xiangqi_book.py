@@ -1,8 +1,9 @@
-"""Write Xiangqi's opening book: what the engine itself finds playable, a few plies deep.
+"""Write Xiangqi's opening book: good moves by our own analysis, a few plies deep.
 
-``python -m garlic.engines.training.xiangqi_book --positions 60 --out FILE`` looks at the start
-and then at what follows the moves it keeps, the likeliest first. A move is kept if it is at most
-a quarter of a point worse than the best. The same options on the same build give the same book.
+``python -m garlic.engines.training.xiangqi_book --positions 60 --out FILE`` searches the start
+and then the positions after the moves it keeps, the likeliest first. A move is kept if it is at
+most a quarter of a point worse than the best. The same options on the same build give the same
+book.
 """
 
 import argparse
@@ -20,10 +21,10 @@ _MOVES = 4  # kept in a position at most
 
 
 def analysed(positions: int, nodes: int) -> Book:
-    """A book of *positions* positions, each searched with *nodes* nodes a move kept."""
+    """A book of *positions* positions, each searched with *nodes* nodes."""
     engine = Engine(GAME)
     book: Book = {}
-    # Likeliest first: a move that is as good as k others is played once in k games.
+    # Likeliest first: each of k moves of a position is played once in k games.
     waiting = [(-1.0, 0, GAME.setup())]
     number = 0
     while waiting and len(book) < positions:
@@ -47,7 +48,7 @@ def analysed(positions: int, nodes: int) -> Book:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Analyse, and write the book, a position a line."""
+    """Analyse, and write the book, one position per line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--positions", type=int, default=60)
     parser.add_argument("--nodes", type=int, default=200_000, help="searched for each position")

@@ -1,7 +1,7 @@
-"""Weights for Xiangqi's evaluation set by hand: where the fit starts, and what it is held near.
+"""Hand-made weights of Xiangqi's evaluation: the start of the fit, and its prior.
 
-The numbers are hundredths of a pawn or so. Places grow from a few rules (centre, advance, the
-enemy's palace) rather than from tables: the fit knows better.
+The numbers are roughly hundredths of a pawn. The weights of squares come from a few rules (centre,
+advance, the enemy's palace) rather than from tables: the fit refines them.
 """
 
 from typing import NamedTuple
@@ -16,13 +16,13 @@ RANKS, FILES = 10, 5  # files a to e; the others mirror them
 
 
 class Span(NamedTuple):
-    """Where a kind of feature begins, and how many there are."""
+    """The first index of a kind of feature, and how many there are."""
 
     start: int
     size: int
 
 
-# As Feature in cpp/games/xiangqi/evaluation.h has them, in its order.
+# In the order of Feature in cpp/games/xiangqi/evaluation.h.
 _SIZES = {
     "tempo": 1,
     "material": 6,
@@ -60,7 +60,7 @@ for _name, _size in _SIZES.items():
     SPANS[_name] = Span(FEATURES, _size)
     FEATURES += _size
 
-# Middle of the game and end, in the order of the features of each kind.
+# Weights of middle and end, in the order of the features of each kind.
 _BY_HAND: dict[str, tuple[list[float], list[float]]] = {
     "tempo": ([18], [12]),
     "material": ([170, 170, 430, 900, 430, 75], [170, 170, 450, 950, 420, 110]),
@@ -100,7 +100,7 @@ _BY_HAND: dict[str, tuple[list[float], list[float]]] = {
 
 
 def _place(kind: str, file: int, rank: int) -> float:
-    """How good a place is; *file* 0 is the edge, 4 the centre, *rank* 0 the own back rank."""
+    """The value of a square; *file* 0 is the edge, 4 the centre, *rank* 0 the own back rank."""
     if kind == "king":
         return {0: 8.0, 1: -10.0, 2: -22.0}.get(rank, 0.0) + (4 if file == 4 and rank == 0 else 0)
     if kind == "advisor":

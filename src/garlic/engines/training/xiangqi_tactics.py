@@ -1,12 +1,13 @@
 """Find positions of Xiangqi in which exactly one move wins: a mate, or much material.
 
 ``python -m garlic.engines.training.xiangqi_tactics --puzzles 120 --out FILE`` plays games
-against itself, makes a random move in their positions, and keeps what then has an answer: a
-mate, or a move that wins much but not by just taking what is free. A short search and one of
-many times its length must agree that no other move does. Seeded: the same build finds the same.
+against itself, makes a random move in their positions, and keeps those with one winning answer: a
+mate, or a move that wins much material without simply capturing an unprotected piece. A short
+search and a much longer one must agree that no other move wins. Seeded: the same build finds the
+same positions.
 
-With ``--mate-in 3`` it looks for long mates instead, of so many moves at least: where games were
-about to end, no more than one in each, and every other move must stay clear of winning.
+With ``--mate-in 3`` it looks for long mates instead, of at least that many moves: near the end of
+games, at most one per game, and no other move may win.
 """
 
 import argparse
@@ -21,12 +22,12 @@ from garlic.games.xiangqi.board import EMPTY
 
 _LONGEST_MATE = 13  # plies: mate in seven
 _LEAST_GAIN, _LEAST_GAP, _BALANCED = 2.5, 2.5, 3.0  # points
-_NOT_YET_WON = 8.0  # points: what the second best move may bring beside a long mate
-_LAST_POSITIONS = 8  # of a game that are looked at for a long mate
+_NOT_YET_WON = 8.0  # points: the most that the second best move may score beside a long mate
+_LAST_POSITIONS = 8  # of a game that are searched for a long mate
 
 
 def tactics(seed: int, nodes: int) -> Iterator[tuple[str, str, str]]:
-    """Position, winning move and gain, game after game; *nodes* is the length of the last look."""
+    """Position, winning move and gain, game after game; *nodes* limits the longest search."""
     engine, chance = Engine(GAME, hash_mb=4), Stream(seed)
     for game in _games(engine, seed):
         for text, points in game[chance.below(5) :: 5]:
@@ -44,14 +45,14 @@ def tactics(seed: int, nodes: int) -> Iterator[tuple[str, str, str]]:
 
 
 def long_mates(seed: int, nodes: int, least: int) -> Iterator[tuple[str, str, str]]:
-    """The same for mates in *least* moves or more, where nothing else wins; one a game at most."""
+    """The same for mates in *least* moves or more, if nothing else wins; at most one per game."""
     engine = Engine(GAME, hash_mb=4)
     for game in _games(engine, seed):
         for text, points in game[-_LAST_POSITIONS:]:
             if points < 0:
                 continue
             position = Position.parse(text)
-            # The cheapest look first: most positions have no mate at all.
+            # The cheapest search first: most positions have no mate at all.
             if not all(
                 _only_mate(engine, position, nodes // share, least, lines=lines)
                 for share, lines in ((20, 1), (5, 2))
@@ -64,9 +65,9 @@ def long_mates(seed: int, nodes: int, least: int) -> Iterator[tuple[str, str, st
 
 
 def _games(engine: Engine, seed: int) -> Iterator[list[tuple[str, float]]]:
-    """The quiet positions of games against itself, with what their search said to the mover."""
+    """The quiet positions of games against itself, with the points of the mover."""
     start = str(GAME.setup())
-    native = engine._native(start)  # noqa: SLF001  (whole games are not for everybody)
+    native = engine._native(start)  # noqa: SLF001  (self-play is not part of Engine)
     while True:
         seed += 1
         positions, _ = native.play_itself(
@@ -84,16 +85,16 @@ def _only_mate(
     plies = best.score.win_in
     if plies is None or not 2 * least - 1 <= plies <= _LONGEST_MATE:
         return None
-    return best if all(_stays_clear(line.score) for line in others) else None
+    return best if all(_is_not_winning(line.score) for line in others) else None
 
 
-def _stays_clear(score: Score) -> bool:
-    """Does a move that is worth *score* not win yet?"""
+def _is_not_winning(score: Score) -> bool:
+    """Is a move of this *score* clearly not winning?"""
     return score.loss_in is not None or (score.points is not None and score.points < _NOT_YET_WON)
 
 
 def _only_win(engine: Engine, position: Position, nodes: int) -> Line | None:
-    """The one winning line, if there is exactly one and it does not just take what is free."""
+    """The only winning line, unless it just captures an unprotected piece."""
     engine.clear()
     lines = engine.search(position, Limit(nodes=nodes), lines=2).lines
     if len(lines) < 2:
@@ -120,7 +121,7 @@ def _gain(score: Score) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Find them and write them, a line each."""
+    """Find positions and write them, one per line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--puzzles", type=int, default=120)
     parser.add_argument("--nodes", type=int, default=100_000, help="of the search that proves")

@@ -1,7 +1,8 @@
-"""What the engines have learned: the files, and how they reach the native core.
+"""Weight files of the engines, and how they are loaded into the native core.
 
-A file is a first line that names its kind, a second that tells how it was made, and the
-weights, compressed. `garlic.engines.training` writes them.
+A file has a first line with its kind, a second line that says how it was made, and then the
+compressed weights. `garlic.engines.training` writes them. Weights of games other than Othello are
+C++ headers.
 """
 
 import functools
@@ -26,12 +27,12 @@ def prepare(player: str) -> None:
 
 
 def othello_file(weights: bytes, how: str) -> bytes:
-    """The content of a file with these *weights*; *how* tells, in one line, how they were made."""
+    """The content of a file with these *weights*; *how* says in one line how they were made."""
     return b"\n".join([_OTHELLO_HEAD, how.encode(), zlib.compress(weights, 9)])
 
 
 def parse_othello(content: bytes, name: str = OTHELLO_FILE) -> _core.OthelloWeights:
-    """The weights in the *content* of the file *name*; raise `InvalidFileError` if it is none."""
+    """Parse the *content* of the weight file *name*; raise `InvalidFileError` if it is invalid."""
     head, *rest = content.split(b"\n", 2)
     if head != _OTHELLO_HEAD or len(rest) != 2:
         raise InvalidFileError(

@@ -249,7 +249,7 @@ def _built_in(game: Game) -> list[BuiltIn]:
             bot=name,
             game=game.name,
             kind=kind.word,
-            about=SentenceCode(**wording(kind.about_one(name))),
+            about=SentenceCode(**wording(kind.description(name))),
             levels=kind.word == "engine",
         )
         for kind in BUILT_IN
