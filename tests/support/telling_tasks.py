@@ -1,4 +1,4 @@
-"""Work for a workshop: functions that a worker process can import."""
+"""Jobs for a `WorkerPool`: functions that a worker process can import."""
 
 import os
 import time

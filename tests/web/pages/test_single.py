@@ -10,7 +10,7 @@ from garlic.engines import Limit
 from garlic.judge.record import Record
 from garlic.judge.replay import positions
 from garlic.web.settings import PAGES
-from garlic.web.view.records import Opened
+from garlic.web.view.records import OpenRecord
 from garlic.web.view.replay import view_of
 from garlic.web.view.reviews import page_review
 from garlic.web.view.single_file import single_page
@@ -25,7 +25,7 @@ def file(tmp_path_factory):
     document["bots"][0]["name"] = HOSTILE
     document["turns"][4]["stderr"] = HOSTILE
     record = Record.parse(json.dumps(document).encode())
-    opened = Opened("", record, positions(record))
+    opened = OpenRecord("", record, positions(record))
     review = Reviewer(record, Limit(nodes=500)).run()
     page = single_page(view_of(record), page_review(review_to_json(review), opened))
     path = tmp_path_factory.mktemp("single") / "game.html"

@@ -363,7 +363,7 @@ def test_the_engine_looks_on_until_a_move_is_made(client):
     thoughts = next(data for kind, data in told if kind == "thoughts")
     assert len(thoughts["lines"]) == 3
     table.move("a", table.view()["status"]["moves"]["a"][0]["move"])
-    assert not client.app.state.arena.plays.thinker._running
+    assert not client.app.state.arena.human_games.engine._running
 
 
 def test_a_position_of_my_own(client):
@@ -385,7 +385,7 @@ def test_another_game_with_seats_changed(client):
 def test_games_that_nobody_looks_at_make_room(client, monkeypatch):
     monkeypatch.setattr("garlic.web.play.games._MOST_RUNNING", 3)
     tables = [Table(client, game="tiaojia") for _ in range(5)]
-    plays = client.app.state.arena.plays
+    plays = client.app.state.arena.human_games
     assert len(plays._running) == 3
     tables[0].move("a", "9 7 4")  # it is continued when it is asked for
     monkeypatch.setattr(client.app.state.arena.hub, "watched", lambda _: True)
@@ -396,4 +396,4 @@ def test_games_that_nobody_looks_at_make_room(client, monkeypatch):
 def test_names_that_somebody_makes_up_are_not_remembered(client):
     for number in range(20):
         assert problem(client.get(f"/api/plays/nobody-{number}")) == (404, "play.missing")
-    assert client.app.state.arena.plays._used == {}
+    assert client.app.state.arena.human_games._used == {}

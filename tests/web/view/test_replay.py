@@ -8,7 +8,7 @@ from garlic.core import Seat, Verdict
 from garlic.games import GAMES
 from garlic.judge.replay import positions
 from garlic.web.view.boards import BoardView
-from garlic.web.view.replay import View, Viewing, view_of
+from garlic.web.view.replay import View, ViewBuilder, view_of
 from support.records import record_of, some_moves
 
 STARS = record_of("stars", [("8,0", "9,8"), ("8,0", "9,8"), ("7,0", "9,7"), ("50,50", "9,7")])
@@ -50,7 +50,7 @@ def test_the_steps_lead_to_the_positions_of_the_record(record):
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.game)
 def test_step_by_step_is_the_same_as_all_at_once(record):
     steps = positions(record)
-    viewing = Viewing(GAMES[record.game], steps[0].position)
+    viewing = ViewBuilder(GAMES[record.game], steps[0].position)
     start = viewing.begin(steps[0].turns)
     one_by_one = [viewing.add(step.position, step.turns) for step in steps[1:]]
     view = view_of(record)
