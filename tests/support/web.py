@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and pages in a real browser."""
+"""A real server in its own process, for API and browser tests."""
 
 import os
 import re
@@ -20,7 +20,7 @@ _ADDRESS = re.compile(rb"(http://[^\s]+)")
 
 
 class Server:
-    """`garlic serve` with a database and a cache of its own."""
+    """`garlic serve` with its own database and cache."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -28,7 +28,7 @@ class Server:
         self.address = ""
 
     def start(self, *options: str) -> str:
-        """Start it, on the port it had before if it had one; its address."""
+        """Start it, on its previous port if it had one, and return its address."""
         port = self.address.rstrip("/").rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "garlic", "serve", "--no-browser", "--port", port]
         command += ["--database", str(self.folder / "web.db"), *options]
@@ -40,27 +40,27 @@ class Server:
         self.process = subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
-        self.address = self._wait().decode()
+        self.address = self._wait_for_address().decode()
         return self.address
 
-    def _wait(self) -> bytes:
+    def _wait_for_address(self) -> bytes:
         assert self.process is not None
         assert self.process.stdout is not None
         printed = b""
-        given_up = time.monotonic() + 60
-        while time.monotonic() < given_up:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
             ready, _, _ = select.select([self.process.stdout], [], [], 1)
             if ready:
-                some = os.read(self.process.stdout.fileno(), 4096)
-                printed += some
-                if found := _ADDRESS.search(printed):
-                    return found[1].rstrip(b"/")
-                if not some:
+                chunk = os.read(self.process.stdout.fileno(), 4096)
+                printed += chunk
+                if address := _ADDRESS.search(printed):
+                    return address[1].rstrip(b"/")
+                if not chunk:
                     break
         raise AssertionError(f"the server did not start: {printed.decode(errors='replace')}")
 
     def stop(self, number: int = signal.SIGINT) -> int:
-        """Stop it as Ctrl-C does; its exit code."""
+        """Stop it, by default as Ctrl-C does, and return its exit code."""
         assert self.process is not None
         self.process.send_signal(number)
         try:
@@ -74,7 +74,7 @@ class Server:
 
 @contextmanager
 def running_server(folder: Path, *options: str) -> Iterator[Server]:
-    """A server that is stopped in the end."""
+    """A server that is stopped at the end."""
     server = Server(folder)
     server.start(*options)
     try:
@@ -89,16 +89,16 @@ def refusal_text(client, answer) -> str:
     return _sentence(client.get("/api/texts/en").json(), answer.json()["problem"])
 
 
-def _sentence(words: dict[str, str], said) -> str:
+def _sentence(texts: dict[str, str], sentence) -> str:
     values = {
-        name: _sentence(words, value) if isinstance(value, dict) else value
-        for name, value in said["values"].items()
+        name: _sentence(texts, value) if isinstance(value, dict) else value
+        for name, value in sentence["values"].items()
     }
-    return words[said["code"]].format(**values)
+    return texts[sentence["code"]].format(**values)
 
 
-def begin_slow_game(address: str, game: str, move_seconds: float, **wishes: str | int) -> str:
-    """Let two bots that sleep over every move play, however busy the machine is; the game's id."""
+def begin_slow_game(address: str, game: str, move_seconds: float, **options: str | int) -> str:
+    """Start a game between two bots that sleep before every move, with generous limits; its id."""
     import httpx2  # noqa: PLC0415  (tests without a server need none)
 
     source = (
@@ -107,9 +107,9 @@ def begin_slow_game(address: str, game: str, move_seconds: float, **wishes: str 
     )
     with httpx2.Client(base_url=address, timeout=60) as client:
         file = {"file": ("sleepy.py", source.encode())}
-        made = client.post("/api/bots", files=file, data={"game": game}).raise_for_status()
-        bot = made.json()["versions"][0]["bot"]
-        wish = {"game": game, "bots": [bot, bot], "limits": "turn=10s,init=20s", **wishes}
-        match = client.post("/api/matches", json=wish).raise_for_status().json()
+        uploaded = client.post("/api/bots", files=file, data={"game": game}).raise_for_status()
+        bot = uploaded.json()["versions"][0]["bot"]
+        request = {"game": game, "bots": [bot, bot], "limits": "turn=10s,init=20s", **options}
+        match = client.post("/api/matches", json=request).raise_for_status().json()
     live: str = match["all_games"][0]["live"]
     return live
