@@ -75,9 +75,9 @@ def _listen(settings: ServerSettings) -> socket.socket:
     host = settings.host.strip("[]")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        made = socket.socket(family)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((host, settings.port))
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, settings.port))
     except OSError as fault:
         raise UsageError(
             "cannot listen on {host} port {port}: {why}; choose another with --port",
@@ -85,11 +85,11 @@ def _listen(settings: ServerSettings) -> socket.socket:
             port=settings.port,
             why=why(fault),
         ) from fault
-    return made
+    return listening
 
 
 def _shown_host(settings: ServerSettings) -> str:
-    """The host as it goes into an address; one that means all becomes this machine's name."""
+    """The host for the printed address; this machine's name if it listens on all addresses."""
     if settings.host in ("0.0.0.0", "::", "[::]"):  # noqa: S104  (compared, not bound)
         return socket.gethostname()
     return f"[{settings.host.strip('[]')}]" if ":" in settings.host else settings.host

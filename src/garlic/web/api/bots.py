@@ -198,7 +198,12 @@ def upload(
     return _details(arena, version.id)
 
 
-@router.post("/local", status_code=201, responses={**REFUSALS, **TOO_MANY})
+@router.post(
+    "/local",
+    status_code=201,
+    responses={**REFUSALS, **TOO_MANY},
+    operation_id="point_api_bots_local_post",
+)
 def add_local(arena: Shared, request: LocalBotRequest) -> BotDetails:
     """Store the current content of a file on this machine as a bot, and check it."""
     game = GAMES[request.game]

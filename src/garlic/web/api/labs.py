@@ -120,7 +120,7 @@ def lab(name: Annotated[str, Path(max_length=80, examples=["othello/task1"])]) -
     return _details(_bundled(name))
 
 
-@router.post("/grades", status_code=201, responses=UPLOADS)
+@router.post("/grades", status_code=201, responses=UPLOADS, operation_id="hand_in_api_grades_post")
 def submit(
     arena: Shared,
     lab: Annotated[str, Form(max_length=80)],

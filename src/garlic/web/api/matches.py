@@ -225,8 +225,8 @@ def _ended_game(arena: Arena, live_id: str) -> LiveGame | None:
     )
     for game in games:
         if row is not None and game.number == game_number and game_number in results:
-            shown = _game(arena, row, game, results[game_number])
-            return LiveGame(live_id, row.game, shown.names, "finished", key=game.match_key)
+            names = _game(arena, row, game, results[game_number]).names
+            return LiveGame(live_id, row.game, names, "finished", key=game.match_key)
     return None
 
 

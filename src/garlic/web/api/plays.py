@@ -140,7 +140,7 @@ def recent(arena: Shared, most: Annotated[int, Query(ge=1, le=100)] = 12) -> lis
     ]
 
 
-@router.get("/{name}")
+@router.get("/{name}", operation_id="look_api_plays__name__get")
 def details(arena: Shared, name: Name) -> HumanGameView:
     """The whole game."""
     return arena.human_games.get(name).view()

@@ -215,7 +215,12 @@ def choices() -> Choices:
     )
 
 
-@router.post("", status_code=201, responses={**REFUSALS, **TOO_MANY})
+@router.post(
+    "",
+    status_code=201,
+    responses={**REFUSALS, **TOO_MANY},
+    operation_id="make_api_tournaments_post",
+)
 def create(arena: Shared, request: TournamentRequest) -> TournamentDetails:
     """Create a tournament and run it."""
     values = request.model_dump(exclude_none=True, exclude={"begin"})
@@ -225,7 +230,12 @@ def create(arena: Shared, request: TournamentRequest) -> TournamentDetails:
     return _details(arena, number)
 
 
-@router.post("/file", status_code=201, responses=UPLOADS)
+@router.post(
+    "/file",
+    status_code=201,
+    responses=UPLOADS,
+    operation_id="make_from_file_api_tournaments_file_post",
+)
 def create_from_file(
     arena: Shared, file: Annotated[UploadFile, File(description="a tournament in TOML")]
 ) -> TournamentDetails:

@@ -220,11 +220,11 @@ class Checks:
 
         Call this before reading the stored checks: one that ends in between is then among those.
         """
-        found: dict[int, list[str]] = {}
+        games: dict[int, list[str]] = {}
         with self._lock:
             for version, game in sorted(self._running):
-                found.setdefault(version, []).append(game)
-        return found
+                games.setdefault(version, []).append(game)
+        return games
 
     def begin(self, version_id: int, game: Game) -> None:
         """Check a stored version for *game*, unless that is running; raise `GarlicError`."""

@@ -65,6 +65,10 @@ class _Connection:
         self.job: BackgroundJob | None = None
         self.unread = bytearray()
 
+    @property
+    def is_stopped(self) -> bool:
+        return self.job is not None and self.job.stopped
+
 
 class WorkerPool:
     """The worker processes, started with the first job. `close` ends all of them."""
@@ -203,7 +207,7 @@ class _MessageServer:
                         self._wake_receiver.recv(4096)
                 else:
                     self._receive(key.data)
-            for connection in [one for one in self._connections if one.job and one.job.stopped]:
+            for connection in [each for each in self._connections if each.is_stopped]:
                 self._disconnect(connection)
             while self._finished:
                 self._finish(self._finished.popleft())
