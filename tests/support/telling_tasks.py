@@ -1,4 +1,4 @@
-"""Functions that tests of the web workers run in a worker process."""
+"""Jobs for a `WorkerPool`: functions that a worker process can import."""
 
 import os
 import time

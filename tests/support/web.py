@@ -1,4 +1,4 @@
-"""A real server in its own process, for tests with HTTP clients and browsers."""
+"""A real server in its own process, for API and browser tests."""
 
 import os
 import re
@@ -28,7 +28,7 @@ class Server:
         self.address = ""
 
     def start(self, *options: str) -> str:
-        """Start it, on its previous port if it had one; return its address."""
+        """Start it, on its previous port if it had one, and return its address."""
         port = self.address.rstrip("/").rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "garlic", "serve", "--no-browser", "--port", port]
         command += ["--database", str(self.folder / "web.db"), *options]
@@ -40,10 +40,10 @@ class Server:
         self.process = subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
-        self.address = self._wait().decode()
+        self.address = self._wait_for_address().decode()
         return self.address
 
-    def _wait(self) -> bytes:
+    def _wait_for_address(self) -> bytes:
         assert self.process is not None
         assert self.process.stdout is not None
         printed = b""
@@ -53,14 +53,14 @@ class Server:
             if ready:
                 chunk = os.read(self.process.stdout.fileno(), 4096)
                 printed += chunk
-                if found := _ADDRESS.search(printed):
-                    return found[1].rstrip(b"/")
+                if address := _ADDRESS.search(printed):
+                    return address[1].rstrip(b"/")
                 if not chunk:
                     break
         raise AssertionError(f"the server did not start: {printed.decode(errors='replace')}")
 
     def stop(self, number: int = signal.SIGINT) -> int:
-        """Stop it as Ctrl-C does; return its exit code."""
+        """Stop it, by default as Ctrl-C does, and return its exit code."""
         assert self.process is not None
         self.process.send_signal(number)
         try:
@@ -74,7 +74,7 @@ class Server:
 
 @contextmanager
 def running_server(folder: Path, *options: str) -> Iterator[Server]:
-    """A server that is stopped at the end of the block."""
+    """A server that is stopped at the end."""
     server = Server(folder)
     server.start(*options)
     try:
@@ -89,16 +89,16 @@ def refusal_text(client, answer) -> str:
     return _sentence(client.get("/api/texts/en").json(), answer.json()["problem"])
 
 
-def _sentence(templates: dict[str, str], text) -> str:
+def _sentence(texts: dict[str, str], sentence) -> str:
     values = {
-        name: _sentence(templates, value) if isinstance(value, dict) else value
-        for name, value in text["values"].items()
+        name: _sentence(texts, value) if isinstance(value, dict) else value
+        for name, value in sentence["values"].items()
     }
-    return templates[text["code"]].format(**values)
+    return texts[sentence["code"]].format(**values)
 
 
 def begin_slow_game(address: str, game: str, move_seconds: float, **options: str | int) -> str:
-    """Start a game of two bots that sleep before every move; return its id."""
+    """Start a game between two bots that sleep before every move, with generous limits; its id."""
     import httpx2  # noqa: PLC0415  (tests without a server need none)
 
     source = (
@@ -107,8 +107,8 @@ def begin_slow_game(address: str, game: str, move_seconds: float, **options: str
     )
     with httpx2.Client(base_url=address, timeout=60) as client:
         file = {"file": ("sleepy.py", source.encode())}
-        made = client.post("/api/bots", files=file, data={"game": game}).raise_for_status()
-        bot = made.json()["versions"][0]["bot"]
+        uploaded = client.post("/api/bots", files=file, data={"game": game}).raise_for_status()
+        bot = uploaded.json()["versions"][0]["bot"]
         request = {"game": game, "bots": [bot, bot], "limits": "turn=10s,init=20s", **options}
         match = client.post("/api/matches", json=request).raise_for_status().json()
     live: str = match["all_games"][0]["live"]

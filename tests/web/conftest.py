@@ -7,7 +7,7 @@ from garlic.web.settings import ServerSettings
 
 @pytest.fixture
 def client(tmp_path, monkeypatch):
-    """The server's answers, without a server."""
+    """A client of the application, without a network."""
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     app = create_app(ServerSettings(database=str(tmp_path / "web.db")))
     with TestClient(app, base_url="http://127.0.0.1:8000") as found:
@@ -16,7 +16,7 @@ def client(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def shared_client(tmp_path_factory):
-    """The same, one for all tests of a file: its workers start only once."""
+    """The same, shared by all tests of a file, so that its workers start only once."""
     folder = tmp_path_factory.mktemp("web")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GARLIC_CACHE", str(folder / "cache"))

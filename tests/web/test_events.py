@@ -1,4 +1,4 @@
-"""The hub of events: order, gaps, slow viewers."""
+"""The event hub: order, missed events, slow viewers."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from garlic.web.events import Hub
 
 
 def _run(scene):
-    """Play *scene* in a thread of its own: the browser's tests leave a loop running in this one."""
+    """Run *scene* in its own thread: the browser tests leave an event loop running in this one."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(lambda: asyncio.run(scene())).result()
 
@@ -23,8 +23,8 @@ def _events(content):
     for part in content.decode().split("\n\n"):
         fields = dict(line.split(": ", 1) for line in part.splitlines() if not line.startswith(":"))
         if "data" in fields:
-            told = json.loads(fields["data"])
-            found.append((fields["id"], told["kind"], told["data"]))
+            event = json.loads(fields["data"])
+            found.append((fields["id"], event["kind"], event["data"]))
     return found
 
 
@@ -35,7 +35,7 @@ async def _read(stream, count):
     return found
 
 
-def test_a_viewer_hears_its_topics_in_order():
+def test_a_viewer_gets_the_events_of_its_topics_in_order():
     async def scene():
         hub = Hub()
         stream = hub.stream(["play:1"])
@@ -49,7 +49,7 @@ def test_a_viewer_hears_its_topics_in_order():
     _run(scene)
 
 
-def test_whoever_comes_back_hears_what_it_missed_once():
+def test_a_viewer_that_reconnects_gets_missed_events_once():
     async def scene():
         hub = Hub()
         stream = hub.stream(["a"])
@@ -69,8 +69,8 @@ def test_whoever_comes_back_hears_what_it_missed_once():
 
 
 @pytest.mark.parametrize("last", ["another-3", "nonsense", "{boot}-x", "{boot}-0"])
-def test_whoever_missed_too_much_is_told_to_begin_anew(monkeypatch, last):
-    monkeypatch.setattr(events, "_REMEMBERED", 3)
+def test_a_viewer_that_missed_too_much_is_reset(monkeypatch, last):
+    monkeypatch.setattr(events, "_MOST_HISTORY", 3)
 
     async def scene():
         hub = Hub()
@@ -83,8 +83,8 @@ def test_whoever_missed_too_much_is_told_to_begin_anew(monkeypatch, last):
     _run(scene)
 
 
-def test_a_slow_viewer_is_reset_and_nobody_waits(monkeypatch):
-    monkeypatch.setattr(events, "_WAITING", 10)
+def test_a_slow_viewer_is_reset_and_blocks_nobody(monkeypatch):
+    monkeypatch.setattr(events, "_MOST_QUEUED", 10)
 
     async def scene():
         hub = Hub()

@@ -1,4 +1,4 @@
-"""What guards the server, and what every part of it stands on."""
+"""The server's checks of requests, its error responses and its sentences."""
 
 import json
 import re
@@ -10,8 +10,8 @@ from garlic.core import IllegalMoveError, InvalidFileError, Text
 from garlic.core.language.text import catalogue
 from garlic.games import GAMES
 from garlic.web.app import create_app
-from garlic.web.problems import _WRONG
-from garlic.web.sentences import code_of, wording, words
+from garlic.web.problems import _FIELD_ERRORS
+from garlic.web.sentences import all_sentences, code_of, encode_sentence
 from garlic.web.settings import ServerSettings, settings_for
 from support.web import ROOT
 
@@ -48,19 +48,21 @@ def test_texts_are_the_catalogue_and_cacheable(client):
 
 
 def test_codes_of_sentences_never_collide():
-    assert len(json.loads(words("en")[0])) == len(catalogue("zh")) + 2
+    assert len(json.loads(all_sentences("en")[0])) == len(catalogue("zh")) + 2
 
 
-def test_sentences_inside_of_sentences_are_codes_too():
-    said = wording(IllegalMoveError("d3", "...", Text("the game is over")))
-    assert said["values"]["because"] == {"code": code_of("the game is over"), "values": {}}
-    placed = wording(InvalidFileError("expected '#'", line=3))
+def test_sentences_inside_of_sentences_are_encoded_too():
+    coded = encode_sentence(IllegalMoveError("d3", "...", Text("the game is over")))
+    assert coded["values"]["because"] == {"code": code_of("the game is over"), "values": {}}
+    placed = encode_sentence(InvalidFileError("expected '#'", line=3))
     assert placed["code"] == code_of("{where}: {sentence}")
-    assert placed["values"]["sentence"]["code"] == "core:plain"  # no entry: it is sent as it is
+    assert (
+        placed["values"]["sentence"]["code"] == "core:plain"
+    )  # not in the catalogue: sent as text
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/nowhere", "/api/nowhere"])
-def test_every_answer_has_the_policy(client, path):
+def test_every_response_has_the_content_policy(client, path):
     headers = client.get(path).headers
     assert "default-src 'none'" in headers["content-security-policy"]
     assert "unsafe" not in headers["content-security-policy"]
@@ -98,15 +100,15 @@ def test_a_large_body_is_refused_before_it_is_read(client):
     assert (answer.status_code, answer.json()["problem"]["code"]) == (413, "problem.too_large")
 
 
-def test_only_the_token_lets_in(tmp_path):
+def test_a_remote_server_requires_the_token(tmp_path):
     settings = settings_for("192.0.2.1", 8000, str(tmp_path / "web.db"))
     assert settings.token
     with TestClient(create_app(settings), base_url="http://arena.example") as client:
         assert client.get("/api/games").status_code == 401
         assert client.get("/").status_code == 401
-        asked = client.get("/", headers={"Accept": "text/html"})
-        assert asked.status_code == 401
-        assert '<input name="token"' in asked.text
+        form = client.get("/", headers={"Accept": "text/html"})
+        assert form.status_code == 401
+        assert '<input name="token"' in form.text
         assert client.get("/api/games?token=wrong").status_code == 401
         answer = client.get(f"/play?game=stars&token={settings.token}", follow_redirects=False)
         assert (answer.status_code, answer.headers["location"]) == (303, "/play?game=stars")
@@ -120,7 +122,7 @@ def test_only_the_token_lets_in(tmp_path):
 
 
 @pytest.mark.parametrize("path", ["//evil.example", "/\\evil.example"])
-def test_the_token_leads_to_no_other_machine(tmp_path, path):
+def test_the_token_redirect_stays_on_this_host(tmp_path, path):
     settings = ServerSettings(host="192.0.2.1", token="t" * 20, database=str(tmp_path / "web.db"))
     with TestClient(create_app(settings), base_url="http://arena.example") as client:
         url = f"http://arena.example{path}?token={'t' * 20}"
@@ -152,7 +154,7 @@ def _flat(tree, start=""):
             yield f"{start}{name}", value
 
 
-def test_both_catalogues_of_the_page_have_the_same_keys_and_values():
+def test_both_catalogues_of_the_page_have_the_same_keys_and_placeholders():
     folder = ROOT / "frontend" / "src" / "i18n"
     english, chinese = (
         dict(_flat(json.loads((folder / f"{name}.json").read_text("utf-8"))))
@@ -165,25 +167,29 @@ def test_both_catalogues_of_the_page_have_the_same_keys_and_values():
         assert chinese[key].strip(), key
 
 
-def test_every_code_that_the_page_names_has_words():
+def test_every_code_that_is_used_has_a_sentence():
     source = ROOT / "frontend" / "src"
     known = dict(_flat(json.loads((source / "i18n" / "en.json").read_text("utf-8"))))
     named = set()
     for file in [*source.rglob("*.svelte"), *source.rglob("*.ts")]:
         named |= set(re.findall(r"\bt\(\s*'([\w.]+)'", file.read_text("utf-8")))
     for file in (ROOT / "src" / "garlic" / "web").rglob("*.py"):
-        named |= set(re.findall(r"""(?:coded|missing)\(\s*"([\w.]+)\"""", file.read_text("utf-8")))
+        named |= set(
+            re.findall(r"""(?:page_sentence|not_found)\(\s*"([\w.]+)\"""", file.read_text("utf-8"))
+        )
     assert named
     assert named <= known.keys(), sorted(named - known.keys())
 
 
 def test_a_wrong_field_is_named_with_a_reason_in_both_languages(client):
-    wish = {"game": "gomoku", "seats": ["human", "human"], "turn_seconds": 1000}
-    problem = client.post("/api/plays", json=wish).json()["problem"]
+    request = {"game": "gomoku", "seats": ["human", "human"], "turn_seconds": 1000}
+    problem = client.post("/api/plays", json=request).json()["problem"]
     assert problem["values"]["field"] == "turn_seconds"
     assert problem["values"]["why"] == {"code": "field.at_most", "values": {"limit": "60.0"}}
 
 
-def test_every_reason_for_a_wrong_field_has_words():
+def test_every_reason_for_a_wrong_field_has_a_sentence():
     known = json.loads((ROOT / "frontend" / "src" / "i18n" / "en.json").read_text("utf-8"))
-    assert {code for code, _ in _WRONG.values()} <= {f"field.{name}" for name in known["field"]}
+    assert {code for code, _ in _FIELD_ERRORS.values()} <= {
+        f"field.{name}" for name in known["field"]
+    }

@@ -1,4 +1,4 @@
-"""`garlic serve` as a program: how it starts, refuses and stops."""
+"""`garlic serve` as a program: start, errors, stop."""
 
 import socket
 import subprocess
@@ -21,28 +21,28 @@ def _garlic(*words):
     )
 
 
-def test_ctrl_c_stops_it_at_once_though_somebody_looks_on(tmp_path):
+def test_ctrl_c_stops_it_at_once_despite_an_open_stream(tmp_path):
     with running_server(tmp_path) as server:
         host, _, port = server.address.removeprefix("http://").partition(":")
         viewer = socket.create_connection((host, int(port)))
         viewer.sendall(f"GET /api/events?topics=a HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
         assert b"hello" in _until(viewer, b"hello")
-        wish = {"game": "gomoku", "seats": ["human", "random:gomoku"]}
-        assert httpx2.post(f"{server.address}/api/plays", json=wish).status_code == 201
+        request = {"game": "gomoku", "seats": ["human", "random:gomoku"]}
+        assert httpx2.post(f"{server.address}/api/plays", json=request).status_code == 201
         with promptly(10):
             assert server.stop() == 0
         viewer.close()
 
 
 def _until(viewer, wanted):
-    heard = b""
+    received = b""
     viewer.settimeout(20)
-    while wanted not in heard:
-        heard += viewer.recv(4096)
-    return heard
+    while wanted not in received:
+        received += viewer.recv(4096)
+    return received
 
 
-def test_a_port_that_is_taken_is_one_clear_sentence(tmp_path):
+def test_a_port_in_use_is_reported_in_one_sentence(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -62,10 +62,10 @@ def test_a_token_that_can_be_guessed_is_refused(token):
     assert token not in found.stderr
 
 
-def test_whoever_is_not_of_this_machine_needs_the_token(tmp_path):
+def test_a_server_on_the_network_requires_the_token(tmp_path):
     server = Server(tmp_path)
     try:
-        printed = server.start("--host", "0.0.0.0")  # noqa: S104  (this is what it is about)
+        printed = server.start("--host", "0.0.0.0")  # noqa: S104  (on purpose)
         assert "?token=" in printed
         token = printed.partition("?token=")[2]
         port = printed.partition("/?")[0].rpartition(":")[2]

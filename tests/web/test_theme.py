@@ -6,11 +6,11 @@ from pathlib import Path
 THEME = Path(__file__).parents[2] / "frontend" / "src" / "lib" / "theme.css"
 
 
-def test_it_is_as_dark_by_choice_as_by_the_wish_of_the_system():
+def test_the_dark_theme_is_the_same_for_system_and_explicit_choice():
     sheet = THEME.read_text(encoding="utf-8")
-    wished, chosen = (
+    system, chosen = (
         re.search(rf"{re.escape(head)} {{(.*?)}}", sheet, re.DOTALL)[1].split()
         for head in (":root:not([data-theme='light'])", ":root[data-theme='dark']")
     )
-    assert len(wished) > 50
-    assert wished == chosen
+    assert len(system) > 50
+    assert system == chosen

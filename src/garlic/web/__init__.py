@@ -1,6 +1,8 @@
-"""The web page's server: a JSON API, one stream of events a page, and the built pages.
+"""The web server: a JSON API, an event stream for each page, and the built pages.
 
-`app` puts it together; `routes` hold one router a part, thin; the work is done by modules beside
-them or by the layers below. Nothing here knows a game's rules: positions become plain data in
-`boards`, sentences become codes in `wording`, and the page looks up the words.
+`app` puts it together and `server` runs it. `api` has one module of thin routes per topic; the
+work is done in `jobs` (background work), `play` (games with human players), `view` (games to look
+at) or the layers below. Nothing here knows a game's rules: `view.boards` turns positions into plain
+data, and `sentences` turns sentences into codes that the page translates. The sources of the pages
+are in `frontend/`. Start with `app`.
 """

@@ -1,4 +1,4 @@
-"""The server: what guards it, what it answers, which pages it shows."""
+"""Builds the application: its shared services, routes, error handling and middleware."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,13 +16,13 @@ from garlic.store import Database, open_database
 from garlic.web.events import Hub
 from garlic.web.jobs.services import Services
 from garlic.web.play.games import HumanGames
-from garlic.web.problems import ALWAYS, handle_problems
+from garlic.web.problems import COMMON_RESPONSES, handle_problems
 from garlic.web.security import Guard
 from garlic.web.settings import ServerSettings
 from garlic.web.view.records import Records
 from garlic.web.view.reviews import Reviews
 
-# The modules with a `router`, in the order in which the API's page lists them.
+# The modules with a `router`, in the order of the API reference.
 ROUTES = (
     "games",
     "plays",
@@ -41,21 +41,21 @@ ROUTES = (
 
 @dataclass(slots=True)
 class Arena:
-    """What all requests share."""
+    """The objects that all requests share."""
 
     settings: ServerSettings
     database: Database
     hub: Hub
-    plays: HumanGames
+    human_games: HumanGames
     records: Records
     reviews: Reviews
     services: Services
-    # Bots that are asked for one answer: one at a time, so that none waits for a processor.
-    asking: Semaphore = field(default_factory=lambda: Semaphore(1))
+    # Only one bot at a time is asked for a single answer, so that none waits for a processor.
+    ask_slot: Semaphore = field(default_factory=lambda: Semaphore(1))
 
 
 def create_app(settings: ServerSettings) -> FastAPI:
-    """The whole server; raise `StoreError` or `UsageError` if the database cannot be opened."""
+    """The application; raise `StoreError` or `UsageError` if the database cannot be opened."""
     database, hub = open_database(settings.database, upgrade=True), Hub()
     arena = Arena(
         settings,
@@ -74,7 +74,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
             yield
         finally:
             arena.hub.close()
-            await asyncio.to_thread(arena.plays.close)
+            await asyncio.to_thread(arena.human_games.close)
             await asyncio.to_thread(arena.reviews.close)
             await asyncio.to_thread(arena.services.close)
             arena.database.close()
@@ -86,13 +86,13 @@ def create_app(settings: ServerSettings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        responses=ALWAYS,
+        responses=COMMON_RESPONSES,
     )
     app.state.arena = arena
     handle_problems(app)
     for name in ROUTES:
         app.include_router(import_module(f"garlic.web.api.{name}").router)
-    app.include_router(import_module("garlic.web.api.pages").router)  # takes all other paths
+    app.include_router(import_module("garlic.web.api.pages").router)  # matches all other paths
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
     return app
@@ -103,4 +103,4 @@ def _arena(request: Request) -> Arena:
     return arena
 
 
-Shared = Annotated[Arena, Depends(_arena)]  # how a route gets at it
+Shared = Annotated[Arena, Depends(_arena)]  # the type of a route's `arena` parameter

@@ -1,4 +1,4 @@
-"""What may be asked of this machine through the browser, and what may not."""
+"""Bounds on requests from the browser: time and memory limits, and which maps are allowed."""
 
 import re
 
@@ -12,7 +12,7 @@ _SIZE = re.compile(r"(random-)?[0-9]{1,3}x[0-9]{1,3}")
 
 
 def bounded_limits(text: str, game: Game) -> Limits:
-    """The limits that *text* describes; raise `UsageError` if they are wider than fit here."""
+    """The limits that *text* describes; raise `UsageError` if they exceed the server's bounds."""
     limits = parse_limits(text, game.limits)
     if max(limits.turn_seconds, limits.init_seconds) > LONGEST_TURN_SECONDS:
         raise UsageError("a turn may take at most {most:g} s here", most=LONGEST_TURN_SECONDS)
@@ -22,7 +22,7 @@ def bounded_limits(text: str, game: Game) -> Limits:
 
 
 def check_map(game: Game, name: str | None) -> None:
-    """Raise `UsageError` unless *name* is a bundled map, a size or a random map: no file."""
+    """Raise `UsageError` unless *name* is a bundled map, a size or a random map; files are not."""
     bundled = game.maps.bundled if game.maps else ()
     if name is None or any(name in (known.name, known.size) for known in bundled):
         return

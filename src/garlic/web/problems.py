@@ -1,4 +1,4 @@
-"""How a request is refused: a status and `{"problem": {"code", "values"}}`, never a traceback."""
+"""Error responses: a status and `{"problem": {"code", "values"}}`, never a traceback."""
 
 import logging
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from garlic.core import GarlicError
 from garlic.store import StoreError
 from garlic.web.jobs.uploads import QuotaError
 from garlic.web.jobs.workers import BusyError, StoppedError
-from garlic.web.sentences import Wording, coded, wording
+from garlic.web.sentences import CodedSentence, encode_sentence, page_sentence
 
 _LOG = logging.getLogger("garlic.web")
 _CODES = {
@@ -34,17 +34,17 @@ _STATUS: tuple[tuple[type[GarlicError], int], ...] = (
 )
 
 
-class Problem(Exception):  # noqa: N818  (it is what the answer says)
-    """A request that is refused, with the reason for the page to show."""
+class Problem(Exception):  # noqa: N818  (named as in the response)
+    """The request is refused; the page shows *sentence* as the reason."""
 
-    def __init__(self, status: int, said: Wording) -> None:
-        super().__init__(status, said)
+    def __init__(self, status: int, sentence: CodedSentence) -> None:
+        super().__init__(status, sentence)
         self.status = status
-        self.said = said
+        self.sentence = sentence
 
 
-class SentenceCode(BaseModel):
-    """A sentence: which one, and its values; `GET /api/texts/{language}` has the words."""
+class SentenceModel(BaseModel):
+    """A sentence as its code and values; `GET /api/texts/{language}` has the text of each code."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"code": "problem.not_found", "values": {}}}
@@ -54,32 +54,32 @@ class SentenceCode(BaseModel):
     values: dict[str, Any] = {}
 
 
-class ProblemAnswer(BaseModel):
-    """What a refused request answers."""
+class ProblemResponse(BaseModel):
+    """The response to a refused request."""
 
-    problem: SentenceCode
+    problem: SentenceModel
 
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": ProblemAnswer, "description": "The request cannot be done as it stands."},
-    404: {"model": ProblemAnswer, "description": "There is no such thing."},
-    422: {"model": ProblemAnswer, "description": "A field is missing or not as it should be."},
+    400: {"model": ProblemResponse, "description": "The request is invalid."},
+    404: {"model": ProblemResponse, "description": "Not found."},
+    422: {"model": ProblemResponse, "description": "A field is missing or invalid."},
 }
 
 
-# What any request may be answered with, whatever it asks for.
-ALWAYS: dict[int | str, dict[str, Any]] = {
+# Error responses that every route can give.
+COMMON_RESPONSES: dict[int | str, dict[str, Any]] = {
     400: REFUSALS[400],
-    401: {"model": ProblemAnswer, "description": "The token is missing or wrong."},
-    403: {"model": ProblemAnswer, "description": "Not from there, or not from here."},
-    413: {"model": ProblemAnswer, "description": "The request is too large."},
+    401: {"model": ProblemResponse, "description": "The token is missing or wrong."},
+    403: {"model": ProblemResponse, "description": "The host or the origin is not allowed."},
+    413: {"model": ProblemResponse, "description": "The request is too large."},
     422: REFUSALS[422],
-    503: {"model": ProblemAnswer, "description": "The database does not answer now."},
+    503: {"model": ProblemResponse, "description": "The database is not available."},
 }
 
 
-# What can be wrong with a field, by what Pydantic calls it, and which limit it names.
-_WRONG = {
+# Pydantic's error type: our code, and the context value to show as the limit.
+_FIELD_ERRORS = {
     "missing": ("field.missing", None),
     "string_too_long": ("field.too_long", "max_length"),
     "string_too_short": ("field.too_short", "min_length"),
@@ -93,49 +93,53 @@ _WRONG = {
 }
 
 
-def _wrong(fault: Mapping[str, Any]) -> Wording:
-    """Why a field is refused."""
-    code, limit = _WRONG.get(fault["type"], ("field.wrong", None))
+def _field_error(fault: Mapping[str, Any]) -> CodedSentence:
+    """The reason why a field is refused."""
+    code, limit = _FIELD_ERRORS.get(fault["type"], ("field.wrong", None))
     if limit is None:
-        return coded(code)
-    return coded(code, limit=str(fault.get("ctx", {}).get(limit, ""))[:200])
+        return page_sentence(code)
+    return page_sentence(code, limit=str(fault.get("ctx", {}).get(limit, ""))[:200])
 
 
-def missing(what: str, **values: Any) -> Problem:
-    """404: there is no such *what*, a code of the page's words."""
-    return Problem(404, coded(what, **values))
+def not_found(code: str, **values: Any) -> Problem:
+    """A 404 problem; *code* is one of the page's own sentences."""
+    return Problem(404, page_sentence(code, **values))
 
 
-def refusal(status: int, said: Wording, headers: dict[str, str] | None = None) -> JSONResponse:
-    """The answer to a refused request."""
-    return JSONResponse({"problem": said}, status, headers)
+def refusal(
+    status: int, sentence: CodedSentence, headers: dict[str, str] | None = None
+) -> JSONResponse:
+    """The response to a refused request."""
+    return JSONResponse({"problem": sentence}, status, headers)
 
 
 def handle_problems(app: FastAPI) -> None:
-    """Make every fault in *app* an answer of this form."""
+    """Turn every exception in *app* into a response of this form."""
 
     @app.exception_handler(Problem)
     async def _problem(_: Request, fault: Problem) -> JSONResponse:
-        return refusal(fault.status, fault.said)
+        return refusal(fault.status, fault.sentence)
 
     @app.exception_handler(GarlicError)
-    async def _ours(_: Request, fault: GarlicError) -> JSONResponse:
+    async def _garlic_error(_: Request, fault: GarlicError) -> JSONResponse:
         status = next((number for kind, number in _STATUS if isinstance(fault, kind)), 400)
-        return refusal(status, wording(fault))
+        return refusal(status, encode_sentence(fault))
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(_: Request, fault: RequestValidationError) -> JSONResponse:
         first = fault.errors()[0]
         field = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-        return refusal(422, coded("problem.field", field=field[:200], why=_wrong(first)))
+        return refusal(
+            422, page_sentence("problem.field", field=field[:200], why=_field_error(first))
+        )
 
     @app.exception_handler(HTTPException)
     async def _http(_: Request, fault: HTTPException) -> JSONResponse:
         code = _CODES.get(fault.status_code, "problem.refused")
         headers = dict(fault.headers) if fault.headers else None
-        return refusal(fault.status_code, coded(code), headers)
+        return refusal(fault.status_code, page_sentence(code), headers)
 
     @app.exception_handler(Exception)
     async def _bug(request: Request, fault: Exception) -> JSONResponse:
         _LOG.exception("%s %s", request.method, request.url.path, exc_info=fault)
-        return refusal(500, coded("problem.internal"))
+        return refusal(500, page_sentence("problem.internal"))

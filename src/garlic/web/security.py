@@ -1,6 +1,6 @@
-"""Who may ask what: the host, the token, the origin, the size of a request, the headers.
+"""Request checks (host, token, origin, size) and security headers of responses.
 
-Written as plain ASGI, so that streams pass through untouched.
+Written as plain ASGI middleware, so that streams pass through unbuffered.
 """
 
 import hmac
@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from garlic.web.problems import refusal
-from garlic.web.sentences import coded
+from garlic.web.sentences import page_sentence
 from garlic.web.settings import ServerSettings
 
 COOKIE = "garlic_token"
@@ -33,7 +33,7 @@ _HEADERS = {
 }
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
-_WANTED = (
+_LOGIN_PAGE = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Garlic Arena</title>'
     '<meta name="viewport" content="width=device-width, initial-scale=1">'
     "<h1>Garlic Arena</h1>"
@@ -43,7 +43,7 @@ _WANTED = (
     "</form></html>"
 )
 LARGEST_BODY = 1 << 20
-# Paths that take files, and how many bytes a request to them may have.
+# Paths that accept files, and the largest request body of each in bytes.
 LARGER_BODIES: dict[str, int] = {
     "/api/bots": 5 << 20,
     "/api/grades": 9 << 20,
@@ -53,14 +53,14 @@ LARGER_BODIES: dict[str, int] = {
 
 
 class Guard:
-    """Refuses what may not be asked, before anything reads it."""
+    """Refuses forbidden requests before their body is read."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self.app = app
         self.settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or let the request through."""
+        """Refuse the request or pass it on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -78,45 +78,45 @@ class Guard:
         if answer is not None:
             await answer(scope, receive, send_with_headers)
             return
-        limited = _Limited(receive, _largest(scope["path"]))
+        limited = _LimitedBody(receive, _largest(scope["path"]))
         await self.app(scope, limited, send_with_headers)
 
     def _refused(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
-        # A page elsewhere can lead its own name to this machine: only ours may be asked for.
+        # DNS rebinding: another site's host name may resolve to this machine.
         if self.settings.is_local and _host_name(headers.get("host", "")) not in _LOCAL_NAMES:
-            return refusal(403, coded("problem.host"))
+            return refusal(403, page_sentence("problem.host"))
         if self.settings.token is not None:
             answer = self._without_token(scope, headers, self.settings.token)
             if answer is not None:
                 return answer
         if scope["method"] not in _SAFE and not _same_origin(scope, headers):
-            return refusal(403, coded("problem.origin"))
+            return refusal(403, page_sentence("problem.origin"))
         length = headers.get("content-length", "0")
         if length.isascii() and length.isdigit() and int(length[:18]) > _largest(scope["path"]):
-            return refusal(413, coded("problem.too_large", limit=_largest(scope["path"])))
+            return refusal(413, page_sentence("problem.too_large", limit=_largest(scope["path"])))
         return None
 
     def _without_token(self, scope: Scope, headers: Headers, token: str) -> Response | None:
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = dict(query).get("token")
         if given is not None and scope["method"] == "GET" and _equal(given, token):
-            # The token leaves the address bar: a cookie that no script sees takes its place.
+            # Remove the token from the address bar: an HttpOnly cookie takes its place.
             rest = urlencode([(name, value) for name, value in query if name != "token"])
             answer = RedirectResponse(f"{_path(scope)}{f'?{rest}' if rest else ''}", 303)
             answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
             return answer
         bearer = headers.get("authorization", "")
-        shown = bearer[7:] if bearer.startswith("Bearer ") else _cookie(headers)
-        if _equal(shown, token):
+        sent = bearer[7:] if bearer.startswith("Bearer ") else _cookie(headers)
+        if _equal(sent, token):
             return None
         if scope["method"] == "GET" and "text/html" in headers.get("accept", ""):
-            return HTMLResponse(_WANTED, 401)  # somebody who came without it, not a program
-        return refusal(401, coded("problem.token"))
+            return HTMLResponse(_LOGIN_PAGE, 401)  # a browser: ask for the token
+        return refusal(401, page_sentence("problem.token"))
 
 
-class _Limited:
-    """The body of a request, cut off where it becomes too long."""
+class _LimitedBody:
+    """The body of a request, cut off at the size limit."""
 
     def __init__(self, receive: Receive, limit: int) -> None:
         self._receive, self._left = receive, limit
@@ -124,7 +124,7 @@ class _Limited:
     async def __call__(self) -> Message:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
-        # Whoever lied about the length is cut off like one who went away.
+        # A body longer than its Content-Length is treated like a disconnect.
         return message if self._left >= 0 else {"type": "http.disconnect"}
 
 
@@ -135,7 +135,7 @@ def _largest(path: str) -> int:
 
 
 def _same_origin(scope: Scope, headers: Mapping[str, str]) -> bool:
-    """Does the request come from a page of ours, or from no page at all?"""
+    """Does the request come from one of our pages, or not from a page at all?"""
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
@@ -149,17 +149,17 @@ def _host_name(host: str) -> str:
 
 
 def _path(scope: Scope) -> str:
-    """The path to come back to; two slashes in front would be another machine."""
+    """The path to redirect to; with two leading slashes it would be another host."""
     path: str = scope["path"]
     return "/" + path.lstrip("/\\")
 
 
 def _cookie(headers: Headers) -> str:
     try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
     except CookieError:
         return ""
-    return found.value if found is not None else ""
+    return cookie.value if cookie is not None else ""
 
 
 def _equal(given: str, token: str) -> bool:

@@ -1,7 +1,7 @@
-"""Sentences as codes: the server sends which sentence and its values, the page has the words.
+"""Sentences as codes: the server sends a code and values, the page renders the text.
 
-A sentence of the layers below is known by the hash of its English template; `words` are all of
-them in one language, which the page fetches once.
+The code of a sentence from the layers below is the hash of its English template. The page fetches
+all templates in one language once (`all_sentences`).
 """
 
 import hashlib
@@ -13,45 +13,45 @@ from garlic.core import GarlicError, InputError, Text
 from garlic.core.language.bilingual import Bilingual
 from garlic.core.language.text import LANGUAGES, catalogue, clipped
 
-WORDS = "core:words"  # somebody's own words in both languages: its values are all
-PLAIN = "core:plain"  # a sentence without an entry in the catalogues: its value `text` is all
+BILINGUAL = "core:words"  # a text given in both languages, in the values `en` and `zh`
+PLAIN = "core:plain"  # a sentence without an entry in the catalogues, in the value `text`
 
-Wording = dict[str, Any]  # {"code": ..., "values": {...}}
-
-
-def wording(said: str | Text | GarlicError) -> Wording:
-    """*said* as a code with values; sentences inside its values likewise."""
-    if isinstance(said, InputError) and (where := _where(said)) is not None:
-        said = Text("{where}: {sentence}", where=where, sentence=said.text)
-    if isinstance(said, GarlicError):
-        said = said.text
-    if isinstance(said, str):
-        said = Text(said)
-    if said.template not in catalogue("zh"):
-        return {"code": PLAIN, "values": {"text": str(said)}}
-    values = {name: _value(value) for name, value in said.values.items()}
-    return {"code": code_of(said.template), "values": values}
+CodedSentence = dict[str, Any]  # {"code": ..., "values": {...}}
 
 
-def coded(code: str, **values: Any) -> Wording:
-    """A sentence of the page's own, whose words are in `frontend/src/i18n`."""
+def encode_sentence(sentence: str | Text | GarlicError) -> CodedSentence:
+    """*sentence* as a code with values; sentences among its values are encoded too."""
+    if isinstance(sentence, InputError) and (where := _where(sentence)) is not None:
+        sentence = Text("{where}: {sentence}", where=where, sentence=sentence.text)
+    if isinstance(sentence, GarlicError):
+        sentence = sentence.text
+    if isinstance(sentence, str):
+        sentence = Text(sentence)
+    if sentence.template not in catalogue("zh"):
+        return {"code": PLAIN, "values": {"text": str(sentence)}}
+    values = {name: _value(value) for name, value in sentence.values.items()}
+    return {"code": code_of(sentence.template), "values": values}
+
+
+def page_sentence(code: str, **values: Any) -> CodedSentence:
+    """One of the page's own sentences, whose text is in `frontend/src/i18n`."""
     return {"code": code, "values": values}
 
 
 def code_of(template: str) -> str:
-    """What the sentence *template* is called between server and page."""
+    """The code of the sentence *template*."""
     return "core:" + hashlib.sha256(template.encode()).hexdigest()[:10]
 
 
 @cache
-def words(language: str) -> tuple[bytes, str]:
-    """Every sentence in *language* by its code, as JSON, and a tag that changes with it."""
+def all_sentences(language: str) -> tuple[bytes, str]:
+    """All templates in *language* by their codes, as JSON, and an ETag of it."""
     assert language in LANGUAGES  # noqa: S101  (the route checks)
     sentences = {
         code_of(english): english if language == "en" else translated
         for english, translated in catalogue("zh").items()
     }
-    sentences |= {PLAIN: "{text}", WORDS: f"{{{language}}}"}
+    sentences |= {PLAIN: "{text}", BILINGUAL: f"{{{language}}}"}
     content = json.dumps(sentences, ensure_ascii=False, separators=(",", ":")).encode()
     return content, f'"{hashlib.sha256(content).hexdigest()[:16]}"'
 
@@ -68,9 +68,9 @@ def _where(fault: InputError) -> Text | None:
 
 def _value(value: Any) -> Any:
     if isinstance(value, Text | GarlicError):
-        return wording(value)
+        return encode_sentence(value)
     if isinstance(value, Bilingual):
-        return {"code": WORDS, "values": {"en": clipped(value.en), "zh": clipped(value.zh)}}
+        return {"code": BILINGUAL, "values": {"en": clipped(value.en), "zh": clipped(value.zh)}}
     if value is None or isinstance(value, bool | int | float):
         return value
     return clipped(str(value))

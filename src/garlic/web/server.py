@@ -1,4 +1,4 @@
-"""Runs the server until it is stopped."""
+"""Runs the application in uvicorn until it is stopped."""
 
 import os
 import signal
@@ -21,9 +21,9 @@ _GRACE_SECONDS = 3
 
 
 def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
-    """Serve until Ctrl-C; raise `UsageError` where the port cannot be had.
+    """Serve until Ctrl-C; raise `UsageError` if the port is not available.
 
-    Prints the address as soon as requests are answered.
+    Prints the address as soon as the server accepts requests.
     """
     listening = _listen(settings)
     port: int = listening.getsockname()[1]
@@ -50,7 +50,7 @@ def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Tells when it is ready, and ends the open streams as soon as it is asked to stop."""
+    """Calls *ready* once it listens, and ends the open streams when it is stopped."""
 
     def __init__(self, config: uvicorn.Config, arena: Arena, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -58,26 +58,26 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
+        """Start to listen."""
         await super().startup(sockets)
         if self.started:
             self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop; a second Ctrl-C does not wait for anybody."""
+        """Stop; a second Ctrl-C does not wait for open requests."""
         self._arena.hub.close()
         super().handle_exit(sig, frame)
         if sig == signal.SIGINT:
-            self._captured_signals.clear()  # stopping is what was wanted: no traceback, exit 0
+            self._captured_signals.clear()  # a normal stop: no traceback, exit 0
 
 
 def _listen(settings: ServerSettings) -> socket.socket:
     host = settings.host.strip("[]")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        made = socket.socket(family)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((host, settings.port))
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, settings.port))
     except OSError as fault:
         raise UsageError(
             "cannot listen on {host} port {port}: {why}; choose another with --port",
@@ -85,11 +85,11 @@ def _listen(settings: ServerSettings) -> socket.socket:
             port=settings.port,
             why=why(fault),
         ) from fault
-    return made
+    return listening
 
 
 def _shown_host(settings: ServerSettings) -> str:
-    """The host as it goes into an address; one that means all becomes this machine's name."""
+    """The host for the printed address; this machine's name if it listens on all addresses."""
     if settings.host in ("0.0.0.0", "::", "[::]"):  # noqa: S104  (compared, not bound)
         return socket.gethostname()
     return f"[{settings.host.strip('[]')}]" if ":" in settings.host else settings.host

@@ -1,4 +1,4 @@
-"""What a server is started with."""
+"""The settings of a server."""
 
 import ipaddress
 import secrets
@@ -13,12 +13,12 @@ BOOK = Path(__file__).parent / "book"  # what `make docs` builds
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """Where the server listens, what it stores, whom it lets in."""
+    """Where the server listens, which database it uses, and who has access."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     database: str | None = None  # as `store.place.database_url` reads it
-    token: str | None = None  # whoever has it may come in; None lets everybody of this machine in
+    token: str | None = None  # required of every client; None on a local server
     pages: Path = field(default=PAGES)
     book: Path = field(default=BOOK)
 
@@ -36,9 +36,9 @@ class ServerSettings:
 def settings_for(
     host: str, port: int, database: str | None = None, token: str | None = None
 ) -> ServerSettings:
-    """The settings of a server; a token is made where others can reach it and none is given.
+    """The settings of a server; a token is generated if other machines can reach it.
 
-    Raises `UsageError` for a token that would be guessed.
+    Raises `UsageError` for a token that is too short or has other characters.
     """
     settings = ServerSettings(host=host, port=port, database=database, token=token)
     if token is not None and not (16 <= len(token) <= 200 and token.isascii() and _plain(token)):

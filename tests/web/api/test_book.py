@@ -19,18 +19,18 @@ def client(tmp_path):
         yield client
 
 
-def test_pages_and_folders(client):
+def test_files_and_folders_are_served(client):
     assert client.get("/docs").text == "<h1>The book</h1>"
     answer = client.get("/docs/zh")
     assert answer.text == "<h1>书</h1>"
-    assert answer.url.path == "/docs/zh/"  # or relative links would lead astray
+    assert answer.url.path == "/docs/zh/"  # otherwise relative links would break
 
 
 @pytest.mark.parametrize(
     "path",
     ["nothing.html", "%2e%2e/secret.txt", "..%2fsecret.txt", "%00", "zh/%2e%2e/%2e%2e/secret.txt"],
 )
-def test_nothing_else_is_shown(client, path):
+def test_files_outside_of_the_book_are_not_found(client, path):
     answer = client.get(f"/docs/{path}")
     assert answer.status_code == 404
     assert "secret" not in answer.text

@@ -1,4 +1,4 @@
-"""Positions set up by hand."""
+"""The position editor."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from garlic.games import GAMES
 from garlic.web.sentences import code_of
 
 
-def basis(client, game, **wish):
-    answer = client.post(f"/api/editor/{game}/basis", json=wish)
+def basis(client, game, **request):
+    answer = client.post(f"/api/editor/{game}/basis", json=request)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 def signs_of(edited):
-    """What the page sends back: everything on the board, walls and actors included."""
+    """The signs that the page sends: all pieces, with walls and actors."""
     signs = [""] * len(edited["shape"]["names"])
     for place in edited["shape"]["walls"]:
         signs[place] = "#"
@@ -23,34 +23,34 @@ def signs_of(edited):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_put_back_as_it_was_is_the_same_position(client, game):
+def test_an_unchanged_board_is_the_same_position(client, game):
     before = basis(client, game)
-    wish = {"position": before["position"], "signs": signs_of(before), "mover": "a"}
-    after = client.post(f"/api/editor/{game}/arrangement", json=wish).json()
+    request = {"position": before["position"], "signs": signs_of(before), "mover": "a"}
+    after = client.post(f"/api/editor/{game}/arrangement", json=request).json()
     assert after == before
     assert {brush["sign"] for brush in after["palette"]} >= {
         piece["sign"] for piece in after["frame"]["pieces"]
     }
 
 
-def test_a_weighted_map_keeps_its_worths(client):
+def test_a_weighted_map_keeps_its_weights(client):
     before = basis(client, "othello", map="task4-8x8-1")
     signs = signs_of(before)
     signs[0] = "O"
-    wish = {"position": before["position"], "signs": signs, "mover": "b"}
-    after = client.post("/api/editor/othello/arrangement", json=wish).json()
+    request = {"position": before["position"], "signs": signs, "mover": "b"}
+    after = client.post("/api/editor/othello/arrangement", json=request).json()
     assert after["shape"]["worths"] == before["shape"]["worths"]
     assert after["mover"] == "b"
     play = {"game": "othello", "seats": ["human", "human"], "position": after["position"]}
     assert client.post("/api/plays", json=play).json()["status"]["waiting"] == ["b"]
 
 
-def test_a_position_that_cannot_be_is_explained(client):
+def test_an_invalid_position_is_refused_with_a_reason(client):
     before = basis(client, "xiangqi")
     signs = signs_of(before)
     signs[signs.index("K")] = ""
-    wish = {"position": before["position"], "signs": signs}
-    answer = client.post("/api/editor/xiangqi/arrangement", json=wish)
+    request = {"position": before["position"], "signs": signs}
+    answer = client.post("/api/editor/xiangqi/arrangement", json=request)
     assert answer.status_code == 400
     assert answer.json()["problem"]["code"].startswith("core:")
     assert answer.json()["problem"]["code"] != "core:plain"
@@ -59,8 +59,8 @@ def test_a_position_that_cannot_be_is_explained(client):
 def test_a_missing_garlic_is_named(client):
     before = basis(client, "stars")
     signs = ["" if sign == "R" else sign for sign in signs_of(before)]
-    wish = {"position": before["position"], "signs": signs}
-    problem = client.post("/api/editor/stars/arrangement", json=wish).json()["problem"]
+    request = {"position": before["position"], "signs": signs}
+    problem = client.post("/api/editor/stars/arrangement", json=request).json()["problem"]
     assert problem["code"] == code_of("{who} is missing on the board")
     assert problem["values"]["who"]["code"] == code_of("red")
 
@@ -68,21 +68,23 @@ def test_a_missing_garlic_is_named(client):
 @pytest.mark.parametrize(
     ("signs", "code"), [([""] * 5, "editor.size"), (["?"] + [""] * 143, "editor.sign")]
 )
-def test_a_board_of_another_form_is_refused(client, signs, code):
+def test_a_wrong_size_or_sign_is_refused(client, signs, code):
     before = basis(client, "tiaojia")
-    wish = {"position": before["position"], "signs": signs}
-    answer = client.post("/api/editor/tiaojia/arrangement", json=wish)
+    request = {"position": before["position"], "signs": signs}
+    answer = client.post("/api/editor/tiaojia/arrangement", json=request)
     assert (answer.status_code, answer.json()["problem"]["code"]) == (400, code)
 
 
-@pytest.mark.parametrize("wish", [{"map": "/etc/passwd"}, {"position": "x"}, {"rule": "none"}])
-def test_a_basis_that_is_none(client, wish):
-    assert client.post("/api/editor/othello/basis", json=wish).status_code == 400
+@pytest.mark.parametrize(
+    "request_body", [{"map": "/etc/passwd"}, {"position": "x"}, {"rule": "none"}]
+)
+def test_an_invalid_basis_is_refused(client, request_body):
+    assert client.post("/api/editor/othello/basis", json=request_body).status_code == 400
 
 
 @pytest.mark.parametrize("game", ["tiaojia", "stars"])
-def test_the_engine_thinks_about_any_position(client, game):
+def test_the_engine_analyses_any_position(client, game):
     position = basis(client, game)["position"]
-    wish = {"position": position, "seconds": 0.5, "lines": 2}
-    found = client.post(f"/api/editor/{game}/thoughts", json=wish).json()
-    assert len(found["lines"]) == 2
+    request = {"position": position, "seconds": 0.5, "lines": 2}
+    thoughts = client.post(f"/api/editor/{game}/thoughts", json=request).json()
+    assert len(thoughts["lines"]) == 2

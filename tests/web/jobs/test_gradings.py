@@ -1,4 +1,4 @@
-"""Labs over the API: what there is to do, and grading."""
+"""Labs over the API: descriptions and grading."""
 
 import io
 import json
@@ -19,7 +19,7 @@ def client(shared_client):
     return shared_client
 
 
-def hand_in(client, lab, name, content):
+def submit(client, lab, name, content):
     return client.post("/api/grades", data={"lab": lab}, files={"file": (name, content)})
 
 
@@ -46,15 +46,15 @@ def test_every_lab_is_explained_in_both_languages(client):
         )
 
 
-def test_labs_are_no_files_of_this_machine(client):
+def test_lab_files_of_this_machine_are_not_read(client):
     assert client.get("/api/labs/%2e%2e/%2e%2e/etc/x.toml").status_code == 404
     assert client.get("/api/labs/my.toml").status_code == 404
-    assert hand_in(client, "/etc/x.toml", "a.py", b"x").status_code == 404
+    assert submit(client, "/etc/x.toml", "a.py", b"x").status_code == 404
 
 
 def test_a_submission_is_graded_and_reported(client):
     content = (SUBMISSIONS / "trek" / "middling.cpp").read_bytes()
-    made = hand_in(client, "trek", "<b>me</b>.cpp", content)
+    made = submit(client, "trek", "<b>me</b>.cpp", content)
     assert made.status_code == 201
     found = graded(client, made.json()["id"])
     assert found["state"] == "finished"
@@ -74,31 +74,31 @@ def test_a_submission_is_graded_and_reported(client):
     assert len(suites.findall(".//testcase")) == len(found["tests"])
 
 
-def test_what_does_not_compile_is_told(client):
+def test_a_compile_error_is_a_fault(client):
     content = (SUBMISSIONS / "trek" / "broken.cpp").read_bytes()
-    found = graded(client, hand_in(client, "trek", "broken.cpp", content).json()["id"])
+    found = graded(client, submit(client, "trek", "broken.cpp", content).json()["id"])
     assert found["points"] == 0
     assert found["fault"]["code"].startswith("core:")
 
 
-def test_a_zip_that_leads_out_is_told(client):
+def test_a_zip_with_a_path_outside_is_a_fault(client):
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("../../x.cpp", "int main() {}")
-    found = graded(client, hand_in(client, "trek", "x.zip", packed.getvalue()).json()["id"])
+    found = graded(client, submit(client, "trek", "x.zip", packed.getvalue()).json()["id"])
     assert found["fault"] is not None
 
 
 def test_grading_can_be_stopped(client):
     content = (SUBMISSIONS / "othello" / "middling.h").read_bytes()
-    made = hand_in(client, "othello/task4", "player.h", content).json()
+    made = submit(client, "othello/task4", "player.h", content).json()
     client.post(f"/api/grades/{made['id']}/stop")
     assert graded(client, made["id"])["state"] == "stopped"
     assert client.get(f"/api/grades/{made['id']}/report.html").status_code == 404
 
 
-def test_what_is_too_large_or_unknown_is_refused(client):
-    assert hand_in(client, "trek", "a.cpp", b"x" * (10 << 20)).status_code == 413
-    assert hand_in(client, "trek", "a.cpp", b"x" * (8 << 20) + b"x").status_code == 413
+def test_large_files_and_unknown_ids_are_refused(client):
+    assert submit(client, "trek", "a.cpp", b"x" * (10 << 20)).status_code == 413
+    assert submit(client, "trek", "a.cpp", b"x" * (8 << 20) + b"x").status_code == 413
     assert client.get(f"/api/grades/{'0' * 24}").status_code == 404
     assert client.get("/api/grades/nonsense").status_code == 422

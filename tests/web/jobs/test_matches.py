@@ -1,4 +1,4 @@
-"""Matches over the API: begun, played live, stored, stopped, gone on with."""
+"""Matches over the API: started, shown live, stored, stopped, resumed."""
 
 import json
 import time
@@ -21,13 +21,13 @@ def client(shared_client):
     return shared_client
 
 
-def begin(client, **wishes):
-    answer = client.post("/api/matches", json={**QUICK, **wishes})
+def begin(client, **options):
+    answer = client.post("/api/matches", json={**QUICK, **options})
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
-def settled(client, number, seconds=60):
+def ended(client, number, seconds=60):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         match = client.get(f"/api/matches/{number}").json()
@@ -39,7 +39,7 @@ def settled(client, number, seconds=60):
 
 def test_a_match_is_played_and_stored(client):
     made = begin(client, games=2, seed=7)
-    match = settled(client, made["id"])
+    match = ended(client, made["id"])
     assert match["state"] == "finished"
     tally = match["tally"]
     assert tally["played"] == tally["games"] == 2
@@ -50,9 +50,9 @@ def test_a_match_is_played_and_stored(client):
     assert len({first["result"]["key"], second["result"]["key"]}) == 2
 
 
-def test_a_game_that_needed_no_playing_is_shown_to_who_comes_to_watch(client):
-    first = settled(client, begin(client, games=2, seed=7)["id"])
-    second = settled(client, begin(client, games=2, seed=7)["id"])
+def test_a_game_with_a_known_record_can_be_watched(client):
+    first = ended(client, begin(client, games=2, seed=7)["id"])
+    second = ended(client, begin(client, games=2, seed=7)["id"])
     assert second["state"] == "finished"
     for played, known in zip(first["all_games"], second["all_games"], strict=True):
         live = client.get(f"/api/live/{known['live']}").json()
@@ -62,10 +62,10 @@ def test_a_game_that_needed_no_playing_is_shown_to_who_comes_to_watch(client):
     assert client.get(f"/api/live/{second['id']}-3").status_code == 404
 
 
-def test_a_game_is_told_step_by_step(client):
+def test_a_game_is_published_step_by_step(client):
     arena = client.app.state.arena
     match = begin(client)
-    settled(client, match["id"])
+    ended(client, match["id"])
     (game,) = match["all_games"]
     live = client.get(f"/api/live/{game['live']}").json()
     assert live["state"] == "finished"
@@ -73,29 +73,29 @@ def test_a_game_is_told_step_by_step(client):
     assert live["steps"] == []  # the record has them
     result = client.get(f"/api/matches/{match['id']}").json()["all_games"][0]["result"]
     assert live["key"] == result["key"]
-    told = [
+    events = [
         json.loads(event.content.decode().partition("data: ")[2])
-        for event in arena.hub._remembered
+        for event in arena.hub._history
         if event.topic == f"match:{game['live']}"
     ]
-    assert told[0]["kind"] == "start"
-    assert told[0]["data"]["start"]["shape"]["geometry"]
-    assert told[-1] == {
+    assert events[0]["kind"] == "start"
+    assert events[0]["data"]["start"]["shape"]["geometry"]
+    assert events[-1] == {
         "topic": f"match:{game['live']}",
         "kind": "end",
         "data": {"state": "finished", "key": result["key"]},
     }
-    steps = [step for event in told[1:-1] for step in event["data"]["steps"]]
+    steps = [step for event in events[1:-1] for step in event["data"]["steps"]]
     assert len(steps) == result["turns"]
     assert all(turn["move"] for step in steps for turn in step["turns"])
 
 
 def test_the_list_has_pages_and_filters(client):
     before = client.get("/api/matches").json()["total"]
-    made = [settled(client, begin(client, seed=number)["id"])["id"] for number in range(3)]
+    made = [ended(client, begin(client, seed=number)["id"])["id"] for number in range(3)]
     page = client.get("/api/matches", params={"limit": 2}).json()
     assert page["total"] == before + 3
-    assert [one["id"] for one in page["matches"]] == [made[2], made[1]]
+    assert [match["id"] for match in page["matches"]] == [made[2], made[1]]
     rest = client.get("/api/matches", params={"limit": 2, "offset": 2}).json()
     assert rest["matches"][0]["id"] == made[0]
     assert client.get("/api/matches", params={"game": "othello"}).json()["total"] == 0
@@ -104,9 +104,9 @@ def test_the_list_has_pages_and_filters(client):
     assert client.get("/api/matches", params={"state": "running"}).json()["total"] == 0
 
 
-def test_what_was_played_before_is_not_played_again(client):
-    first = settled(client, begin(client, seed=3)["id"])
-    again = settled(client, begin(client, seed=3)["id"])
+def test_a_game_that_was_played_before_is_not_played_again(client):
+    first = ended(client, begin(client, seed=3)["id"])
+    again = ended(client, begin(client, seed=3)["id"])
     keys = [match["all_games"][0]["result"]["key"] for match in (first, again)]
     assert keys[0] == keys[1]
 
@@ -117,20 +117,20 @@ def sleepy(client):
     return made.json()["versions"][0]["bot"]
 
 
-def test_a_stop_ends_it_and_again_goes_on(client, sleepy):
-    wishes = {"bots": [sleepy, "random:tiaojia"], "limits": "turn=2s", "games": 40}
-    match = begin(client, **wishes)
+def test_a_match_is_stopped_and_resumed(client, sleepy):
+    options = {"bots": [sleepy, "random:tiaojia"], "limits": "turn=2s", "games": 40}
+    match = begin(client, **options)
     stopped = client.post(f"/api/matches/{match['id']}/stop")
     assert stopped.status_code == 200
-    match = settled(client, match["id"])
+    match = ended(client, match["id"])
     assert match["state"] == "stopped"
     assert match["tally"]["played"] < 40
     assert client.post(f"/api/matches/{match['id']}/again").json()["state"] == "running"
     client.post(f"/api/matches/{match['id']}/stop")
-    settled(client, match["id"])
+    ended(client, match["id"])
 
 
-def test_a_server_that_ended_leaves_it_stopped(tmp_path, monkeypatch):
+def test_a_match_is_stopped_after_a_server_restart(tmp_path, monkeypatch):
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     settings = ServerSettings(database=str(tmp_path / "web.db"))
     with TestClient(create_app(settings), base_url="http://127.0.0.1:8000") as client:
@@ -142,7 +142,7 @@ def test_a_server_that_ended_leaves_it_stopped(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("wishes", "words"),
+    ("options", "words"),
     [
         ({"game": "chess"}, "chess"),
         ({"bots": ["engine:othello", "random:tiaojia"]}, "no player 'engine:othello'"),
@@ -156,35 +156,35 @@ def test_a_server_that_ended_leaves_it_stopped(tmp_path, monkeypatch):
         ({"opening": "zz"}, "zz"),
     ],
 )
-def test_wishes_that_do_not_fit_are_refused(client, wishes, words):
+def test_invalid_options_are_refused(client, options, words):
     before = client.get("/api/matches").json()["total"]
-    answer = client.post("/api/matches", json={**QUICK, **wishes})
+    answer = client.post("/api/matches", json={**QUICK, **options})
     assert answer.status_code == 400
     assert words in refusal_text(client, answer)
     assert client.get("/api/matches").json()["total"] == before
 
 
-def test_what_finds_no_room_says_so_and_can_be_played_later(client, monkeypatch):
-    monkeypatch.setattr(client.app.state.arena.services.workshop, "_most_waiting", 0)
-    match = settled(client, begin(client, seed=99)["id"])
+def test_a_match_fails_if_the_queue_is_full_and_can_be_resumed(client, monkeypatch):
+    monkeypatch.setattr(client.app.state.arena.services.workers, "_most_waiting", 0)
+    match = ended(client, begin(client, seed=99)["id"])
     assert match["state"] == "failed"
     assert match["problem"]["code"].startswith("core:")
     monkeypatch.undo()
     client.post(f"/api/matches/{match['id']}/again")
-    assert settled(client, match["id"])["state"] == "finished"
+    assert ended(client, match["id"])["state"] == "finished"
 
 
-def test_there_is_no_match_of_that_number(client):
+def test_an_unknown_match_is_not_found(client):
     assert client.get("/api/matches/77").status_code == 404
     assert client.post("/api/matches/77/stop").status_code == 404
     assert client.get("/api/live/77-1").status_code == 404
 
 
-def test_a_bot_that_crashes_loses_and_the_fault_is_told(client):
+def test_a_bot_that_crashes_loses_and_the_fault_is_listed(client):
     crash = b"def play(state):\n    raise RuntimeError\n"
     made = client.post("/api/bots", files={"file": ("c.py", crash)}, data={"game": "tiaojia"})
     bot = made.json()["versions"][0]["bot"]
-    match = settled(client, begin(client, bots=[bot, "random:tiaojia"])["id"])
+    match = ended(client, begin(client, bots=[bot, "random:tiaojia"])["id"])
     assert match["tally"]["lost"] == 1
     assert match["all_games"][0]["result"]["faults"][0]
     results = client.get(f"/api/bots/{made.json()['id']}").json()["results"]

@@ -26,7 +26,7 @@ def client(shared_client):
 
 
 def known_picture():
-    """The picture of seven states whose answer the rules give."""
+    """The picture of seven states whose answer is in the rules."""
     colours = np.full((2, 4, 3), 255, np.uint8)
     for column, letter in enumerate("ABCD"):
         colours[0, column] = SEVEN[letter]
@@ -54,7 +54,7 @@ def test_the_known_picture_has_the_known_roads(client):
     assert found["classic"]["total"] == 477746
 
 
-def test_a_sample_can_be_had_and_solved(client):
+def test_a_generated_picture_can_be_solved(client):
     picture = client.get("/api/puzzles/highway/sample", params={"rows": 10, "columns": 12})
     assert picture.headers["content-type"] == "image/png"
     assert Image.open(BytesIO(picture.content)).size == (97, 85)
@@ -75,34 +75,34 @@ def test_bad_pictures_are_explained(client, content, words):
     assert words in refusal_text(client, answer)
 
 
-def test_a_size_that_is_no_tiling_is_explained(client):
+def test_a_size_that_does_not_fit_the_tiling_is_explained(client):
     file = BytesIO()
     Image.new("RGB", (30, 30), "red").save(file, "PNG")
     assert "8C+1 by 8R+5" in refusal_text(client, send(client, file.getvalue()))
 
 
-def test_a_bomb_of_a_picture_is_refused(client):
+def test_a_decompression_bomb_is_refused(client):
     file = BytesIO()
     Image.new("1", (9_001, 9_005)).save(file, "PNG")
     assert len(file.getvalue()) < 4 << 20
     assert "megapixels" in refusal_text(client, send(client, file.getvalue()))
 
 
-def test_each_heuristic_finds_the_way(client):
+def test_each_heuristic_finds_the_shortest_route(client):
     found = client.post("/api/puzzles/trek/solve", json={"map": SAMPLE}).json()
     assert found["days"] == 5
     assert len(found["route"]) == 6
     assert found["left"][0] == 2
-    searches = {one["heuristic"]: one for one in found["searches"]}
+    searches = {search["heuristic"]: search for search in found["searches"]}
     assert list(searches) == ["zero", "manhattan", "supplies"]
-    for one in searches.values():
-        assert one["days"] == 5
-        assert sum(one["visits"]) == one["expanded"]
-        assert sum(first >= 0 for first in one["first"]) == sum(1 for n in one["visits"] if n)
+    for search in searches.values():
+        assert search["days"] == 5
+        assert sum(search["visits"]) == search["expanded"]
+        assert sum(first >= 0 for first in search["first"]) == sum(1 for n in search["visits"] if n)
     assert searches["supplies"]["expanded"] <= searches["zero"]["expanded"]
 
 
-def test_an_answer_is_judged(client):
+def test_answers_are_checked(client):
     right = client.post("/api/puzzles/trek/check", json={"map": SAMPLE, "answer": "5\nURUUU"})
     assert right.json()["right"]
     wrong = client.post("/api/puzzles/trek/check", json={"map": SAMPLE, "answer": "3\nUUU"})
@@ -125,7 +125,7 @@ def test_bad_maps_are_explained(client, text, words):
     assert words in refusal_text(client, answer)
 
 
-def test_a_sample_map_has_a_way(client):
+def test_a_generated_map_can_be_solved(client):
     made = client.get("/api/puzzles/trek/sample", params={"style": "maze", "seed": 4}).json()
     solved = client.post("/api/puzzles/trek/solve", json={"map": made["text"]}).json()
     assert solved["days"] > 0

@@ -1,4 +1,4 @@
-"""Tournaments over the API: made, run behind the page, watched, stopped, exported."""
+"""Tournaments over the API: created, run in the background, watched, stopped, exported."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ from garlic.arena.tournament import create
 from garlic.store import open_database
 from support.web import refusal_text
 
-WISH = {
+REQUEST = {
     "name": "an evening",
     "game": "tiaojia",
     "bots": [
@@ -34,17 +34,17 @@ def client(shared_client):
     return shared_client
 
 
-def make(client, **wishes):
-    answer = client.post("/api/tournaments", json={**WISH, **wishes})
+def start(client, **options):
+    answer = client.post("/api/tournaments", json={**REQUEST, **options})
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
-def settled(client, number, seconds=90, wanted=("finished", "stopped")):
+def ended(client, number, seconds=90, states=("finished", "stopped")):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = client.get(f"/api/tournaments/{number}").json()
-        if found["state"] in wanted and not found["ours"]:
+        if found["state"] in states and not found["ours"]:
             return found
         time.sleep(0.1)
     raise AssertionError(found)
@@ -52,7 +52,7 @@ def settled(client, number, seconds=90, wanted=("finished", "stopped")):
 
 @pytest.fixture(scope="module")
 def finished(shared_client):
-    return settled(shared_client, make(shared_client)["id"])
+    return ended(shared_client, start(shared_client)["id"])
 
 
 def test_a_tournament_is_played_to_its_end(finished):
@@ -65,21 +65,21 @@ def test_a_tournament_is_played_to_its_end(finished):
 
 
 def test_the_cross_table_adds_up(finished):
-    meetings = {(one["first"], one["second"]): one for one in finished["meetings"]}
+    meetings = {(row["first"], row["second"]): row for row in finished["meetings"]}
     assert len(meetings) == 6
-    for (first, second), one in meetings.items():
-        other = meetings[second, first]
-        assert (one["won"], one["drawn"], one["lost"]) == (
-            other["lost"],
-            other["drawn"],
-            other["won"],
+    for (first, second), meeting in meetings.items():
+        reverse = meetings[second, first]
+        assert (meeting["won"], meeting["drawn"], meeting["lost"]) == (
+            reverse["lost"],
+            reverse["drawn"],
+            reverse["won"],
         )
     for line in finished["standings"]:
-        won = sum(one["won"] for (first, _), one in meetings.items() if first == line["place"])
+        won = sum(row["won"] for (first, _), row in meetings.items() if first == line["place"])
         assert won == line["won"]
 
 
-def test_every_game_can_be_opened(client, finished):
+def test_games_are_listed_in_pages_and_filtered(client, finished):
     page = client.get(f"/api/tournaments/{finished['id']}/games", params={"limit": 4}).json()
     assert page["total"] == 6
     assert len(page["games"]) == 4
@@ -93,7 +93,7 @@ def test_every_game_can_be_opened(client, finished):
     assert faulty["total"] == 0
 
 
-def test_it_is_exported(client, finished):
+def test_exports(client, finished):
     home = f"/api/tournaments/{finished['id']}/export"
     rows = list(csv.DictReader(io.StringIO(client.get(f"{home}/csv").text.removeprefix("\ufeff"))))
     assert len(rows) == 6
@@ -104,7 +104,7 @@ def test_it_is_exported(client, finished):
     assert client.get(f"{home}/nonsense").status_code == 400
 
 
-def test_a_file_describes_one_too(client):
+def test_a_tournament_is_created_from_a_file(client):
     file = b"""
 game = "tiaojia"
 games = 2
@@ -113,7 +113,7 @@ bots = ["random:tiaojia", "engine:tiaojia?level=1"]
 """
     made = client.post("/api/tournaments/file", files={"file": ("t.toml", file)})
     assert made.status_code == 201
-    assert settled(client, made.json()["id"])["played"] == 2
+    assert ended(client, made.json()["id"])["played"] == 2
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ bots = ["random:tiaojia", "engine:tiaojia?level=1"]
         (b'game = "tiaojia"\nlimits = "memory=99GB"\nbots = ["random:tiaojia"]', "2 to 1000 bots"),
     ],
 )
-def test_files_that_reach_for_more_are_refused(client, file, words, monkeypatch):
+def test_files_with_forbidden_bots_or_maps_are_refused(client, file, words, monkeypatch):
     monkeypatch.setattr("garlic.web.jobs.bots.os.getuid", lambda: 4321)
     answer = client.post("/api/tournaments/file", files={"file": ("t.toml", file)})
     assert answer.status_code == 400
@@ -137,16 +137,16 @@ def test_files_that_reach_for_more_are_refused(client, file, words, monkeypatch)
     assert "root:" not in answer.text
 
 
-def test_it_is_stopped_and_resumed(client):
-    made = make(client, games=200, name="long")
+def test_a_tournament_is_stopped_and_resumed(client):
+    made = start(client, games=200, name="long")
     path = f"/api/tournaments/{made['id']}"
-    assert settled(client, made["id"], wanted=("running",)) if not made["ours"] else True
+    assert ended(client, made["id"], states=("running",)) if not made["ours"] else True
     end = time.monotonic() + 30
     while client.get(path).json()["state"] != "running" and time.monotonic() < end:
         time.sleep(0.05)
     assert client.post(f"{path}/resume").status_code == 409
     assert client.post(f"{path}/stop").status_code == 200
-    stopped = settled(client, made["id"])
+    stopped = ended(client, made["id"])
     assert stopped["state"] == "stopped"
     assert stopped["played"] < stopped["scheduled"]
     assert client.post(f"{path}/stop").status_code == 409
@@ -155,52 +155,52 @@ def test_it_is_stopped_and_resumed(client):
     while client.get(path).json()["state"] != "running" and time.monotonic() < end:
         time.sleep(0.05)
     client.post(f"{path}/stop")
-    assert settled(client, made["id"])["played"] >= stopped["played"]
+    assert ended(client, made["id"])["played"] >= stopped["played"]
 
 
-def test_one_that_another_process_runs_is_watched(client):
-    """Here it is another connection and runner, which the server does not know of."""
+def test_a_tournament_of_another_process_is_published(client):
+    """The other process is simulated by another connection and runner."""
     arena = client.app.state.arena
-    heard = []
+    published = []
     with open_database(arena.settings.database) as database:
-        wishes = read_definition({**WISH, "openings": "none", "bots": WISH["bots"][1:]})
-        number = create(database, wishes, Path())
-        watcher = threading.Event()
+        values = {**REQUEST, "openings": "none", "bots": REQUEST["bots"][1:]}
+        number = create(database, read_definition(values), Path())
+        first = threading.Event()
 
         def publish(topic, kind, data=None, real=arena.hub.publish):
             if topic == f"tournament:{number}":
-                heard.append((kind, data))
-                watcher.set()
+                published.append((kind, data))
+                first.set()
             real(topic, kind, data)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(arena.hub, "publish", publish)
-            time.sleep(1.6)  # the server has looked before it runs
+            time.sleep(1.6)  # the server polls once before it runs
             run(database, number, Executing(jobs=1))
-            assert watcher.wait(10)
+            assert first.wait(10)
             end = time.monotonic() + 10
-            while ("changed", {"id": number}) not in heard and time.monotonic() < end:
+            while ("changed", {"id": number}) not in published and time.monotonic() < end:
                 time.sleep(0.1)
-    assert ("changed", {"id": number}) in heard
+    assert ("changed", {"id": number}) in published
     found = client.get(f"/api/tournaments/{number}").json()
     assert (found["state"], found["ours"]) == ("finished", False)
 
 
-def test_another_name_in_a_tournament_is_no_other_bot(client):
+def test_another_name_in_a_tournament_creates_no_bot(client):
     file = {"file": ("b.py", b"def play(state):\n    return state.legal_moves()[0]\n")}
     made = client.post("/api/bots", files=file, data={"game": "tiaojia", "name": "mine"}).json()
     stored = made["versions"][0]["bot"]
     entrants = [{"name": "alias", "bot": stored}, {"name": "other", "bot": "random:tiaojia"}]
-    number = make(client, bots=entrants, openings="none")["id"]
-    assert settled(client, number)["state"] == "finished"
-    listed = [one["name"] for one in client.get("/api/bots").json()["stored"]]
+    number = start(client, bots=entrants, openings="none")["id"]
+    assert ended(client, number)["state"] == "finished"
+    listed = [bot["name"] for bot in client.get("/api/bots").json()["stored"]]
     assert listed == ["mine"]
-    again = make(client, bots=[{"name": "mine", "bot": stored}, entrants[1]], begin=False)
+    again = start(client, bots=[{"name": "mine", "bot": stored}, entrants[1]], begin=False)
     assert again["state"] == "waiting"
-    assert [one["name"] for one in client.get("/api/bots").json()["stored"]] == ["mine"]
+    assert [bot["name"] for bot in client.get("/api/bots").json()["stored"]] == ["mine"]
 
 
-def test_there_is_no_tournament_of_that_number(client):
+def test_an_unknown_tournament_is_not_found(client):
     assert client.get("/api/tournaments/777").status_code == 404
     assert client.get("/api/tournaments/777/export/csv").status_code == 404
     choices = client.get("/api/tournaments/choices").json()

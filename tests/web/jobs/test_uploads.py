@@ -1,4 +1,4 @@
-"""What is taken of uploaded files, and what is refused with a sentence."""
+"""Which uploaded files are accepted, and which are refused."""
 
 import io
 import stat
@@ -18,7 +18,7 @@ def packed(files, *, compression=zipfile.ZIP_DEFLATED):
     return content.getvalue()
 
 
-def test_a_source_is_taken_as_it_is():
+def test_a_source_file_is_kept_unchanged():
     found = bot_file("player.h", b"int x;")
     assert (found.name, found.content) == ("player.h", b"int x;")
 
@@ -40,12 +40,12 @@ def test_names_become_plain(sent, kept):
     assert plain_name(sent) == kept
 
 
-def test_a_zip_of_one_bot_gives_the_bot():
+def test_a_zip_with_one_bot():
     content = packed([("mine/notes.md", "hello"), ("mine/bot.py", "def play(s): ...")])
     assert bot_file("mine.zip", content).name == "bot.py"
 
 
-def test_of_several_the_usual_name_is_the_bot():
+def test_in_a_zip_with_several_sources_the_usual_name_is_the_bot():
     content = packed([("a/player.h", "int a;"), ("a/helper.py", "x = 1")])
     assert bot_file("a.zip", content).name == "player.h"
 
@@ -62,7 +62,7 @@ def test_of_several_the_usual_name_is_the_bot():
         ([("bot.py", b"\0" * (LARGEST_BOT_FILE + 1))], "larger than the 4 MB"),
     ],
 )
-def test_odd_zip_files_are_refused(files, words):
+def test_invalid_zip_files_are_refused(files, words):
     with pytest.raises(InvalidFileError, match=words):
         bot_file("x.zip", packed(files))
 
@@ -84,12 +84,12 @@ def test_a_link_in_a_zip_is_refused():
         ("bot.py", b"x" * (LARGEST_BOT_FILE + 1), "larger than the 4 MB"),
     ],
 )
-def test_what_is_no_bot_is_refused(name, content, words):
+def test_invalid_files_are_refused(name, content, words):
     with pytest.raises(InvalidFileError, match=words):
         bot_file(name, content)
 
 
-def test_within_an_hour_only_so_much_is_taken():
+def test_the_quota_counts_files_and_bytes_of_the_last_hour():
     quota = Quota(most_files=2, most_bytes=100)
     quota.take(60, now=0)
     with pytest.raises(QuotaError):

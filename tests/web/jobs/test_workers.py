@@ -1,4 +1,4 @@
-"""The workers behind the server: what they tell arrives whole, in order, and before the end."""
+"""The worker pool of the server: messages arrive complete, in order, and before the end."""
 
 import os
 import threading
@@ -12,27 +12,27 @@ from support.telling_tasks import count, die, refuse, talk_for_ever
 
 
 @pytest.fixture(scope="module")
-def workshop():
+def workers():
     opened = WorkerPool(1)
     yield opened
     opened.close()
 
 
-class Heard:
-    """What a job told, and how it ended."""
+class Submitted:
+    """A job with its messages and its result."""
 
-    def __init__(self, workshop, work, *args):
-        self.words = []
+    def __init__(self, workers, work, *args):
+        self.messages = []
         self.ended = threading.Event()
         self.first = threading.Event()
-        self.job = workshop.submit(work, *args, hear=self._hear, done=self._done)
+        self.job = workers.submit(work, *args, on_message=self._on_message, on_done=self._on_done)
 
-    def _hear(self, word):
+    def _on_message(self, message):
         assert not self.ended.is_set()
-        self.words.append(word)
+        self.messages.append(message)
         self.first.set()
 
-    def _done(self, future):
+    def _on_done(self, future):
         self.future = future
         self.ended.set()
 
@@ -41,50 +41,50 @@ class Heard:
         return self.future.result()
 
 
-def test_every_word_is_heard_in_order_and_before_the_end(workshop):
-    heard = Heard(workshop, count, 20_000)
-    assert heard.result() != os.getpid()
-    assert [word["number"] for word in heard.words] == list(range(20_000))
+def test_every_message_arrives_in_order_and_before_the_end(workers):
+    submitted = Submitted(workers, count, 20_000)
+    assert submitted.result() != os.getpid()
+    assert [message["number"] for message in submitted.messages] == list(range(20_000))
 
 
-def test_what_it_raises_is_the_end(workshop):
-    heard = Heard(workshop, refuse)
+def test_an_exception_is_the_result(workers):
+    submitted = Submitted(workers, refuse)
     with pytest.raises(UsageError, match="no such thing"):
-        heard.result()
+        submitted.result()
 
 
-def test_a_stop_ends_what_runs_and_what_waits(workshop):
-    running, waiting = Heard(workshop, talk_for_ever), Heard(workshop, talk_for_ever)
+def test_stop_ends_running_and_waiting_jobs(workers):
+    running, waiting = Submitted(workers, talk_for_ever), Submitted(workers, talk_for_ever)
     assert running.first.wait(30)
-    workshop.stop(waiting.job)
-    workshop.stop(running.job)
-    # What it told may be heard before the pool hears that it runs: then it is cancelled.
+    workers.stop(waiting.job)
+    workers.stop(running.job)
+    # Its message may arrive before the pool knows that it is running: then it is cancelled.
     with pytest.raises((StoppedError, CancelledError)):
         running.result()
     assert waiting.ended.wait(30)
     assert waiting.future.cancelled()
-    assert waiting.words == []
+    assert waiting.messages == []
 
 
-def test_a_fault_of_a_listener_spares_the_others(workshop):
+def test_a_failing_callback_does_not_affect_other_jobs(workers):
     def fail(_):
         raise RuntimeError
 
-    workshop.submit(count, 3, hear=fail, done=fail)
-    assert Heard(workshop, count, 1).result()
+    workers.submit(count, 3, on_message=fail, on_done=fail)
+    assert Submitted(workers, count, 1).result()
 
 
-def test_who_ends_its_workers_is_set_aside(workshop):
-    heard = Heard(workshop, die)
+def test_a_job_that_kills_its_workers_is_set_aside(workers):
+    submitted = Submitted(workers, die)
     with pytest.raises(Exception, match="set aside"):
-        heard.result()
-    assert "about to end" in heard.words
+        submitted.result()
+    assert "about to end" in submitted.messages
 
 
-def test_what_could_not_be_handed_in_holds_nobody_up(monkeypatch):
+def test_a_failed_submit_does_not_block_close(monkeypatch):
     opened = WorkerPool(1)
 
-    def close_first(*_: object) -> None:  # as another thread may, just then
+    def close_first(*_: object) -> None:  # as another thread may do at this moment
         opened._closed = True
         raise RuntimeError("cannot submit to a pool that was shut down")
 
@@ -97,12 +97,12 @@ def test_what_could_not_be_handed_in_holds_nobody_up(monkeypatch):
     assert not closing.is_alive()
 
 
-def test_no_more_is_taken_than_can_wait():
-    workshop = WorkerPool(1, most_waiting=1)
+def test_a_full_queue_refuses_jobs():
+    workers = WorkerPool(1, most_waiting=1)
     try:
-        first = Heard(workshop, talk_for_ever)
+        first = Submitted(workers, talk_for_ever)
         with pytest.raises(BusyError):
-            workshop.submit(count, 1)
+            workers.submit(count, 1)
     finally:
-        workshop.close()
+        workers.close()
     assert first.ended.wait(1)

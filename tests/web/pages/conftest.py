@@ -25,16 +25,16 @@ def browser():
 
 
 class Visit:
-    """A page as one user sees it; faults in its console fail the test."""
+    """A browser page of one user; errors in its console fail the test."""
 
     def __init__(self, page, address):
         self.page = page
         self.address = address
         self.faults = []
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
-        page.on("console", self._heard)
+        page.on("console", self._on_console)
 
-    def _heard(self, message):
+    def _on_console(self, message):
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.faults.append(message.text)
 
@@ -48,11 +48,11 @@ class Visit:
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=True)
 
     def check_axe(self):
-        """Nothing that axe calls serious or critical.
+        """Fail if axe finds a serious or critical violation.
 
-        A page that changes while axe looks is misread, so that a fault has to be there twice.
+        Axe can misread a page that changes meanwhile, so a violation has to be found twice.
         """
-        # Evaluated by the debugger, which the page's policy does not bind.
+        # Evaluated by the debugger, to which the page's content policy does not apply.
         self.page.evaluate(AXE.read_text())
         grave = self._grave_faults()
         if grave:
@@ -73,7 +73,7 @@ class Visit:
 
 @pytest.fixture
 def visit(browser, server):
-    """Makes visits: visit(width=390, dark=True, language="zh-CN")."""
+    """A function that opens a page: visit(width=390, dark=True, language="zh-CN")."""
     contexts = []
     visits = []
 

@@ -23,27 +23,27 @@ def choose_file(page, name, content, kind="text/plain"):
 
 @pytest.fixture(scope="session")
 def hostile(server):
-    """The pages of a bot whose name is an attack, of a match and a tournament with it."""
+    """The pages of a bot with a hostile name, and of a match and a tournament with it."""
     content = (EXAMPLES / "tiaojia" / "python" / "bot.py").read_bytes()
     api, name = f"{server.address}/api", HOSTILE[:110]
     files, data = {"file": ("bot.py", content)}, {"game": "tiaojia", "name": name}
     bot = httpx.post(f"{api}/bots", files=files, data=data).json()
     pair = [bot["versions"][0]["bot"], "random:tiaojia"]
     match = httpx.post(f"{api}/matches", json={"game": "tiaojia", "bots": pair}).json()
-    wish = {
+    request = {
         "name": name,
         "game": "tiaojia",
         "bots": [{"name": name, "bot": pair[0]}, {"name": "other", "bot": pair[1]}],
         "openings": "none",
     }
-    tournament = httpx.post(f"{api}/tournaments", json=wish).json()
+    tournament = httpx.post(f"{api}/tournaments", json=request).json()
     return [
         *("/bots", f"/bots/{bot['id']}", "/matches", f"/matches/{match['id']}"),
         *("/tournaments", f"/tournaments/{tournament['id']}"),
     ]
 
 
-def test_a_bot_is_brought_and_its_faults_explained(visit):
+def test_a_bot_is_uploaded_renamed_and_removed(visit):
     here = visit()
     page = here.open("/bots")
     expect(page.get_by_text("No bot yet")).to_be_visible()
@@ -69,7 +69,7 @@ def test_a_bot_is_brought_and_its_faults_explained(visit):
     expect(page.get_by_text("my second bot")).to_have_count(0)
 
 
-def test_an_upload_that_is_no_bot_is_refused_in_words(visit):
+def test_an_invalid_upload_is_explained(visit):
     here = visit()
     page = here.open("/bots")
     choose_file(page, "virus.exe", b"MZ")
@@ -77,7 +77,7 @@ def test_an_upload_that_is_no_bot_is_refused_in_words(visit):
     expect(page.get_by_role("alert").filter(has_text="expected a bot's source")).to_be_visible()
 
 
-def test_a_match_is_begun_and_every_game_opens(visit):
+def test_a_match_is_started_and_its_games_opened(visit):
     here = visit()
     page = here.open("/matches")
     page.locator("form").get_by_label("Game").first.select_option("tiaojia")
@@ -96,7 +96,7 @@ def test_a_match_is_begun_and_every_game_opens(visit):
     page.wait_for_url(re.compile(r"/replay/[0-9a-f]{64}$"))
 
 
-def test_a_tournament_is_made_and_watched_to_its_end(visit):
+def test_a_tournament_is_created_and_watched_to_its_end(visit):
     here = visit()
     page = here.open("/tournaments")
     here.check_axe()
@@ -152,7 +152,7 @@ def test_a_picture_shows_its_roads(visit):
     expect(page.get_by_role("alert").filter(has_text="expected a PNG picture")).to_be_visible()
 
 
-def test_a_map_is_drawn_and_searched(visit):
+def test_a_map_is_drawn_and_solved(visit):
     here = visit()
     page = here.open("/puzzles/trek")
     page.get_by_role("button", name="Empty map").click()
@@ -181,7 +181,7 @@ def test_a_map_is_drawn_and_searched(visit):
 
 
 @pytest.mark.parametrize("path", ["/bots", "/matches", "/tournaments/new", "/labs/othello/task1"])
-def test_pages_fit_a_phone_and_speak_chinese(visit, path):
+def test_pages_fit_a_phone_in_chinese(visit, path):
     here = visit(width=390, height=840, dark=True, language="zh-CN")
     page = here.open(path)
     page.wait_for_load_state("networkidle")
@@ -202,7 +202,7 @@ def test_hostile_names_stay_names(visit, hostile):
         here.shoot(f"hostile{path.replace('/', '-')}")
 
 
-def test_what_does_not_exist_is_said(visit):
+def test_unknown_ids_are_reported(visit):
     here = visit()
     for path in ("/bots/999", "/matches/999", "/tournaments/999", "/labs/none", "/grades/xyz"):
         page = here.open(path)

@@ -1,4 +1,4 @@
-"""Setting up a position in a real browser."""
+"""The position editor in a real browser."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def test_the_editor_of_each_game(visit, game):
     seen.shoot(f"editor-{game}")
 
 
-def test_put_erase_and_play_from_here(visit):
+def test_erase_put_and_play_from_here(visit):
     seen = visit()
     page = seen.open("/editor?game=xiangqi")
     page.wait_for_selector("svg.board")
@@ -33,7 +33,7 @@ def test_put_erase_and_play_from_here(visit):
     assert page.locator('[data-name="e1"]').get_attribute("aria-label").startswith("e1, red king")
 
 
-def test_by_keyboard_and_as_text(visit):
+def test_editing_by_keyboard_and_as_text(visit):
     seen = visit(width=390, height=844, language="zh-CN", dark=True)
     page = seen.open("/editor?game=gomoku")
     page.wait_for_selector("svg.board")

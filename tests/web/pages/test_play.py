@@ -6,7 +6,7 @@ import pytest
 
 from support.web import running_server
 
-# Two moves of each game's first player, as the places that are pressed for them.
+# Two moves of each game's first player, as the places to click; None: any legal move.
 MOVES = {
     "othello": [["d3"], None],
     "gomoku": [["h8"], ["b2"]],
@@ -16,10 +16,10 @@ MOVES = {
 }
 
 
-def begin(seen, game, *seats, **wish):
-    """A new game, opened."""
-    wish = {"game": game, "seats": list(seats) or ["human", f"random:{game}"], **wish}
-    answer = seen.page.request.post(f"{seen.address}/api/plays", data=wish)
+def begin(seen, game, *seats, **settings):
+    """Start a game and open its page; its id."""
+    request = {"game": game, "seats": list(seats) or ["human", f"random:{game}"], **settings}
+    answer = seen.page.request.post(f"{seen.address}/api/plays", data=request)
     assert answer.status == 201, answer.text()
     seen.open(f"/play/{answer.json()['id']}")
     seen.page.wait_for_selector("svg.board")
@@ -35,7 +35,7 @@ def place(page, name):
 
 
 def wait_for_ply(page, ply):
-    """Until the list of moves shows so many."""
+    """Wait until the list of moves shows at least *ply* moves."""
     page.wait_for_function(
         "ply => [...document.querySelectorAll('.moves td')]"
         ".filter(cell => cell.textContent.trim()).length >= ply",
@@ -44,7 +44,7 @@ def wait_for_ply(page, ply):
 
 
 def wait_for_turn(page):
-    """Until the board listens; a press before that moves nothing."""
+    """Wait until the board accepts moves; earlier clicks are ignored."""
     page.locator("p.said.mine").wait_for()
 
 
@@ -55,7 +55,7 @@ def test_each_game_by_mouse(visit, game):
     page = seen.page
     for number, places in enumerate(MOVES[game]):
         wait_for_turn(page)
-        if places is None:  # whatever may be played now
+        if places is None:  # any legal move
             legal = status(seen, name)["moves"]["a"][-1]
             shape = page.request.get(f"{seen.address}/api/plays/{name}").json()["shape"]
             places = [shape["names"][at] for at in dict.fromkeys(legal["path"])]  # noqa: PLW2901
@@ -80,7 +80,7 @@ def test_each_game_by_keyboard(visit, game):
         page.keyboard.press("Space")
         wait_for_ply(page, 4)
         return
-    # The way from the first place of the board to those of the move, with arrow keys alone.
+    # Go from the first place of the board to those of the move with arrow keys alone.
     names = page.eval_on_selector_all("[data-name]", "all => all.map(each => each.dataset.name)")
     width = int(page.locator("svg.board").get_attribute("aria-colcount"))
     page.locator('[data-place][tabindex="0"]').focus()
@@ -98,7 +98,7 @@ def test_each_game_by_keyboard(visit, game):
     wait_for_ply(page, 2)
 
 
-def test_places_are_called_what_they_are_and_moves_are_told(visit):
+def test_places_have_labels_and_moves_are_announced(visit):
     seen = visit()
     begin(seen, "othello", "human", "human", map="task4-8x8-1")
     page = seen.page
@@ -111,7 +111,7 @@ def test_places_are_called_what_they_are_and_moves_are_told(visit):
     assert "last move" in place(page, "d3").get_attribute("aria-label")
 
 
-def test_a_new_game_is_chosen_and_begun(visit):
+def test_a_new_game_is_chosen_and_started(visit):
     seen = visit()
     page = seen.open("/play")
     page.get_by_text("Xiangqi").click()
@@ -152,12 +152,12 @@ def test_take_back_hint_swap_and_resign(visit):
     page.wait_for_url("**/replay/*")
 
 
-def test_the_keyboard_is_never_left_nowhere_and_hears_what_happened(visit):
+def test_commands_by_keyboard_keep_the_focus_and_are_announced(visit):
     seen = visit()
     begin(seen, "tiaojia")
     page = seen.page
 
-    def hears(words):
+    def wait_for_announcement(words):
         page.wait_for_function(
             "words => document.querySelector('[aria-live]').textContent.includes(words)", arg=words
         )
@@ -167,35 +167,35 @@ def test_the_keyboard_is_never_left_nowhere_and_hears_what_happened(visit):
         button.focus()
         button.press("Enter")
 
-    hears("Your turn (black)")
+    wait_for_announcement("Your turn (black)")
     place(page, "5 3").press("Enter")
-    hears("5 3, chosen")
+    wait_for_announcement("5 3, chosen")
     place(page, "0 0").press("Enter")
-    hears("No move to 0 0")
+    wait_for_announcement("No move to 0 0")
     place(page, "5 3").press("Enter")
     place(page, "4 3").press("Enter")
     wait_for_ply(page, 2)
     press("Hint")
-    hears("The engine would play")
+    wait_for_announcement("The engine would play")
     page.wait_for_function("() => document.activeElement.textContent.trim() === 'Hint'")
     press("Take back")
-    hears("Taken back. Your turn (black)")
+    wait_for_announcement("Taken back. Your turn (black)")
     page.wait_for_function("() => document.activeElement.getAttribute('role') === 'gridcell'")
     press("Resign")
     page.wait_for_function("() => document.activeElement.textContent.trim() === 'Yes, resign'")
     page.keyboard.press("Enter")
-    hears("You lose, resigned")
+    wait_for_announcement("You lose, resigned")
     page.wait_for_function("() => document.activeElement.matches('section.card')")
 
 
-def test_chinese_pieces_are_called_what_is_written_on_them(visit):
+def test_chinese_labels_name_the_pieces_by_their_characters(visit):
     seen = visit(language="zh-CN")
     begin(seen, "xiangqi")
     called = [place(seen.page, name).get_attribute("aria-label") for name in ("e0", "e9", "a3")]
     assert called == ["e0，红方帥，可移动", "e9，黑方將", "a3，红方兵，可移动"]
 
 
-def test_the_engine_looks_on(visit):
+def test_live_analysis_is_shown(visit):
     seen = visit()
     begin(seen, "othello")
     page = seen.page
@@ -258,7 +258,7 @@ def test_a_phone_in_chinese_and_dark(visit):
     seen.shoot("play-phone-zh-dark")
 
 
-def test_a_server_that_is_restarted_goes_on_in_the_same_page(visit, tmp_path):
+def test_an_open_page_continues_after_a_server_restart(visit, tmp_path):
     with running_server(tmp_path) as server:
         seen = visit()
         seen.address = server.address
@@ -267,24 +267,24 @@ def test_a_server_that_is_restarted_goes_on_in_the_same_page(visit, tmp_path):
         place(page, "h8").click()
         wait_for_ply(page, 2)
         server.stop(signal.SIGKILL)
-        place(page, "a1").click()  # nobody is there: the page says so
+        place(page, "a1").click()  # the server is down: the page says so
         page.get_by_text("The server does not answer").wait_for()
         server.start()
-        page.wait_for_timeout(1500)  # the stream comes back by itself
+        page.wait_for_timeout(1500)  # the stream reconnects by itself
         place(page, "a2").click()
         wait_for_ply(page, 4)
-        seen.faults.clear()  # the lost connection was meant
+        seen.faults.clear()  # the lost connection is expected
 
 
 @pytest.mark.parametrize("game", ["othello", "stars", "gomoku"])
-def test_choosing_on_a_phone_needs_no_sideways_scrolling(visit, game):
+def test_the_form_has_no_horizontal_scrolling_on_a_phone(visit, game):
     seen = visit(width=360, height=740)
     page = seen.open(f"/play?game={game}")
     page.get_by_role("button", name="Play", exact=True).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_an_unknown_game_says_so(visit):
+def test_an_unknown_game_is_reported(visit):
     seen = visit()
     page = seen.open("/play/nothing-here")
     assert page.get_by_role("heading", level=1).inner_text() == "There is no such game."

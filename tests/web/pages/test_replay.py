@@ -1,4 +1,4 @@
-"""The replay of a record: stepping, curves, review, ask again, dropped files."""
+"""The replay page: stepping, curves, review, ask again, dropped files."""
 
 import json
 import re
@@ -19,7 +19,7 @@ HOSTILE = "<img src=x onerror=alert(1)>\u202e" + "very long " * 40
 
 @pytest.fixture
 def keep(server):
-    """Gives a record to the server; its key."""
+    """A function that uploads a record and returns its key."""
 
     def kept(record):
         answer = httpx2.post(f"{server.address}/api/records", content=record.dumps(), timeout=60)
@@ -28,11 +28,11 @@ def keep(server):
     return kept
 
 
-def opened(visit, key, query="", **wishes):
-    seen = visit(**wishes)
+def opened(visit, key, query="", **options):
+    seen = visit(**options)
     page = seen.open(f"/replay/{key}{query}")
     page.wait_for_selector(".viewer svg.board")
-    page.wait_for_selector("output.count")  # what hears the keys
+    page.wait_for_selector("output.count")  # from then on the page handles keys
     return seen, page
 
 
@@ -41,14 +41,14 @@ def place(page):
 
 
 def discs(page):
-    """How many places the board calls anything but empty."""
+    """The number of discs on the board, by the labels of its places."""
     cells = page.locator("[role=gridcell]").evaluate_all(
         "cells => cells.map(cell => cell.getAttribute('aria-label'))"
     )
     return sum("disc" in cell for cell in cells)
 
 
-def test_keys_buttons_slider_and_moves_lead_through_the_game(visit, keep):
+def test_navigation_by_keys_buttons_slider_and_moves(visit, keep):
     _, page = opened(visit, keep(OTHELLO))
     assert place(page) == 0
     assert discs(page) == 4
@@ -75,7 +75,7 @@ def test_keys_buttons_slider_and_moves_lead_through_the_game(visit, keep):
     assert place(page) == 13
 
 
-def test_the_address_leads_back_to_the_place(visit, keep):
+def test_the_address_contains_the_step(visit, keep):
     _, page = opened(visit, keep(OTHELLO), "?step=999")
     assert place(page) == 20
     page.keyboard.press("ArrowLeft")
@@ -84,7 +84,7 @@ def test_the_address_leads_back_to_the_place(visit, keep):
     page.locator("output.count", has_text="19 / 20").wait_for()
 
 
-def test_it_plays_by_itself_and_stops_at_the_end(visit, keep):
+def test_autoplay_stops_at_the_end(visit, keep):
     _, page = opened(visit, keep(OTHELLO))
     page.get_by_label("Speed").select_option("30")
     page.locator("h1").click()
@@ -93,7 +93,7 @@ def test_it_plays_by_itself_and_stops_at_the_end(visit, keep):
     page.get_by_role("button", name="Play", exact=True).wait_for()
 
 
-def test_the_board_can_be_turned_round(visit, keep):
+def test_the_board_can_be_flipped(visit, keep):
     _, page = opened(visit, keep(OTHELLO))
     before = page.locator("[data-name=a1]").bounding_box()
     page.keyboard.press("f")
@@ -115,7 +115,7 @@ def test_every_turn_is_announced(visit, keep):
     page.locator("[aria-live]").get_by_text("Start position").wait_for(state="attached")
 
 
-def test_a_fault_is_told_with_its_price_and_advice(visit, keep):
+def test_a_fault_is_shown_with_its_penalty_and_advice(visit, keep):
     record = record_of("othello", ["d3", "x", "f4"], faults={2: Verdict.TOO_LATE})
     _, page = opened(visit, keep(record), "?step=2")
     fault = page.locator(".fault")
@@ -125,7 +125,7 @@ def test_a_fault_is_told_with_its_price_and_advice(visit, keep):
     assert "⚠" in page.locator("[data-step='2']").inner_text()
 
 
-def test_a_review_marks_mistakes_and_shows_what_was_better(visit, keep):
+def test_a_review_marks_mistakes_and_better_moves(visit, keep):
     seen, page = opened(visit, keep(OTHELLO))
     page.get_by_label("Time a move").select_option("0.05")
     page.get_by_role("button", name="Review the game").click()
@@ -147,10 +147,10 @@ def test_a_curve_can_be_clicked(visit, keep):
     drawn = curve.element_handle()
     curve.click()  # in its middle
     page.wait_for_function("document.querySelector('output.count').innerText.startsWith('10 ')")
-    assert drawn.evaluate("curve => curve.isConnected"), "a step shown is no reason to draw anew"
+    assert drawn.evaluate("curve => curve.isConnected"), "another step must not redraw the curve"
 
 
-def test_another_bot_is_asked_again(visit, keep):
+def test_another_bot_is_asked_about_a_turn(visit, keep):
     seen, page = opened(visit, keep(OTHELLO), "?step=5")
     asking = page.get_by_role("region", name="Ask again")
     assert asking.get_by_label("Whom").input_value() == "engine:othello?level=10"
@@ -164,7 +164,7 @@ def test_another_bot_is_asked_again(visit, keep):
     assert page.locator("path.arrow.hint").count() == 0
 
 
-def test_rounds_are_asked_for_one_side(visit, keep):
+def test_a_bot_is_asked_about_one_side_of_a_round(visit, keep):
     _, page = opened(visit, keep(STARS), "?step=2")
     asking = page.get_by_role("region", name="Ask again")
     asking.get_by_label("Whom").select_option("random:stars")
@@ -175,7 +175,7 @@ def test_rounds_are_asked_for_one_side(visit, keep):
     assert "9,7" in row.inner_text()
 
 
-def test_what_goes_wrong_is_said(visit):
+def test_an_unknown_record_is_reported(visit):
     page = visit().open(f"/replay/{'0' * 64}")
     page.locator("main [role=alert]", has_text="no record").wait_for()
 
@@ -190,7 +190,7 @@ DROP = """text => {
 }"""
 
 
-def test_a_record_is_dropped_on_any_page(visit):
+def test_a_record_can_be_dropped_on_any_page(visit):
     page = visit().open("/")
     page.evaluate(DROP, XIANGQI.dumps())
     page.wait_for_url("**/replay/*")
@@ -198,7 +198,7 @@ def test_a_record_is_dropped_on_any_page(visit):
     assert page.get_by_role("heading", level=1).inner_text() == "Xiangqi"
 
 
-def test_a_record_is_chosen_by_a_button(visit, tmp_path):
+def test_a_record_can_be_chosen_by_a_button(visit, tmp_path):
     file = tmp_path / "game.json"
     file.write_text(XIANGQI.dumps())
     seen = visit()
@@ -209,13 +209,13 @@ def test_a_record_is_chosen_by_a_button(visit, tmp_path):
     page.wait_for_selector(".viewer svg.board")
 
 
-def test_what_is_dropped_and_is_no_record_is_explained(visit):
+def test_a_dropped_file_that_is_not_a_record_is_explained(visit):
     page = visit().open("/")
     page.evaluate(DROP, "hello")
     page.get_by_text("expected JSON").wait_for()
 
 
-def test_names_and_output_are_data(visit, keep):
+def test_hostile_names_and_output_are_only_text(visit, keep):
     document = json.loads(OTHELLO.dumps())
     for bot in document["bots"]:
         bot["name"] = HOSTILE
@@ -233,7 +233,7 @@ def test_names_and_output_are_data(visit, keep):
     ("width", "dark", "language"),
     [(1440, False, "en-US"), (1440, True, "zh-CN"), (390, False, "zh-CN"), (390, True, "en-US")],
 )
-def test_every_look(visit, keep, width, dark, language):
+def test_every_width_theme_and_language(visit, keep, width, dark, language):
     for record in (XIANGQI, STARS):
         seen, page = opened(
             visit, keep(record), "?step=3", width=width, dark=dark, language=language

@@ -1,4 +1,4 @@
-"""A replay of 3,600 rounds of Stars on the largest map: how quickly it can be scrubbed."""
+"""The speed of scrubbing through a replay of 3,600 rounds of Stars on the largest map."""
 
 import json
 
@@ -29,7 +29,7 @@ SCRUB = """async ([apart, count]) => {
 
 
 def main_thread_seconds(trace):
-    """Processor time of the page's main thread, whatever else the machine is doing."""
+    """Processor time of the page's main thread, independent of other load."""
     events = json.loads(trace)["traceEvents"]
     names = {
         (event["pid"], event["tid"]): event["args"]["name"]
@@ -63,5 +63,5 @@ def test_a_long_game_can_be_scrubbed(visit, server, browser):
         rate = page.evaluate(SCRUB, [apart, FRAMES])
         spent = main_thread_seconds(browser.stop_tracing()) / FRAMES
         print(f"{name}: {rate:.0f} frames a second, {1000 * spent:.1f} ms of the processor each")
-        # 60 frames a second leave 16.7 ms; how many come depends on who else is at work.
+        # 60 frames a second leave 16.7 ms each; the achieved rate depends on other load.
         assert spent < 0.025

@@ -1,4 +1,4 @@
-"""What all pages have in common: language, theme, keyboard, the way around."""
+"""What all pages have in common: language, theme, navigation."""
 
 
 def test_the_first_page_in_both_languages_and_themes(visit):
@@ -12,7 +12,7 @@ def test_the_first_page_in_both_languages_and_themes(visit):
             seen.shoot(f"home-{'dark' if dark else 'light'}-{language[:2]}")
 
 
-def test_choices_are_kept(visit):
+def test_language_and_theme_are_remembered(visit):
     page = visit().open("/")
     page.get_by_role("button", name="中文").click()
     page.wait_for_selector("html[lang=zh-CN]")
@@ -21,14 +21,14 @@ def test_choices_are_kept(visit):
     page.wait_for_selector("html[lang=zh-CN][data-theme=dark]")
 
 
-def test_an_unknown_page_says_so(visit):
+def test_an_unknown_address_shows_a_not_found_page(visit):
     page = visit().open("/nowhere/at/all")
     assert page.get_by_role("heading", level=1).inner_text() == "There is no such page"
     page.get_by_role("link", name="To the first page").click()
     page.wait_for_url("**/")
 
 
-def test_a_phone_has_no_sideways_scrolling(visit):
+def test_a_phone_has_no_horizontal_scrolling(visit):
     seen = visit(width=360, height=740)
     page = seen.open("/")
     page.wait_for_selector("ul.games svg circle")

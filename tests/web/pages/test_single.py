@@ -1,4 +1,4 @@
-"""The viewer as one file: from disk, without a server, in both languages, harmless."""
+"""The single-file viewer: from disk, without a server, in both languages, safe."""
 
 import json
 
@@ -10,7 +10,7 @@ from garlic.engines import Limit
 from garlic.judge.record import Record
 from garlic.judge.replay import positions
 from garlic.web.settings import PAGES
-from garlic.web.view.records import Opened
+from garlic.web.view.records import OpenRecord
 from garlic.web.view.replay import view_of
 from garlic.web.view.reviews import page_review
 from garlic.web.view.single_file import single_page
@@ -25,7 +25,7 @@ def file(tmp_path_factory):
     document["bots"][0]["name"] = HOSTILE
     document["turns"][4]["stderr"] = HOSTILE
     record = Record.parse(json.dumps(document).encode())
-    opened = Opened("", record, positions(record))
+    opened = OpenRecord("", record, positions(record))
     review = Reviewer(record, Limit(nodes=500)).run()
     page = single_page(view_of(record), page_review(review_to_json(review), opened))
     path = tmp_path_factory.mktemp("single") / "game.html"
@@ -35,17 +35,17 @@ def file(tmp_path_factory):
 
 @pytest.fixture
 def shown(browser, file):
-    """Opens the file as one user sees it; nothing may be asked of any network."""
+    """A function that opens the file; the page must not use the network."""
     contexts = []
-    asked, faults = [], []
+    requested, faults = [], []
 
-    def show(**wishes):
-        context = browser.new_context(**wishes)
+    def show(**options):
+        context = browser.new_context(**options)
         contexts.append(context)
         page = context.new_page()
-        page.on("request", lambda request: asked.append(request.url))
+        page.on("request", lambda request: requested.append(request.url))
         page.on("pageerror", lambda fault: faults.append(str(fault)))
-        page.on("console", lambda said: said.type == "error" and faults.append(said.text))
+        page.on("console", lambda line: line.type == "error" and faults.append(line.text))
         page.set_default_timeout(8_000)
         page.goto(file.as_uri())
         page.wait_for_selector(".viewer svg.board")
@@ -56,7 +56,7 @@ def shown(browser, file):
     for context in contexts:
         context.close()
     assert faults == []
-    assert {url for url in asked if not url.startswith("file:")} == set()
+    assert {url for url in requested if not url.startswith("file:")} == set()
 
 
 def test_it_is_small():
@@ -73,7 +73,7 @@ def test_it_shows_the_game_with_its_review(shown):
     assert page.get_by_role("region", name="Ask again").count() == 0
 
 
-def test_what_a_bot_said_is_no_script(shown):
+def test_names_and_output_cannot_run_scripts(shown):
     page = shown()
     assert page.title() != "caught"
     page.keyboard.press("ArrowRight")
@@ -83,7 +83,7 @@ def test_what_a_bot_said_is_no_script(shown):
     assert HOSTILE in page.locator(".player .name").first.inner_text()
 
 
-def test_it_speaks_both_languages(shown):
+def test_it_works_in_both_languages(shown):
     page = shown(locale="zh-CN", color_scheme="dark", viewport={"width": 390, "height": 800})
     assert page.get_by_role("heading", level=1).inner_text() == "加权黑白棋"
     assert page.get_by_text("得分").first.is_visible()
@@ -92,7 +92,7 @@ def test_it_speaks_both_languages(shown):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_nothing_else_may_run_in_it(shown):
+def test_no_other_script_can_run(shown):
     page = shown()
     page.evaluate("""() => {
         const script = document.createElement('script');

@@ -1,4 +1,4 @@
-"""A game that is watched while it is played, and is a replay once it is over."""
+"""The watch page: a live game, which becomes a replay once it is over."""
 
 from support.web import begin_slow_game
 
@@ -10,34 +10,34 @@ def shown(page):
 
 def test_a_game_is_watched_to_its_end(visit, server):
     seen = visit()
-    # A seed of its own: a game that another test played to its end would not be played again.
+    # A unique seed: a game that another test has finished would not be played again.
     live = begin_slow_game(server.address, "othello", 0.15, map="6x6", seed=4711)
     page = seen.open(f"/watch/{live}")
     page.wait_for_selector(".viewer svg.board", timeout=60_000)
     page.get_by_text("being played now").wait_for()
     page.wait_for_selector("[data-step='6']", timeout=60_000)
     place, end = shown(page)
-    assert place == end  # it goes along
+    assert place == end  # it follows the game
     seen.check_axe()
     seen.shoot("watch")
 
     page.keyboard.press("Home")
     page.wait_for_selector(f"[data-step='{end + 2}']", timeout=60_000)
-    assert shown(page)[0] == 0  # whoever looks back is left there
+    assert shown(page)[0] == 0  # it stays there while new steps arrive
 
     late = visit()
     other = late.open(page.url.removeprefix(seen.address))
-    other.wait_for_selector(f"[data-step='{end}']")  # who comes late sees all that was
+    other.wait_for_selector(f"[data-step='{end}']")  # a late viewer gets all steps so far
 
-    for one in (page, other):
-        one.get_by_role("region", name="Ask again").wait_for(timeout=90_000)
-        assert one.get_by_text("being played now").count() == 0
-        assert one.get_by_role("link", name="Record", exact=True).is_visible()
+    for each in (page, other):
+        each.get_by_role("region", name="Ask again").wait_for(timeout=90_000)
+        assert each.get_by_text("being played now").count() == 0
+        assert each.get_by_role("link", name="Record", exact=True).is_visible()
     assert shown(page)[0] == 0
     place, end = shown(other)
     assert place == end > 10
 
 
-def test_a_game_that_nobody_plays_is_said(visit):
+def test_an_unknown_live_game_is_reported(visit):
     page = visit().open("/watch/4711-1")
     page.locator("main [role=alert]").wait_for()

@@ -1,4 +1,4 @@
-"""Games of people: moves, faults, going back, going on after a restart."""
+"""Human games: moves, faults, taking back, continuing after a restart."""
 
 import time
 
@@ -18,23 +18,23 @@ BOTH = ["human", "human"]
 
 
 class Table:
-    """A play as a page would use it."""
+    """A human game as the page uses it."""
 
-    def __init__(self, client, **wish):
+    def __init__(self, client, **settings):
         self.client = client
-        answer = client.post("/api/plays", json={"seats": BOTH, **wish})
+        answer = client.post("/api/plays", json={"seats": BOTH, **settings})
         assert answer.status_code == 201, answer.text
         self.id = answer.json()["id"]
 
     def view(self):
         return self.client.get(f"/api/plays/{self.id}").json()
 
-    def wait(self, wanted):
-        """The status as soon as *wanted* is true of it."""
-        given_up = time.monotonic() + 20
-        while time.monotonic() < given_up:
+    def wait(self, condition):
+        """The status as soon as *condition* is true of it."""
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
             status = self.view()["status"]
-            if wanted(status):
+            if condition(status):
                 return status
             time.sleep(0.01)
         raise AssertionError(status)
@@ -43,7 +43,7 @@ class Table:
         return self.client.post(f"/api/plays/{self.id}/{command}", json=body)
 
     def move(self, seat, move):
-        """Play, and wait until it has happened."""
+        """Play a move and wait until it is on the board."""
         ply = self.view()["status"]["ply"]
         answer = self.post("moves", seat=seat, move=move, ply=ply)
         assert answer.status_code == 200, answer.text
@@ -78,7 +78,7 @@ def test_two_people_on_one_screen(client):
     assert [bot.kind for bot in record.bots] == ["human", "human"]
 
 
-def test_an_opponent_of_ours_answers(client):
+def test_a_built_in_opponent_answers(client):
     table = Table(client, game="othello", seats=["human", "random:othello"])
     status = table.view()["status"]
     table.move("a", status["moves"]["a"][0]["move"])
@@ -100,7 +100,7 @@ def test_an_opponent_of_ours_answers(client):
         ({"seat": "b", "ply": 1}, (422, "problem.field")),
     ],
 )
-def test_a_move_that_cannot_be_is_refused_and_changes_nothing(client, body, expected):
+def test_an_invalid_move_is_refused_and_changes_nothing(client, body, expected):
     table = Table(client, game="gomoku")
     table.move("a", "a1")
     answer = table.post("moves", **body)
@@ -132,7 +132,7 @@ def test_take_back_goes_to_before_my_last_move(client):
     assert (answer["status"]["ply"], answer["status"]["waiting"]) == (0, ["a"])
     assert answer["frame"]["pieces"] == before
     assert problem(table.post("take_back", ply=0)) == (409, "play.nothing_to_take_back")
-    table.move("a", table.view()["status"]["moves"]["a"][1]["move"])  # and it goes on
+    table.move("a", table.view()["status"]["moves"]["a"][1]["move"])  # and the game continues
     table.wait(lambda status: status["ply"] == 2)
 
 
@@ -164,7 +164,7 @@ def test_people_may_resign_where_bots_may_not(client, game):
     assert first_difference(record_of(client, status["record"])) is None
 
 
-def test_swapping_sides_lets_the_other_side_move(client):
+def test_swapping_seats_lets_the_bot_move(client):
     table = Table(client, game="tiaojia", seats=["human", "random:tiaojia"])
     view = table.post("swap", ply=0).json()
     assert [seat["human"] for seat in view["seats"]] == [False, True]
@@ -172,7 +172,7 @@ def test_swapping_sides_lets_the_other_side_move(client):
     assert status["waiting"] == ["b"]
 
 
-def test_a_server_that_is_restarted_goes_on_with_the_game(tmp_path, monkeypatch):
+def test_a_game_continues_after_a_server_restart(tmp_path, monkeypatch):
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     settings = ServerSettings(database=str(tmp_path / "web.db"))
     address = "http://127.0.0.1:8000"
@@ -184,7 +184,7 @@ def test_a_server_that_is_restarted_goes_on_with_the_game(tmp_path, monkeypatch)
     with TestClient(create_app(settings), base_url=address) as client:
         table.client = client
         after = table.view()
-        after["status"]["elapsed"] = before["status"]["elapsed"] = 0  # clocks go on
+        after["status"]["elapsed"] = before["status"]["elapsed"] = 0  # clocks keep running
         assert after == before
         assert [play["id"] for play in client.get("/api/plays").json()] == [table.id]
         table.move("a", after["status"]["moves"]["a"][0]["move"])
@@ -193,11 +193,11 @@ def test_a_server_that_is_restarted_goes_on_with_the_game(tmp_path, monkeypatch)
         key = table.over()["record"]
     with TestClient(create_app(settings), base_url=address) as client:
         table.client = client
-        assert table.over()["record"] == key  # over stays over, with the same record
+        assert table.over()["record"] == key  # still over, with the same record
         assert first_difference(record_of(client, key)) is None
 
 
-def test_what_a_bot_does_wrong_is_said_in_words(client, tmp_path):
+def test_a_fault_of_the_bot_is_explained(client, tmp_path):
     bot = tmp_path / "crash.py"
     bot.write_text("import sys\nsys.exit(3)\n")
     table = Table(client, game="gomoku", seats=["human", str(bot)])
@@ -210,7 +210,7 @@ def test_what_a_bot_does_wrong_is_said_in_words(client, tmp_path):
     assert table.view()["seats"][1]["name"] == "crash.py"
 
 
-def test_a_local_bot_stays_what_it_was_when_the_game_began(client, tmp_path):
+def test_a_local_bot_is_stored_when_the_game_starts(client, tmp_path):
     bot = tmp_path / "mine.py"
     bot.write_text("import sys\nsys.exit(3)\n")
     table = Table(client, game="gomoku", seats=["human", str(bot)])
@@ -220,7 +220,7 @@ def test_a_local_bot_stays_what_it_was_when_the_game_began(client, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("wish", "status"),
+    ("settings", "status"),
     [
         ({"game": "chess"}, 404),
         ({"game": "gomoku", "seats": ["random:gomoku", "random:gomoku"]}, 400),
@@ -241,13 +241,13 @@ def test_a_local_bot_stays_what_it_was_when_the_game_began(client, tmp_path):
         ({"game": "gomoku", "clock_seconds": 1e9}, 422),
     ],
 )
-def test_a_game_that_cannot_be_is_refused(client, wish, status):
-    answer = client.post("/api/plays", json={"seats": BOTH, **wish})
+def test_invalid_settings_are_refused(client, settings, status):
+    answer = client.post("/api/plays", json={"seats": BOTH, **settings})
     assert answer.status_code == status, answer.text
     assert answer.json()["problem"]["code"]
 
 
-def test_other_machines_name_no_files_of_this_one(tmp_path):
+def test_a_remote_client_cannot_name_local_files(tmp_path):
     settings = ServerSettings(host="192.0.2.1", token="t" * 20, database=str(tmp_path / "web.db"))
     with TestClient(create_app(settings), base_url="http://arena.example") as client:
         answer = client.post(
@@ -259,11 +259,11 @@ def test_other_machines_name_no_files_of_this_one(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["abcd1234", "..%2f..", "x" * 80, "%00aaaa"])
-def test_an_unknown_play_is_not_found(client, name):
+def test_an_unknown_game_is_not_found(client, name):
     assert client.get(f"/api/plays/{name}").status_code in (404, 422)
 
 
-def test_a_play_can_be_removed(client):
+def test_a_game_can_be_removed(client):
     table = Table(client, game="gomoku")
     assert client.delete(f"/api/plays/{table.id}").json() == {"done": True}
     assert problem(client.get(f"/api/plays/{table.id}")) == (404, "play.missing")
@@ -277,7 +277,7 @@ def test_a_clock_that_runs_out_loses(client):
     assert status["outcome"]["reason"]["code"] == code_of("too late")
 
 
-def test_stars_in_rounds_waits_for_both(client):
+def test_a_round_of_stars_waits_for_both_sides(client):
     table = Table(client, game="stars")
     status = table.view()["status"]
     assert status["waiting"] == ["a", "b"]
@@ -290,14 +290,14 @@ def test_stars_in_rounds_waits_for_both(client):
     assert problem(table.post("steer", seat="a", direction="up")) == (409, "play.no_steering")
 
 
-def test_stars_in_real_time_goes_where_it_is_steered(client):
+def test_real_time_stars_follows_the_direction(client):
     table = Table(client, game="stars", seats=["human", "random:stars"], ticks=15)
     time.sleep(0.3)
     view = table.view()
     assert (view["status"]["ply"], view["status"]["paused"]) == (0, True)
     here, there = view["status"]["moves"]["a"][1]["path"]
-    way = {-10: "up", 10: "down", -1: "left", 1: "right"}[there - here]
-    assert table.post("steer", seat="a", direction=way).status_code == 200
+    direction = {-10: "up", 10: "down", -1: "left", 1: "right"}[there - here]
+    assert table.post("steer", seat="a", direction=direction).status_code == 200
     assert table.post("pause", paused=False).status_code == 200
     table.wait(lambda status: status["ply"] >= 3)
     table.post("pause", paused=True)
@@ -311,8 +311,8 @@ def test_stars_in_real_time_goes_where_it_is_steered(client):
     assert first_difference(record_of(client, table.over()["record"])) is None
 
 
-def test_real_time_stays_real_when_the_person_is_out(client):
-    """Nobody waits for a garlic that is gone; the game keeps its pace all the same."""
+def test_real_time_stars_keeps_its_pace_when_the_person_is_out(client):
+    """No move of the person is awaited any more, but rounds must not run faster."""
     rows = "oooooooooo/ooo#oooooo/" + "oooooooooo/" * 7 + "oooooooooo"
     rows = "." + rows[1:9] + "." + rows[10:]
     position = f"{rows} d0=9,9@9,9 d1=9,8@9,8 red=0,0:0:-1 blue=0,9:0:0 round=0"
@@ -325,7 +325,7 @@ def test_real_time_stays_real_when_the_person_is_out(client):
     table.post("pause", paused=True)
 
 
-def test_a_busy_machine_costs_nobody_the_game(client, monkeypatch):
+def test_an_overloaded_machine_stops_the_game_until_retry(client, monkeypatch):
     def busy(*_, **__):
         raise Overloaded(Turn(1, "white", None, Verdict.OVERLOAD, cost=Cost()))
 
@@ -340,7 +340,7 @@ def test_a_busy_machine_costs_nobody_the_game(client, monkeypatch):
     table.wait(lambda status: status["ply"] == 2)
 
 
-def test_a_hint_is_a_legal_move_with_its_worth(client):
+def test_a_hint_is_a_legal_move_with_an_evaluation(client):
     table = Table(client, game="tiaojia")
     legal = {move["move"] for move in table.view()["status"]["moves"]["a"]}
     thoughts = table.post("hint", seat="a", ply=0).json()
@@ -350,23 +350,26 @@ def test_a_hint_is_a_legal_move_with_its_worth(client):
     assert problem(table.post("hint", seat="b", ply=0)) == (409, "play.not_your_turn")
 
 
-def test_the_engine_looks_on_until_a_move_is_made(client):
-    told = []
+def test_live_analysis_runs_until_a_move_is_made(client):
+    published = []
     hub = client.app.state.arena.hub
     publish = hub.publish
-    hub.publish = lambda topic, kind, data=None: (told.append((kind, data)), publish(topic, kind))
+    hub.publish = lambda topic, kind, data=None: (
+        published.append((kind, data)),
+        publish(topic, kind),
+    )
     table = Table(client, game="othello")
     assert table.post("analysis", on=True, lines=3).status_code == 200
-    given_up = time.monotonic() + 10
-    while time.monotonic() < given_up and not any(kind == "thoughts" for kind, _ in told):
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and not any(kind == "thoughts" for kind, _ in published):
         time.sleep(0.02)
-    thoughts = next(data for kind, data in told if kind == "thoughts")
+    thoughts = next(data for kind, data in published if kind == "thoughts")
     assert len(thoughts["lines"]) == 3
     table.move("a", table.view()["status"]["moves"]["a"][0]["move"])
-    assert not client.app.state.arena.plays.thinker._running
+    assert not client.app.state.arena.human_games.engine._running
 
 
-def test_a_position_of_my_own(client):
+def test_a_game_from_a_given_position(client):
     start = "............/............/............/............/....O......./.....X....../"
     start += "............/............/............/............/............/............ X 7"
     table = Table(client, game="tiaojia", position=start)
@@ -375,25 +378,25 @@ def test_a_position_of_my_own(client):
     assert len(view["frame"]["pieces"]) == 2
 
 
-def test_another_game_with_seats_changed(client):
+def test_a_rematch_with_swapped_seats(client):
     table = Table(client, game="tiaojia", seats=["human", "random:tiaojia"])
     view = table.post("again", swapped=True).json()
     assert view["id"] != table.id
     assert [seat["who"] for seat in view["seats"]] == ["random:tiaojia", "human"]
 
 
-def test_games_that_nobody_looks_at_make_room(client, monkeypatch):
+def test_games_without_viewers_are_ended_for_new_ones(client, monkeypatch):
     monkeypatch.setattr("garlic.web.play.games._MOST_RUNNING", 3)
     tables = [Table(client, game="tiaojia") for _ in range(5)]
-    plays = client.app.state.arena.plays
-    assert len(plays._running) == 3
-    tables[0].move("a", "9 7 4")  # it is continued when it is asked for
+    human_games = client.app.state.arena.human_games
+    assert len(human_games._running) == 3
+    tables[0].move("a", "9 7 4")  # it is restored when it is requested
     monkeypatch.setattr(client.app.state.arena.hub, "watched", lambda _: True)
     answer = client.post("/api/plays", json={"game": "tiaojia", "seats": BOTH})
     assert problem(answer) == (429, "play.too_many")
 
 
-def test_names_that_somebody_makes_up_are_not_remembered(client):
+def test_unknown_names_are_not_remembered(client):
     for number in range(20):
         assert problem(client.get(f"/api/plays/nobody-{number}")) == (404, "play.missing")
-    assert client.app.state.arena.plays._used == {}
+    assert client.app.state.arena.human_games._used == {}

@@ -1,4 +1,4 @@
-"""The API about records: upload, view, notations, review, ask again."""
+"""Records over the API: upload, view, notations, review, ask again."""
 
 import copy
 import json
@@ -32,7 +32,7 @@ def code(answer):
     return answer.json()["problem"]["code"]
 
 
-def test_a_dropped_record_can_be_looked_at(client):
+def test_an_uploaded_record_can_be_viewed(client):
     key = upload(client)
     assert upload(client) == key
     view = client.get(f"/api/records/{key}/view")
@@ -42,7 +42,7 @@ def test_a_dropped_record_can_be_looked_at(client):
     assert record.headers["content-disposition"].startswith("attachment")
 
 
-def test_it_is_still_there_when_the_server_is_new(client):
+def test_an_uploaded_record_survives_a_restart(client):
     key = upload(client)
     client.app.state.arena.records._views.clear()
     assert client.get(f"/api/records/{key}/view").json()["steps"]
@@ -65,13 +65,13 @@ def test_it_is_still_there_when_the_server_is_new(client):
     ],
     ids=range(11),
 )
-def test_what_is_no_record_is_refused_in_words(client, content):
+def test_an_invalid_record_is_refused_with_a_sentence(client, content):
     answer = client.post("/api/records", content=content)
     assert answer.status_code == 400
     assert code(answer).startswith("core:")
 
 
-def test_too_large_a_file_is_refused_unread(client):
+def test_a_large_file_is_refused_before_it_is_read(client):
     answer = client.post("/api/records", content=b" " * (LARGEST_RECORD + 1))
     assert answer.status_code == 413
 
@@ -95,12 +95,12 @@ def test_a_review_runs_in_the_background(client):
     assert client.get(f"/api/records/{key}/review").json()["state"] == "none"
     begun = client.post(f"/api/records/{key}/review", json={"seconds": 0.01})
     assert begun.json()["state"] in ("waiting", "running", "done")
-    given_up = time.monotonic() + 20
-    while (found := client.get(f"/api/records/{key}/review").json())["state"] != "done":
-        assert time.monotonic() < given_up, found
+    deadline = time.monotonic() + 20
+    while (state := client.get(f"/api/records/{key}/review").json())["state"] != "done":
+        assert time.monotonic() < deadline, state
         time.sleep(0.05)
-    assert (found["done"], found["of"]) == (7, 7)
-    review = found["review"]
+    assert (state["done"], state["of"]) == (7, 7)
+    review = state["review"]
     assert len(review["chances"]) == 7
     assert all(move["best_path"] for move in review["moves"])
     again = client.post(f"/api/records/{key}/review", json={"seconds": 0.01})
@@ -115,27 +115,27 @@ def test_a_review_can_be_stopped(client):
     assert again.json()["state"] in ("waiting", "running")
 
 
-def test_one_of_ours_is_asked_again(client):
+def test_a_built_in_bot_is_asked_again(client):
     key = upload(client)
-    wish = {"turn": 3, "bot": "random:othello"}
-    asked = client.post(f"/api/records/{key}/ask", json=wish).json()
+    request = {"turn": 3, "bot": "random:othello"}
+    asked = client.post(f"/api/records/{key}/ask", json=request).json()
     assert (asked["seat"], asked["answer"]["verdict"]) == ("a", "ok")
     assert asked["answer"]["path"]
     assert asked["played"]["move"] == some_moves("othello", 6)[2]
 
 
-def test_an_older_version_is_asked_again(client):
+def test_a_stored_version_is_asked_again(client):
     frozen, content = freeze(find_bot(str(QUICK_BOT)))
     database = client.app.state.arena.database
     version = database.write(lambda c: keep_bot(c, "mine", frozen, content))
     key = upload(client)
-    wish = {"turn": 1, "bot": f"stored:{version.id}"}
-    asked = client.post(f"/api/records/{key}/ask", json=wish).json()
+    request = {"turn": 1, "bot": f"stored:{version.id}"}
+    asked = client.post(f"/api/records/{key}/ask", json=request).json()
     assert (asked["bot"], asked["answer"]["verdict"]) == ("mine", "ok")
 
 
 @pytest.mark.parametrize(
-    ("wish", "status"),
+    ("request_body", "status"),
     [
         ({"turn": 1, "bot": "/nowhere/at/all.py"}, 400),
         ({"turn": 1, "bot": "human"}, 400),
@@ -149,19 +149,19 @@ def test_an_older_version_is_asked_again(client):
     ],
     ids=json.dumps,
 )
-def test_who_cannot_be_asked(client, wish, status):
+def test_invalid_questions_are_refused(client, request_body, status):
     key = upload(client)
-    answer = client.post(f"/api/records/{key}/ask", json=wish)
+    answer = client.post(f"/api/records/{key}/ask", json=request_body)
     assert answer.status_code == status, answer.text
 
 
-def test_files_are_named_only_from_this_machine(tmp_path, monkeypatch):
+def test_a_remote_client_cannot_name_local_files(tmp_path, monkeypatch):
     monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
     settings = ServerSettings(host="0.0.0.0", token="x" * 20, database=str(tmp_path / "web.db"))  # noqa: S104
     token = {"Authorization": f"Bearer {settings.token}"}
     with TestClient(create_app(settings), headers=token) as client:
-        wish = {"turn": 1, "bot": str(QUICK_BOT)}
-        answer = client.post(f"/api/records/{upload(client)}/ask", json=wish)
+        request = {"turn": 1, "bot": str(QUICK_BOT)}
+        answer = client.post(f"/api/records/{upload(client)}/ask", json=request)
     assert answer.status_code == 400
 
 
@@ -169,15 +169,15 @@ NONSENSE = [None, 0, -1, 2**63, 1e308, "", "x", "red", "9,9", "h8", "\u202e", "{
 NONSENSE += ["too late", "stars", [], {}, [1], True]
 
 
-def places(value, here=()):
-    """Where in a document something stands."""
-    yield here
-    inside = value.items() if isinstance(value, dict) else ()
-    for name, part in enumerate(value) if isinstance(value, list) else inside:
-        yield from places(part, (*here, name))
+def paths(value, path=()):
+    """The paths of all values in a JSON document."""
+    yield path
+    items = value.items() if isinstance(value, dict) else ()
+    for name, part in enumerate(value) if isinstance(value, list) else items:
+        yield from paths(part, (*path, name))
 
 
-def test_records_that_are_not_true_are_shown_or_refused(client):
+def test_corrupted_records_are_shown_or_refused(client):
     chance = random.Random(7)
     documents = [
         json.loads(record_of(game, some_moves(game, 6)).dumps())
@@ -186,9 +186,9 @@ def test_records_that_are_not_true_are_shown_or_refused(client):
     answers = Counter()
     for _ in range(80):
         document = copy.deepcopy(chance.choice(documents))
-        *way, last = chance.choice([place for place in places(document) if place])
+        *parents, last = chance.choice([path for path in paths(document) if path])
         inner = document
-        for name in way:
+        for name in parents:
             inner = inner[name]
         if chance.random() < 0.6:
             inner[last] = chance.choice(NONSENSE)
@@ -202,7 +202,7 @@ def test_records_that_are_not_true_are_shown_or_refused(client):
             for form in view.downloads:
                 assert client.get(f"/api/records/{key}/as/{form}").status_code == 200
         if answer.status_code == 200 and answers[200] % 5 == 0:
-            wish = {"turn": 2, "bot": f"random:{view.game}"}
-            asked = client.post(f"/api/records/{key}/ask", json=wish)
+            request = {"turn": 2, "bot": f"random:{view.game}"}
+            asked = client.post(f"/api/records/{key}/ask", json=request)
             assert asked.status_code in (200, 400), asked.text
     assert set(answers) == {200, 400}

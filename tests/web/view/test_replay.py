@@ -1,4 +1,4 @@
-"""Games as data to look at: what is sent is what the rules say."""
+"""Views of games: the steps sent to the page lead to the positions of the rules."""
 
 import json
 
@@ -8,7 +8,7 @@ from garlic.core import Seat, Verdict
 from garlic.games import GAMES
 from garlic.judge.replay import positions
 from garlic.web.view.boards import BoardView
-from garlic.web.view.replay import View, Viewing, view_of
+from garlic.web.view.replay import View, ViewBuilder, view_of
 from support.records import record_of, some_moves
 
 STARS = record_of("stars", [("8,0", "9,8"), ("8,0", "9,8"), ("7,0", "9,7"), ("50,50", "9,7")])
@@ -19,7 +19,7 @@ RECORDS = [
 
 
 def replayed_frames(view):
-    """What the page makes of a view: the pieces after every step."""
+    """The pieces, actors and facts after every step, as the page computes them."""
     frame = view["start"]["frame"]
     pieces = {piece["at"]: piece for piece in frame["pieces"]}
     facts = list(view["start"]["new_facts"])
@@ -41,23 +41,23 @@ def test_the_steps_lead_to_the_positions_of_the_record(record):
     frames = list(replayed_frames(view))
     assert len(frames) == len(steps)
     for (pieces, actors, facts), step in zip(frames, steps, strict=True):
-        true = board.frame(step.position).plain()
-        assert pieces == {piece["at"]: piece for piece in true["pieces"]}
-        assert actors == true["actors"]
-        assert facts == true["facts"]
+        expected = board.frame(step.position).plain()
+        assert pieces == {piece["at"]: piece for piece in expected["pieces"]}
+        assert actors == expected["actors"]
+        assert facts == expected["facts"]
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.game)
 def test_step_by_step_is_the_same_as_all_at_once(record):
     steps = positions(record)
-    viewing = Viewing(GAMES[record.game], steps[0].position)
-    start = viewing.begin(steps[0].turns)
-    one_by_one = [viewing.add(step.position, step.turns) for step in steps[1:]]
+    builder = ViewBuilder(GAMES[record.game], steps[0].position)
+    start = builder.begin(steps[0].turns)
+    one_by_one = [builder.add(step.position, step.turns) for step in steps[1:]]
     view = view_of(record)
     assert (start, one_by_one) == (view["start"], view["steps"])
 
 
-def test_moves_are_told_with_their_places_and_words():
+def test_moves_have_places_and_a_spoken_form():
     view = view_of(record_of("xiangqi", ["h2e2"]))
     (turn,) = view["steps"][0]["turns"]
     names = view["start"]["shape"]["names"]
@@ -66,13 +66,13 @@ def test_moves_are_told_with_their_places_and_words():
     assert view["steps"][0]["last"] == turn["path"]
 
 
-def test_a_game_that_never_began_has_its_first_position():
+def test_a_game_without_moves_has_its_first_position():
     view = view_of(record_of("xiangqi", []))
     assert view["steps"] == []
     assert len(view["start"]["turns"]) == 2
 
 
-def test_a_fault_comes_with_advice_and_its_price():
+def test_a_fault_has_advice_and_a_penalty():
     record = record_of("othello", ["d3", "x", "f4"], faults={2: Verdict.TOO_LATE})
     view = view_of(record)
     (turn,) = view["steps"][1]["turns"]
@@ -82,7 +82,7 @@ def test_a_fault_comes_with_advice_and_its_price():
     assert "last" not in view["steps"][1]
 
 
-def test_both_sides_of_a_round_are_told():
+def test_a_round_has_the_turns_of_both_sides():
     turns = view_of(STARS)["steps"][0]["turns"]
     assert [turn["side"] for turn in turns] == [seat.value for seat in Seat]
     assert all(len(turn["path"]) == 2 for turn in turns)

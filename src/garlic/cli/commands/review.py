@@ -68,14 +68,14 @@ def review(
 def _write_page(file: Path, reviewer: "Reviewer") -> None:
     from garlic.analysis.documents import review_to_json
     from garlic.cli.output import write_text
-    from garlic.web.view.records import Opened
+    from garlic.web.view.records import OpenRecord
     from garlic.web.view.replay import view_of
     from garlic.web.view.reviews import page_review
     from garlic.web.view.single_file import single_page
 
-    opened = Opened("", reviewer.record, reviewer.steps)
-    page = page_review(review_to_json(reviewer.review, opened.steps), opened)
-    write_text(file, single_page(view_of(opened.record, opened.steps), page))
+    opened = OpenRecord("", reviewer.record, reviewer.steps)
+    told = page_review(review_to_json(reviewer.review, opened.steps), opened)
+    write_text(file, single_page(view_of(opened.record, opened.steps), told))
 
 
 def _print_review(game: Game, review: "Review") -> None:

@@ -1,4 +1,4 @@
-"""The book under /docs: the files that `make docs` wrote, as they are."""
+"""The book under /docs: the files built by `make docs`."""
 
 from fastapi import APIRouter
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
@@ -17,13 +17,13 @@ _UNBUILT = (
 
 @router.get("")
 def front() -> Response:
-    """The way to the first page: links in the book begin at its folder."""
+    """Redirect to the first page, because links in the book are relative to its folder."""
     return RedirectResponse("/docs/", 308)
 
 
 @router.get("/{path:path}")
 def page(path: str, arena: Shared) -> Response:
-    """A page or another file of the book; a folder is its first page."""
+    """A file of the book; for a folder its index page."""
     home = arena.settings.book.resolve()
     if not (home / "index.html").is_file():
         return HTMLResponse(_UNBUILT, 503)

@@ -1,4 +1,4 @@
-"""Bots: ours, and those that people bring; what is right and wrong with them."""
+"""Bots: built-in and uploaded ones, their versions and checks."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -20,12 +20,12 @@ from garlic.store.roster import (
     rename_bot,
     results_of_bot,
 )
-from garlic.web.api.files import TOO_MANY, UPLOADS, received
+from garlic.web.api.files import TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.jobs import bots
 from garlic.web.jobs.uploads import LARGEST_BOT_FILE, bot_file
-from garlic.web.problems import REFUSALS, Problem, SentenceCode, missing
-from garlic.web.sentences import coded, wording
+from garlic.web.problems import REFUSALS, Problem, SentenceModel, not_found
+from garlic.web.sentences import encode_sentence, page_sentence
 
 router = APIRouter(prefix="/api/bots", tags=["bots"])
 
@@ -34,108 +34,108 @@ BotId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 GameName = Annotated[str, Field(max_length=40, examples=["othello"])]
 
 
-class BuiltIn(BaseModel):
-    """A player of ours."""
+class BuiltInModel(BaseModel):
+    """A built-in bot."""
 
-    bot: str  # the string that names it everywhere
+    bot: str  # its name, as in a match
     game: str
     kind: str  # "engine", "baseline", "random"
-    about: SentenceCode
-    levels: bool  # whether ?level=1 to ?level=10 may follow
+    about: SentenceModel
+    levels: bool  # whether ?level=1 to ?level=10 may be appended
 
 
-class FindingFacts(BaseModel):
-    """One aspect of a check: passed, failed, or (null) only worth knowing."""
+class FindingModel(BaseModel):
+    """One aspect of a check: passed, failed, or null for a remark."""
 
-    name: SentenceCode
+    name: SentenceModel
     passed: bool | None
-    detail: SentenceCode | None
-    advice: SentenceCode | None
-    output: str  # what its compiler said, or the bot itself
+    detail: SentenceModel | None
+    advice: SentenceModel | None
+    output: str  # of its compiler, or the bot's standard error
 
 
-class CheckFacts(BaseModel):
-    """What came of trying a version out at a game."""
+class CheckModel(BaseModel):
+    """The result of checking a version for a game."""
 
     game: str
     passed: bool
-    problem: SentenceCode | None  # why it could not be tried out at all
-    findings: list[FindingFacts]
+    problem: SentenceModel | None  # why it could not be checked
+    findings: list[FindingModel]
     checked_at: datetime
 
 
-class VersionFacts(BaseModel):
-    """One content that was seen under a bot's name."""
+class VersionModel(BaseModel):
+    """One version of a bot."""
 
     id: int
-    bot: str  # the string that names this version: "stored:7"
+    bot: str  # the name of this version: "stored:7"
     number: int
     kind: str
     protocol: str
     file: str | None
     digest: str
     seen_at: datetime
-    checks: list[CheckFacts]
-    checking: list[str]  # games at which it is being tried out now
+    checks: list[CheckModel]
+    checking: list[str]  # games for which a check is running
 
 
-class BotFacts(BaseModel):
-    """A bot that somebody brought; its newest version first."""
+class BotSummary(BaseModel):
+    """A stored bot; its newest version first."""
 
     id: int
     name: str
     created_at: datetime
-    versions: list[VersionFacts]
-    likely_games: list[str]  # whose form the newest version may have
+    versions: list[VersionModel]
+    likely_games: list[str]  # that the newest version could play
 
 
-class ResultFacts(BaseModel):
-    """A game that it played."""
+class BotResultModel(BaseModel):
+    """A game that the bot played."""
 
     key: str  # of the record
     game: str
     seat: str  # "a" or "b"
     winner: str | None
-    reason: SentenceCode
+    reason: SentenceModel
     scores: tuple[int, int] | None
     opponent: str | None
     played_at: datetime
     faults: dict[str, int]
 
 
-class BotDetails(BotFacts):
-    """The same with its last games."""
+class BotDetails(BotSummary):
+    """A bot with its last games."""
 
-    results: list[ResultFacts]
+    results: list[BotResultModel]
 
 
-class ProtocolFacts(BaseModel):
-    """A way to speak to a bot, and the games that have it."""
+class ProtocolModel(BaseModel):
+    """A protocol, and the games that support it."""
 
     name: str
-    about: SentenceCode
+    about: SentenceModel
     games: list[str]
 
 
 class Roster(BaseModel):
-    """Every bot that can be asked to play."""
+    """All bots that can play."""
 
-    built_in: list[BuiltIn]
-    stored: list[BotFacts]
-    protocols: list[ProtocolFacts]  # in which an uploaded bot may be spoken to
-    local_files: bool  # whether files of this machine may be named
+    built_in: list[BuiltInModel]
+    stored: list[BotSummary]
+    protocols: list[ProtocolModel]  # for uploaded bots
+    local_files: bool  # whether bots may be files of this machine
 
 
-class Renaming(BaseModel):
-    """What a bot is to be called."""
+class RenameRequest(BaseModel):
+    """The new name of a bot."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"name": "my second bot"}})
 
     name: str = Field(min_length=1, max_length=120)
 
 
-class Pointing(BaseModel):
-    """A bot of this machine, by the string that names it."""
+class LocalBotRequest(BaseModel):
+    """A bot on this machine, by its name."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"bot": "/home/me/bot.py", "game": "othello"}}
@@ -146,8 +146,8 @@ class Pointing(BaseModel):
     name: str | None = Field(None, max_length=120)
 
 
-class Trying(BaseModel):
-    """At which game to try a bot out."""
+class CheckRequest(BaseModel):
+    """The game to check a bot for."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"game": "othello"}})
 
@@ -156,22 +156,22 @@ class Trying(BaseModel):
 
 @router.get("")
 def roster(arena: Shared, game: str | None = None) -> Roster:
-    """Every bot: ours, those of one game if *game* is named, and those that people brought."""
+    """The built-in bots, of one game if *game* is given, and all stored bots."""
     games = list(GAMES.values()) if game is None else [GAMES[game]]
     running = arena.services.checks.running()
     return Roster(
-        built_in=[one for facts in games for one in _built_in(facts)],
+        built_in=[bot for each in games for bot in _built_in(each)],
         stored=[
-            _facts(row, checks, running)
+            _summary(row, checks, running)
             for row, checks in arena.database.read(lambda c: _with_checks(c, list_bots(c)))
         ],
         protocols=[
-            ProtocolFacts(
-                name=one.word,
-                about=SentenceCode(**wording(one.about)),
-                games=list(one.games or GAMES),
+            ProtocolModel(
+                name=protocol.word,
+                about=SentenceModel(**encode_sentence(protocol.about)),
+                games=list(protocol.games or GAMES),
             )
-            for one in bots.upload_protocols()
+            for protocol in bots.upload_protocols()
         ],
         local_files=arena.settings.is_local,
     )
@@ -181,75 +181,80 @@ def roster(arena: Shared, game: str | None = None) -> Roster:
 def upload(
     arena: Shared,
     file: Annotated[UploadFile, File(description="a source file, or a zip file with one")],
-    game: Annotated[str, Form(max_length=40, description="at which it is tried out at once")],
+    game: Annotated[str, Form(max_length=40, description="the game to check it for")],
     name: Annotated[str, Form(max_length=120)] = "",
     protocol: Annotated[str, Form(max_length=20, examples=["line"])] = "line",
 ) -> BotDetails:
-    """Bring a bot. The same name again is its next version; it is tried out at once."""
-    facts = GAMES[game]
+    """Upload a bot and check it. An upload with the same name is its next version."""
+    checked_game = GAMES[game]
     if protocol not in {known.word for known in bots.upload_protocols()}:
-        raise Problem(400, coded("problem.no_protocol"))
-    content = received(file, LARGEST_BOT_FILE)
+        raise Problem(400, page_sentence("problem.no_protocol"))
+    content = read_upload(file, LARGEST_BOT_FILE)
     arena.services.quota.take(len(content))
-    found = bot_file(file.filename or "", content)
+    source = bot_file(file.filename or "", content)
     shown = name.strip() or (file.filename or "bot").replace("\\", "/").rpartition("/")[2]
-    version = bots.take_in(arena.database, shown, found, protocol)
-    arena.services.checks.begin(version.id, facts)
+    version = bots.store_upload(arena.database, shown, source, protocol)
+    arena.services.checks.begin(version.id, checked_game)
     return _details(arena, version.id)
 
 
-@router.post("/local", status_code=201, responses={**REFUSALS, **TOO_MANY})
-def point(arena: Shared, wish: Pointing) -> BotDetails:
-    """Take a bot that is a file of this machine, as it is now, and try it out."""
-    facts = GAMES[wish.game]
+@router.post(
+    "/local",
+    status_code=201,
+    responses={**REFUSALS, **TOO_MANY},
+    operation_id="point_api_bots_local_post",
+)
+def add_local(arena: Shared, request: LocalBotRequest) -> BotDetails:
+    """Store the current content of a file on this machine as a bot, and check it."""
+    game = GAMES[request.game]
     if not arena.settings.is_local:
-        raise Problem(403, coded("problem.local_only"))
-    named = bots.find(arena.database, facts, wish.bot, local=True)
-    if wish.name and wish.name.strip():
-        named = bots.Named(bots.checked_name(wish.name), named.bot)
-    version = bots.keep(arena.database, named)
-    arena.services.checks.begin(version.id, facts)
+        raise Problem(403, page_sentence("problem.local_only"))
+    resolved = bots.resolve_bot(arena.database, game, request.bot, local=True)
+    if request.name and request.name.strip():
+        resolved = bots.ResolvedBot(bots.checked_name(request.name), resolved.bot)
+    version = bots.store_bot(arena.database, resolved)
+    arena.services.checks.begin(version.id, game)
     return _details(arena, version.id)
 
 
 @router.get("/{bot_id}", responses=REFUSALS)
 def details(arena: Shared, bot_id: BotId) -> BotDetails:
-    """One bot with its versions, what checks said of them, and its last games."""
+    """A bot with its versions, their checks, and its last games."""
     row = _row(arena, bot_id)
     return _with_results(arena, row)
 
 
 @router.post("/{bot_id}/rename", responses=REFUSALS)
-def rename(arena: Shared, bot_id: BotId, wish: Renaming) -> BotDetails:
-    """Call a bot otherwise."""
+def rename(arena: Shared, bot_id: BotId, request: RenameRequest) -> BotDetails:
+    """Rename a bot."""
     _row(arena, bot_id)
-    name = bots.checked_name(wish.name)
+    name = bots.checked_name(request.name)
     arena.database.write(lambda c: rename_bot(c, bot_id, name))
     return _with_results(arena, _row(arena, bot_id))
 
 
 @router.delete("/{bot_id}", status_code=204, responses=REFUSALS)
 def remove(arena: Shared, bot_id: BotId) -> None:
-    """Take a bot off the list; games that it played stay."""
+    """Remove a bot from the list; its games are kept."""
     _row(arena, bot_id)
     arena.database.write(lambda c: remove_bot(c, bot_id))
 
 
 @router.post("/{bot_id}/check", status_code=202, responses={**REFUSALS, **TOO_MANY})
-def check(arena: Shared, bot_id: BotId, wish: Trying) -> BotDetails:
-    """Try the newest version of a bot out at a game; `bot:ID` tells when it is done."""
+def check(arena: Shared, bot_id: BotId, request: CheckRequest) -> BotDetails:
+    """Check the newest version of a bot for a game; the event `bot:ID` says when it is done."""
     row = _row(arena, bot_id)
-    arena.services.checks.begin(row.versions[0].id, GAMES[wish.game])
+    arena.services.checks.begin(row.versions[0].id, GAMES[request.game])
     return _with_results(arena, _row(arena, bot_id))
 
 
-def _built_in(game: Game) -> list[BuiltIn]:
+def _built_in(game: Game) -> list[BuiltInModel]:
     return [
-        BuiltIn(
+        BuiltInModel(
             bot=name,
             game=game.name,
             kind=kind.word,
-            about=SentenceCode(**wording(kind.description(name))),
+            about=SentenceModel(**encode_sentence(kind.description(name))),
             levels=kind.word == "engine",
         )
         for kind in BUILT_IN
@@ -258,12 +263,12 @@ def _built_in(game: Game) -> list[BuiltIn]:
 
 
 def _with_checks(connection: Any, rows: list[RosterRow]) -> list[tuple[RosterRow, list[CheckRow]]]:
-    newest = [version.id for row in rows for version in row.versions]
-    found: dict[int, list[CheckRow]] = {}
-    for check_row in checks_of(connection, newest):
-        found.setdefault(check_row.version_id, []).append(check_row)
+    ids = [version.id for row in rows for version in row.versions]
+    by_version: dict[int, list[CheckRow]] = {}
+    for check_row in checks_of(connection, ids):
+        by_version.setdefault(check_row.version_id, []).append(check_row)
     return [
-        (row, [one for version in row.versions for one in found.get(version.id, [])])
+        (row, [check for version in row.versions for check in by_version.get(version.id, [])])
         for row in rows
     ]
 
@@ -271,13 +276,13 @@ def _with_checks(connection: Any, rows: list[RosterRow]) -> list[tuple[RosterRow
 def _row(arena: Arena, bot_id: int) -> RosterRow:
     rows = arena.database.read(lambda c: list_bots(c, bot_id))
     if not rows:
-        raise missing("problem.no_bot")
+        raise not_found("problem.no_bot")
     return rows[0]
 
 
 def _details(arena: Arena, version_id: int) -> BotDetails:
     rows = arena.database.read(list_bots)
-    row = next(row for row in rows if any(one.id == version_id for one in row.versions))
+    row = next(row for row in rows if any(version.id == version_id for version in row.versions))
     return _with_results(arena, row)
 
 
@@ -285,13 +290,13 @@ def _with_results(arena: Arena, row: RosterRow) -> BotDetails:
     running = arena.services.checks.running()
     ((_, checks),) = arena.database.read(lambda c: _with_checks(c, [row]))
     results = arena.database.read(lambda c: results_of_bot(c, row.id, _RESULTS))
-    facts = _facts(row, checks, running)
-    return BotDetails(**dict(facts), results=[_result(one) for one in results])
+    summary = _summary(row, checks, running)
+    return BotDetails(**dict(summary), results=[_result(result) for result in results])
 
 
-def _facts(row: RosterRow, checks: list[CheckRow], running: dict[int, list[str]]) -> BotFacts:
+def _summary(row: RosterRow, checks: list[CheckRow], running: dict[int, list[str]]) -> BotSummary:
     newest = row.versions[0]
-    return BotFacts(
+    return BotSummary(
         id=row.id,
         name=row.name,
         created_at=row.created_at,
@@ -302,8 +307,8 @@ def _facts(row: RosterRow, checks: list[CheckRow], running: dict[int, list[str]]
     )
 
 
-def _version(version: VersionRow, checks: list[CheckRow], checking: list[str]) -> VersionFacts:
-    return VersionFacts(
+def _version(version: VersionRow, checks: list[CheckRow], checking: list[str]) -> VersionModel:
+    return VersionModel(
         id=version.id,
         bot=f"{bots.STORED}{version.id}",
         number=version.number,
@@ -313,27 +318,27 @@ def _version(version: VersionRow, checks: list[CheckRow], checking: list[str]) -
         digest=version.digest,
         seen_at=version.seen_at,
         checks=[
-            CheckFacts(
-                game=one.game,
-                passed=one.passed,
-                problem=one.report["problem"],
-                findings=one.report["findings"],
-                checked_at=one.checked_at,
+            CheckModel(
+                game=check.game,
+                passed=check.passed,
+                problem=check.report["problem"],
+                findings=check.report["findings"],
+                checked_at=check.checked_at,
             )
-            for one in checks
-            if one.version_id == version.id
+            for check in checks
+            if check.version_id == version.id
         ],
         checking=checking,
     )
 
 
-def _result(row: ResultRow) -> ResultFacts:
-    return ResultFacts(
+def _result(row: ResultRow) -> BotResultModel:
+    return BotResultModel(
         key=row.key,
         game=row.game,
         seat=row.seat,
         winner=row.winner,
-        reason=SentenceCode(**wording(row.reason)),
+        reason=SentenceModel(**encode_sentence(row.reason)),
         scores=row.scores,
         opponent=row.opponent,
         played_at=row.played_at,

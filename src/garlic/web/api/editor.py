@@ -1,4 +1,4 @@
-"""Setting up positions by hand: what can be put where, and whether it makes sense."""
+"""The position editor: available pieces, and validation of edited positions."""
 
 from typing import Annotated, Any
 
@@ -11,58 +11,58 @@ from garlic.web.api.plays import SeatName
 from garlic.web.app import Shared
 from garlic.web.bounds import check_map
 from garlic.web.play.engine import Thoughts
-from garlic.web.play.games import game_called
+from garlic.web.play.games import game_named
 from garlic.web.play.models import OutcomeView, outcome_view
-from garlic.web.problems import REFUSALS, Problem, SentenceCode
-from garlic.web.sentences import coded, wording
+from garlic.web.problems import REFUSALS, Problem, SentenceModel
+from garlic.web.sentences import encode_sentence, page_sentence
 from garlic.web.view.boards import BoardFrame, BoardShape, BoardView
 
 router = APIRouter(prefix="/api/editor", tags=["editor"], responses=REFUSALS)
 
 GameName = Annotated[str, Path(max_length=60, examples=["xiangqi"])]
-_LARGEST = 3_600  # places: the largest maze
+_MOST_PLACES = 3_600  # the largest maze
 
 
 class Brush(BaseModel):
-    """Something to put on the board."""
+    """A piece that can be put on the board."""
 
     sign: str
     glyph: str
     side: str | None
-    name: SentenceCode
+    name: SentenceModel
     is_single: bool
 
 
-class Basis(BaseModel):
-    """What to start editing from."""
+class BasisRequest(BaseModel):
+    """The position to start editing from."""
 
     map: str | None = Field(None, max_length=60)
     rule: str | None = Field(None, max_length=60)
     position: str | None = Field(None, max_length=200_000, description="instead of a map")
 
 
-class Arrangement(BaseModel):
-    """A board as it was put together."""
+class ArrangementRequest(BaseModel):
+    """An edited board."""
 
-    position: str = Field(max_length=200_000, description="what it was before: rules, worths, ...")
-    signs: list[Annotated[str, Field(max_length=2)]] = Field(max_length=_LARGEST)
+    position: str = Field(max_length=200_000, description="the edited one: rules, weights, ...")
+    signs: list[Annotated[str, Field(max_length=2)]] = Field(max_length=_MOST_PLACES)
     mover: SeatName = "a"
 
 
-class Edited(BaseModel):
-    """A position, as data and as text."""
+class EditorPosition(BaseModel):
+    """A position as data and as text, with the available pieces."""
 
     position: str
     shape: BoardShape
     frame: BoardFrame
     palette: list[Brush]
-    mover: str | None  # None where both sides move at once
+    mover: str | None  # None if both sides move simultaneously
     legal_moves: int
     outcome: OutcomeView | None
 
 
 class AnalysisRequest(BaseModel):
-    """A position to think about."""
+    """A position to analyse."""
 
     position: str = Field(max_length=200_000)
     seat: SeatName = "a"
@@ -71,56 +71,60 @@ class AnalysisRequest(BaseModel):
 
 
 @router.post("/{name}/basis")
-def basis(name: GameName, wish: Basis) -> Edited:
-    """A position to begin with: a given one, one of a map, or the usual first one."""
+def basis(name: GameName, request: BasisRequest) -> EditorPosition:
+    """The position to start from: the given one, that of a map, or the game's usual one."""
     game = _editable(name)
-    if wish.position is not None:
-        return _edited(game, game.parse(wish.position))
-    check_map(game, wish.map)
-    return _edited(game, start_of(game, map_name=wish.map, rule=wish.rule, opening=None, seed=0))
+    if request.position is not None:
+        return _edited(game, game.parse(request.position))
+    check_map(game, request.map)
+    return _edited(
+        game, start_of(game, map_name=request.map, rule=request.rule, opening=None, seed=0)
+    )
 
 
 @router.post("/{name}/arrangement")
-def arrangement(name: GameName, wish: Arrangement) -> Edited:
-    """The position with these pieces; refused with the reason where it cannot be."""
+def arrangement(name: GameName, request: ArrangementRequest) -> EditorPosition:
+    """The position with these pieces; refused with the reason if it is invalid."""
     game = _editable(name)
-    assert game.arrange is not None  # noqa: S101  (_editable saw to it)
-    before = game.parse(wish.position)
+    assert game.arrange is not None  # noqa: S101  (_editable checked it)
+    before = game.parse(request.position)
     width = len(game.diagram(before).column_labels)
-    if len(wish.signs) != width * len(game.diagram(before).row_labels):
-        raise Problem(400, coded("editor.size"))
+    if len(request.signs) != width * len(game.diagram(before).row_labels):
+        raise Problem(400, page_sentence("editor.size"))
     known = {kind.sign for kind in game.palette} | {""}
-    if not known.issuperset(wish.signs):
-        raise Problem(400, coded("editor.sign", sign=min(set(wish.signs) - known)))
-    rows = [wish.signs[first : first + width] for first in range(0, len(wish.signs), width)]
+    if not known.issuperset(request.signs):
+        raise Problem(400, page_sentence("editor.sign", sign=min(set(request.signs) - known)))
+    rows = [request.signs[first : first + width] for first in range(0, len(request.signs), width)]
     try:
-        return _edited(game, game.parse(game.arrange(before, rows, Seat(wish.mover))))
-    except InputError as fault:  # its column is one of a text that nobody has written
-        raise Problem(400, wording(fault.text)) from fault
+        return _edited(game, game.parse(game.arrange(before, rows, Seat(request.mover))))
+    except InputError as fault:  # without its column, which refers to a generated text
+        raise Problem(400, encode_sentence(fault.text)) from fault
 
 
 @router.post("/{name}/thoughts")
-def thoughts(arena: Shared, name: GameName, wish: AnalysisRequest) -> Thoughts:
-    """What our engine thinks of a position."""
+def thoughts(arena: Shared, name: GameName, request: AnalysisRequest) -> Thoughts:
+    """The engine's best lines in a position."""
     game = _editable(name)
-    position: Any = game.parse(wish.position)
+    position: Any = game.parse(request.position)
     if position.outcome() is not None:
-        raise Problem(400, coded("play.over_already"))
-    return arena.plays.thinker.think(game, position, Seat(wish.seat), wish.seconds, wish.lines)
+        raise Problem(400, page_sentence("play.over_already"))
+    return arena.human_games.engine.think(
+        game, position, Seat(request.seat), request.seconds, request.lines
+    )
 
 
 def _editable(name: str) -> Game:
-    game = game_called(name)
+    game = game_named(name)
     if game.arrange is None:
-        raise Problem(404, coded("editor.none"))
+        raise Problem(404, page_sentence("editor.none"))
     return game
 
 
-def _edited(game: Game, position: Any) -> Edited:
+def _edited(game: Game, position: Any) -> EditorPosition:
     board = BoardView(game, position)
     seats = list(Seat) if game.simultaneous else [position.mover]
     outcome = position.outcome()
-    return Edited(
+    return EditorPosition(
         position=str(position),
         shape=board.shape,
         frame=board.frame(position),
@@ -129,7 +133,7 @@ def _edited(game: Game, position: Any) -> Edited:
                 sign=kind.sign,
                 glyph=kind.glyph,
                 side=kind.seat and kind.seat.value,
-                name=SentenceCode(**wording(game.pieces[kind.sign])),
+                name=SentenceModel(**encode_sentence(game.pieces[kind.sign])),
                 is_single=kind.is_single,
             )
             for kind in game.palette

@@ -1,29 +1,29 @@
-"""Taking a file out of a request."""
+"""Reads uploaded files, with the responses that upload routes can give."""
 
 from typing import Any
 
 from fastapi import UploadFile
 
 from garlic.core.limits import MEGABYTE
-from garlic.web.problems import REFUSALS, Problem, ProblemAnswer
-from garlic.web.sentences import coded
+from garlic.web.problems import REFUSALS, Problem, ProblemResponse
+from garlic.web.sentences import page_sentence
 
 TOO_MANY: dict[int | str, dict[str, Any]] = {
-    429: {"model": ProblemAnswer, "description": "Too much is waiting, or was sent lately."}
+    429: {"model": ProblemResponse, "description": "The queue or the upload quota is full."}
 }
 CONFLICT: dict[int | str, dict[str, Any]] = {
-    409: {"model": ProblemAnswer, "description": "It does not stand as it would have to."}
+    409: {"model": ProblemResponse, "description": "Not possible in its current state."}
 }
 UPLOADS: dict[int | str, dict[str, Any]] = {
     **REFUSALS,
     **TOO_MANY,
-    413: {"model": ProblemAnswer, "description": "The file is too large."},
+    413: {"model": ProblemResponse, "description": "The file is too large."},
 }
 
 
-def received(file: UploadFile, largest: int) -> bytes:
-    """The content of an uploaded file; raise `Problem` 413 if it has over *largest* bytes."""
+def read_upload(file: UploadFile, largest: int) -> bytes:
+    """The content of an uploaded file; raise `Problem` (413) if it exceeds *largest* bytes."""
     content = file.file.read(largest + 1)
     if len(content) > largest:
-        raise Problem(413, coded("problem.too_large", limit=f"{largest / MEGABYTE:g} MB"))
+        raise Problem(413, page_sentence("problem.too_large", limit=f"{largest / MEGABYTE:g} MB"))
     return content

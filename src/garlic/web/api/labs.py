@@ -1,4 +1,4 @@
-"""Labs: what there is to do, and grading what somebody did."""
+"""Labs: their descriptions, and the grading of submissions."""
 
 import json
 from datetime import datetime
@@ -14,10 +14,10 @@ from garlic.labs.lab import Lab
 from garlic.labs.library import find_lab, lab_names
 from garlic.store.grades import GradeRow, get_grade, report_of
 from garlic.store.matches import MatchState
-from garlic.web.api.files import UPLOADS, received
+from garlic.web.api.files import UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
-from garlic.web.problems import REFUSALS, SentenceCode, missing
-from garlic.web.sentences import wording
+from garlic.web.problems import REFUSALS, SentenceModel, not_found
+from garlic.web.sentences import encode_sentence
 
 router = APIRouter(prefix="/api", tags=["labs"])
 
@@ -25,7 +25,7 @@ _LARGEST_SUBMISSION = 8 * MEGABYTE
 GradeId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$", examples=["0123456789abcdef01234567"])]
 Language = Literal["en", "zh"]
 _KINDS = {"html": "text/html; charset=utf-8", "json": "application/json", "xml": "text/xml"}
-# The report stands in a frame of ours, and may neither load nor run nor send anything.
+# The report is shown in a frame of our page and may not load, run or send anything.
 _REPORT_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; "
@@ -36,14 +36,14 @@ _REPORT_HEADERS = {
 
 
 class BilingualText(BaseModel):
-    """What a lab says, in its own words."""
+    """A text from a lab file in both languages."""
 
     en: str
     zh: str
 
 
-class LabFacts(BaseModel):
-    """A line of the list."""
+class LabSummary(BaseModel):
+    """A lab in the list."""
 
     name: str
     title: BilingualText
@@ -57,11 +57,11 @@ class LabTest(BaseModel):
 
     title: BilingualText
     points: float
-    about: list[SentenceCode]
+    about: list[SentenceModel]
 
 
 class LabLimits(BaseModel):
-    """What a submission may use."""
+    """The limits of a submission."""
 
     turn_seconds: float
     init_seconds: float
@@ -69,8 +69,8 @@ class LabLimits(BaseModel):
     memory_bytes: int
 
 
-class LabDetails(LabFacts):
-    """A lab: the task, the points, the limits, and how to hand in."""
+class LabDetails(LabSummary):
+    """A lab: the task, the points, the limits, and how to submit."""
 
     about: BilingualText
     how: BilingualText
@@ -81,17 +81,17 @@ class LabDetails(LabFacts):
     test_list: list[LabTest]
 
 
-class TestFacts(BaseModel):
-    """What came of one test."""
+class TestResultModel(BaseModel):
+    """The result of one test."""
 
     title: BilingualText
-    points: float | None  # null: not judged, and nobody's loss
+    points: float | None  # null: not judged, which is not a loss
     max_points: float
-    summary: SentenceCode
+    summary: SentenceModel
 
 
-class GradeFacts(BaseModel):
-    """A submission, and what came of it."""
+class GradeModel(BaseModel):
+    """A submission and its result."""
 
     id: str
     lab: str
@@ -99,19 +99,19 @@ class GradeFacts(BaseModel):
     state: MatchState
     points: float | None
     max_points: float
-    problem: SentenceCode | None  # why it could not be graded
-    fault: SentenceCode | None  # why nothing of it could be run
+    problem: SentenceModel | None  # why it could not be graded
+    fault: SentenceModel | None  # why it could not be run at all
     done: int  # steps
     of: int
-    tests: list[TestFacts]
+    tests: list[TestResultModel]
     created_at: datetime
     finished_at: datetime | None
 
 
 @router.get("/labs")
-def labs() -> list[LabFacts]:
+def labs() -> list[LabSummary]:
     """All labs that can be graded."""
-    return [LabFacts(**_facts(find_lab(name))) for name in lab_names()]
+    return [LabSummary(**_summary(find_lab(name))) for name in lab_names()]
 
 
 @router.get("/labs/{name:path}", responses=REFUSALS)
@@ -120,30 +120,30 @@ def lab(name: Annotated[str, Path(max_length=80, examples=["othello/task1"])]) -
     return _details(_bundled(name))
 
 
-@router.post("/grades", status_code=201, responses=UPLOADS)
-def hand_in(
+@router.post("/grades", status_code=201, responses=UPLOADS, operation_id="hand_in_api_grades_post")
+def submit(
     arena: Shared,
     lab: Annotated[str, Form(max_length=80)],
     file: Annotated[UploadFile, File(description="a source file, or a zip file")],
-) -> GradeFacts:
-    """Grade a submission; `grade:ID` tells how it gets on."""
-    found = _bundled(lab)
-    content = received(file, _LARGEST_SUBMISSION)
+) -> GradeModel:
+    """Grade a submission; events `grade:ID` report the progress."""
+    bundled = _bundled(lab)
+    content = read_upload(file, _LARGEST_SUBMISSION)
     arena.services.quota.take(len(content))
     return _grade(
-        arena, arena.services.gradings.begin(found, file.filename or "submission", content)
+        arena, arena.services.gradings.begin(bundled, file.filename or "submission", content)
     )
 
 
 @router.get("/grades/{grade_id}", responses=REFUSALS)
-def grade(arena: Shared, grade_id: GradeId) -> GradeFacts:
-    """How a submission stands."""
+def grade(arena: Shared, grade_id: GradeId) -> GradeModel:
+    """A submission and its result so far."""
     return _grade(arena, grade_id)
 
 
 @router.post("/grades/{grade_id}/stop", responses=REFUSALS)
-def stop(arena: Shared, grade_id: GradeId) -> GradeFacts:
-    """Grade it no further."""
+def stop(arena: Shared, grade_id: GradeId) -> GradeModel:
+    """Stop grading it."""
     _row(arena, grade_id)
     arena.services.gradings.stop(grade_id)
     return _grade(arena, grade_id)
@@ -157,11 +157,11 @@ def report(
     language: Language = "en",
     download: bool = False,
 ) -> Response:
-    """The report: a page of its own, JSON, or JUnit XML."""
+    """The report as an HTML page, JSON or JUnit XML."""
     row = _row(arena, grade_id)
     content = arena.database.read(lambda c: report_of(c, row.id, f"{language}.{form}"))
     if content is None:
-        raise missing("problem.no_report")
+        raise not_found("problem.no_report")
     headers = dict(_REPORT_HEADERS)
     if download:
         headers["Content-Disposition"] = f'attachment; filename="report-{grade_id[:8]}.{form}"'
@@ -170,20 +170,20 @@ def report(
 
 
 def _bundled(name: str) -> Lab:
-    """The lab that comes with us: files of this machine are not read."""
+    """The bundled lab *name*; files of this machine are not read."""
     if name not in lab_names():
-        raise missing("problem.no_lab")
+        raise not_found("problem.no_lab")
     return find_lab(name)
 
 
-def _two(words: Bilingual) -> BilingualText:
-    return BilingualText(en=words.en, zh=words.zh)
+def _bilingual(text: Bilingual) -> BilingualText:
+    return BilingualText(en=text.en, zh=text.zh)
 
 
-def _facts(lab: Lab) -> dict[str, Any]:
+def _summary(lab: Lab) -> dict[str, Any]:
     return {
         "name": lab.name,
-        "title": _two(lab.title),
+        "title": _bilingual(lab.title),
         "game": lab.accepted.game and lab.accepted.game.name,
         "tests": len(lab.tests),
         "max_points": lab.max_points,
@@ -193,9 +193,9 @@ def _facts(lab: Lab) -> dict[str, Any]:
 def _details(lab: Lab) -> LabDetails:
     limits = lab.setting.limits
     return LabDetails(
-        **_facts(lab),
-        about=_two(lab.about),
-        how=_two(lab.how),
+        **_summary(lab),
+        about=_bilingual(lab.about),
+        how=_bilingual(lab.how),
         kind=lab.accepted.kind,
         protocol=lab.accepted.protocol,
         files=list(lab.accepted.files),
@@ -207,9 +207,11 @@ def _details(lab: Lab) -> LabDetails:
         ),
         test_list=[
             LabTest(
-                title=_two(test.title),
+                title=_bilingual(test.title),
                 points=test.max_points,
-                about=[SentenceCode(**wording(text)) for text in test.describe(lab.setting)],
+                about=[
+                    SentenceModel(**encode_sentence(text)) for text in test.describe(lab.setting)
+                ],
             )
             for test in lab.tests
         ],
@@ -219,16 +221,16 @@ def _details(lab: Lab) -> LabDetails:
 def _row(arena: Arena, grade_id: str) -> GradeRow:
     row = arena.database.read(lambda c: get_grade(c, grade_id))
     if row is None:
-        raise missing("problem.no_grade")
+        raise not_found("problem.no_grade")
     return row
 
 
-def _grade(arena: Arena, grade_id: str) -> GradeFacts:
+def _grade(arena: Arena, grade_id: str) -> GradeModel:
     row = _row(arena, grade_id)
     page = arena.database.read(lambda c: report_of(c, grade_id, "page"))
     shown: dict[str, Any] = json.loads(page) if page is not None else {"fault": None, "tests": []}
     done, of = arena.services.gradings.progress(grade_id) or (0, 0)
-    return GradeFacts(
+    return GradeModel(
         id=row.id,
         lab=row.lab,
         name=row.name,

@@ -1,4 +1,4 @@
-"""Matches: one or more games of two bots, played now, looked at live, stored."""
+"""Matches: one or more games between two bots, shown live and stored."""
 
 import json
 from datetime import datetime
@@ -22,8 +22,8 @@ from garlic.store.matches import (
 from garlic.web.api.files import TOO_MANY
 from garlic.web.app import Arena, Shared
 from garlic.web.jobs.matches import MOST_GAMES, MatchRequest
-from garlic.web.problems import REFUSALS, SentenceCode, missing
-from garlic.web.sentences import wording
+from garlic.web.problems import REFUSALS, SentenceModel, not_found
+from garlic.web.sentences import encode_sentence
 from garlic.web.view.live import LiveGame, Stage
 from garlic.web.view.replay import ViewStart, ViewStep
 
@@ -31,13 +31,13 @@ router = APIRouter(prefix="/api", tags=["matches"])
 
 _MOST_LISTED = 100
 _LARGEST_SEED = 2**62
-SeriesId = Annotated[int, Path(ge=1, le=2**31 - 1)]
+MatchId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 LiveId = Annotated[str, Path(pattern=r"^[0-9]{1,10}-[0-9]{1,6}$", examples=["12-1"])]
 BotName = Annotated[str, Field(min_length=1, max_length=4096)]
 
 
 class MatchRequestModel(BaseModel):
-    """Two bots, and what is asked of them."""
+    """The bots and settings of a match."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -61,8 +61,8 @@ class MatchRequestModel(BaseModel):
     seed: int = Field(0, ge=0, le=_LARGEST_SEED)
 
 
-class TallyFacts(BaseModel):
-    """The games so far, as the first bot sees them."""
+class TallyModel(BaseModel):
+    """The results so far, from the first bot's point of view."""
 
     games: int
     played: int
@@ -71,34 +71,34 @@ class TallyFacts(BaseModel):
     lost: int
 
 
-class MatchFacts(BaseModel):
-    """A match of one or more games, and how it stands."""
+class MatchSummary(BaseModel):
+    """A match and its results so far."""
 
     id: int
     game: str
     names: tuple[str, str]
-    bots: tuple[str, str]  # the versions that play: "stored:7"
+    bots: tuple[str, str]  # the versions: "stored:7"
     state: MatchState
-    problem: SentenceCode | None
+    problem: SentenceModel | None
     options: dict[str, Any] = Field(serialization_alias="wishes")  # the name in the API of 0.1
-    tally: TallyFacts
+    tally: TallyModel
     created_at: datetime
     finished_at: datetime | None
 
 
 class MatchPage(BaseModel):
-    """Some matches, newest first, and how many there are."""
+    """A page of matches, newest first, and the number of all."""
 
     total: int
-    matches: list[MatchFacts]
+    matches: list[MatchSummary]
 
 
-class GameResultFacts(BaseModel):
-    """What came of a game that was played."""
+class GameResultModel(BaseModel):
+    """The result of a game."""
 
     key: str  # of the record
     winner: str | None  # "a" or "b", by seat
-    reason: SentenceCode
+    reason: SentenceModel
     scores: tuple[int, int] | None
     turns: int
     faults: tuple[dict[str, int], dict[str, int]]
@@ -112,34 +112,34 @@ class MatchGame(BaseModel):
     names: tuple[str, str]  # of the bots, first seat first
     seed: int
     state: Stage
-    result: GameResultFacts | None
-    trouble: SentenceCode | None  # why it could not be judged
+    result: GameResultModel | None
+    trouble: SentenceModel | None  # why it could not be judged
 
 
-class MatchDetails(MatchFacts):
-    """The same with its games."""
+class MatchDetails(MatchSummary):
+    """A match with its games."""
 
-    seats: tuple[str, str]  # what the sides are called
+    seats: tuple[str, str]  # the names of the sides
     all_games: list[MatchGame]
 
 
 class LiveStart(ViewStart):
-    """How the game began, and how long a turn may take."""
+    """The start of the game, with its time limits."""
 
     turn_seconds: float
     game_seconds: float | None
 
 
-class LiveFacts(BaseModel):
-    """A game in play as far as it has come; events `match:ID` tell what follows.
+class LiveGameModel(BaseModel):
+    """A game in progress; events `match:ID` report what follows.
 
-    These are `start` (a `LiveStart`), `steps` (`from`, and each a `ViewStep`) and `end` (`state`
+    These are `start` (a `LiveStart`), `steps` (`from`, and a list of `ViewStep`) and `end` (`state`
     and the `key` of the record).
     """
 
     id: str
     game: str
-    title: SentenceCode
+    title: SentenceModel
     simultaneous: bool
     seats: tuple[str, str]
     names: tuple[str, str]
@@ -158,87 +158,87 @@ def matches(
     offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
     limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 25,
 ) -> MatchPage:
-    """The matches that were asked for, newest first."""
-    found, total = arena.database.read(
+    """The matches, newest first."""
+    rows, total = arena.database.read(
         lambda c: list_matches(c, game=game, state=state, bot=bot, offset=offset, limit=limit)
     )
-    return MatchPage(total=total, matches=[_facts(row, tally) for row, tally in found])
+    return MatchPage(total=total, matches=[_summary(row, tally) for row, tally in rows])
 
 
 @router.post("/matches", status_code=201, responses={**REFUSALS, **TOO_MANY})
-def begin(arena: Shared, wish: MatchRequestModel) -> MatchDetails:
-    """Let two bots play; `series:ID` tells of every game that ends."""
-    number = arena.services.series.begin(MatchRequest(**dict(wish)))
+def begin(arena: Shared, request: MatchRequestModel) -> MatchDetails:
+    """Start a match; the event `series:ID` reports every game that ends."""
+    number = arena.services.matches.begin(MatchRequest(**dict(request)))
     return _details(arena, number)
 
 
 @router.get("/matches/{number}", responses=REFUSALS)
-def details(arena: Shared, number: SeriesId) -> MatchDetails:
+def details(arena: Shared, number: MatchId) -> MatchDetails:
     """A match with all its games."""
     return _details(arena, number)
 
 
 @router.post("/matches/{number}/stop", responses=REFUSALS)
-def stop(arena: Shared, number: SeriesId) -> MatchDetails:
-    """Play no more of it."""
+def stop(arena: Shared, number: MatchId) -> MatchDetails:
+    """Stop a match."""
     _row(arena, number)
-    arena.services.series.stop(number)
+    arena.services.matches.stop(number)
     return _details(arena, number)
 
 
 @router.post("/matches/{number}/again", responses={**REFUSALS, **TOO_MANY})
-def again(arena: Shared, number: SeriesId) -> MatchDetails:
-    """Play what is left of a match that was stopped."""
+def again(arena: Shared, number: MatchId) -> MatchDetails:
+    """Play the rest of a match that was stopped."""
     _row(arena, number)
-    arena.services.series.again(number)
+    arena.services.matches.again(number)
     return _details(arena, number)
 
 
-@router.get("/live/{live_id}", responses=REFUSALS, response_model=LiveFacts)
+@router.get("/live/{live_id}", responses=REFUSALS, response_model=LiveGameModel)
 def live(arena: Shared, live_id: LiveId) -> Response:
-    """A game that is being played, as far as it has come; of one that is over, the record's key."""
-    found = arena.services.live.get(live_id) or _ended_game(arena, live_id)
-    if found is None:
-        raise missing("problem.not_live")
-    game = GAMES[found.game]
-    facts = {
-        "id": found.id,
-        "game": found.game,
-        "title": wording(game.title),
+    """A game in progress with its steps so far; of a finished one only the key of its record."""
+    live_game = arena.services.live.get(live_id) or _ended_game(arena, live_id)
+    if live_game is None:
+        raise not_found("problem.not_live")
+    game = GAMES[live_game.game]
+    document = {
+        "id": live_game.id,
+        "game": live_game.game,
+        "title": encode_sentence(game.title),
         "simultaneous": game.simultaneous,
         "seats": game.seats,
-        "names": found.names,
-        "state": found.state,
-        "start": found.start,
-        "steps": found.steps,
-        "key": found.key,
+        "names": live_game.names,
+        "state": live_game.state,
+        "start": live_game.start,
+        "steps": live_game.steps,
+        "key": live_game.key,
     }
-    # As it was told, step for step: a long game is not taken apart and put together again.
-    return Response(json.dumps(facts, ensure_ascii=False), media_type="application/json")
+    # Without validation by the model, which is slow for a long game.
+    return Response(json.dumps(document, ensure_ascii=False), media_type="application/json")
 
 
 def _ended_game(arena: Arena, live_id: str) -> LiveGame | None:
-    """A game that was played some time ago, or needed no playing: its record was there."""
+    """A game that ended some time ago, or was not played because its record existed."""
     number, game_number = map(int, live_id.split("-"))
     row, games, results = arena.database.read(
         lambda c: (get_match(c, number), games_of_match(c, number), results_of_match(c, number))
     )
     for game in games:
         if row is not None and game.number == game_number and game_number in results:
-            shown = _game(arena, row, game, results[game_number])
-            return LiveGame(live_id, row.game, shown.names, "finished", key=game.game_key)
+            names = _game(arena, row, game, results[game_number]).names
+            return LiveGame(live_id, row.game, names, "finished", key=game.game_key)
     return None
 
 
 def _row(arena: Arena, number: int) -> MatchRow:
     row = arena.database.read(lambda c: get_match(c, number))
     if row is None:
-        raise missing("problem.no_match")
+        raise not_found("problem.no_match")
     return row
 
 
-def _facts(row: MatchRow, tally: MatchTally) -> MatchFacts:
-    return MatchFacts(
+def _summary(row: MatchRow, tally: MatchTally) -> MatchSummary:
+    return MatchSummary(
         id=row.id,
         game=row.game,
         names=(row.first_name, row.second_name),
@@ -246,7 +246,7 @@ def _facts(row: MatchRow, tally: MatchTally) -> MatchFacts:
         state=row.state,
         problem=row.problem,
         options=row.options,
-        tally=TallyFacts(
+        tally=TallyModel(
             games=tally.games,
             played=tally.played,
             won=tally.won,
@@ -268,31 +268,31 @@ def _details(arena: Arena, number: int) -> MatchDetails:
         )
     )
     return MatchDetails(
-        **dict(_facts(row, tally)),
+        **dict(_summary(row, tally)),
         seats=GAMES[row.game].seats,
-        all_games=[_game(arena, row, one, results.get(one.number)) for one in games],
+        all_games=[_game(arena, row, game, results.get(game.number)) for game in games],
     )
 
 
 def _game(arena: Arena, row: MatchRow, game: MatchGameRow, result: Any) -> MatchGame:
     live_id = f"{row.id}-{game.number}"
     names = (row.first_name, row.second_name)
-    playing = arena.services.live.state(live_id)
+    live_state = arena.services.live.state(live_id)
     return MatchGame(
         number=game.number,
         live=live_id,
         names=(names[1], names[0]) if game.swapped else names,
         seed=game.seed,
-        state="finished" if result is not None else playing or "stopped",
+        state="finished" if result is not None else live_state or "stopped",
         result=None
         if result is None
-        else GameResultFacts(
+        else GameResultModel(
             key=result.key,
             winner=result.winner,
-            reason=SentenceCode(**wording(result.reason)),
+            reason=SentenceModel(**encode_sentence(result.reason)),
             scores=None if result.score_a is None else (result.score_a, result.score_b),
             turns=result.turns,
             faults=(result.faults_a or {}, result.faults_b or {}),
         ),
-        trouble=None if game.trouble is None else SentenceCode(**wording(game.trouble)),
+        trouble=None if game.trouble is None else SentenceModel(**encode_sentence(game.trouble)),
     )

@@ -1,4 +1,4 @@
-"""The built pages: files as they are, and the one page for every address of its own."""
+"""The built pages: static files, and the single-page application for all other paths."""
 
 from fastapi import APIRouter
 from fastapi.responses import FileResponse, HTMLResponse, Response
@@ -17,17 +17,17 @@ _UNBUILT = (
 
 @router.get("/{path:path}")
 def page(path: str, arena: Shared) -> Response:
-    """A file of the pages, else the page itself, which finds its own way by the address."""
+    """A static file, or the application, which routes by the address itself."""
     if path == "api" or path.startswith("api/"):
         raise HTTPException(404)
     home = arena.settings.pages.resolve()
     file = (home / path).resolve()
     if path and "\0" not in path and file.is_relative_to(home) and file.is_file():
-        # What Vite builds carries its hash in its name, so it never changes.
-        forever = (
+        # The names of Vite's assets contain a hash, so that their content never changes.
+        caching = (
             "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
         )
-        return FileResponse(file, headers={"Cache-Control": forever})
+        return FileResponse(file, headers={"Cache-Control": caching})
     if path.startswith("assets/"):
         raise HTTPException(404)
     index = home / "index.html"

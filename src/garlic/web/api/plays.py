@@ -1,4 +1,4 @@
-"""Playing: begin a game, move, take back, ask for a hint."""
+"""Human games: start one, move, take back, ask for a hint."""
 
 from typing import Annotated, Any, Literal
 
@@ -10,25 +10,28 @@ from garlic.games import GAMES
 from garlic.web.app import Shared
 from garlic.web.play.engine import Thoughts
 from garlic.web.play.game import HumanGame
-from garlic.web.play.games import game_called
+from garlic.web.play.games import game_named
 from garlic.web.play.models import HumanGameSummary, HumanGameView, seat_views
-from garlic.web.problems import REFUSALS, Problem, ProblemAnswer, SentenceCode
-from garlic.web.sentences import coded, wording
+from garlic.web.problems import REFUSALS, Problem, ProblemResponse, SentenceModel
+from garlic.web.sentences import encode_sentence, page_sentence
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     **REFUSALS,
-    403: {"model": ProblemAnswer, "description": "Other machines may not name files of this one."},
-    409: {"model": ProblemAnswer, "description": "It is not so any more; look again."},
-    429: {"model": ProblemAnswer, "description": "Too much at once."},
+    403: {"model": ProblemResponse, "description": "Files can be named only from this machine."},
+    409: {
+        "model": ProblemResponse,
+        "description": "The ply is outdated or the command not possible.",
+    },
+    429: {"model": ProblemResponse, "description": "Too many games or searches."},
 }
 router = APIRouter(prefix="/api/plays", tags=["plays"], responses=_REFUSALS)
 
-Name = Annotated[str, Path(description="as `POST /api/plays` gave it", max_length=60)]
+Name = Annotated[str, Path(description="the `id` from `POST /api/plays`", max_length=60)]
 SeatName = Literal["a", "b"]
 
 
-class NewHumanGame(BaseModel):
-    """Who plays what, and how fast."""
+class HumanGameRequest(BaseModel):
+    """The settings of a new game."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -51,7 +54,7 @@ class NewHumanGame(BaseModel):
 
 
 class AtPly(BaseModel):
-    """A command, and the ply at which it was meant."""
+    """A command, with the ply it refers to."""
 
     ply: int = Field(ge=0, le=1_000_000)
 
@@ -71,175 +74,176 @@ class SeatRequest(AtPly):
     seat: SeatName
 
 
-class Steer(BaseModel):
-    """Which way to go from now on."""
+class SteerRequest(BaseModel):
+    """The direction from now on."""
 
     seat: SeatName
     direction: Literal["up", "down", "left", "right", "stay"]
 
 
-class Pause(BaseModel):
-    """Stand still, or go on."""
+class PauseRequest(BaseModel):
+    """Pause or resume."""
 
     paused: bool
 
 
-class Again(BaseModel):
-    """Another game with the same players."""
+class RematchRequest(BaseModel):
+    """A new game with the same players."""
 
     swapped: bool = False
 
 
-class Watching(BaseModel):
-    """Whether the engine looks on, and how many lines it shows."""
+class LiveAnalysisRequest(BaseModel):
+    """Whether the engine analyses the game, and how many lines it shows."""
 
     on: bool
     lines: int = Field(3, ge=1, le=5)
 
 
 class Done(BaseModel):
-    """The command was taken; events tell what comes of it."""
+    """The command was accepted; events report its effect."""
 
     done: bool = True
 
 
 @router.post("", status_code=201)
-def begin(arena: Shared, wish: NewHumanGame) -> HumanGameView:
-    """Begin a game."""
-    play = arena.plays.new(
-        game_called(wish.game),
-        wish.seats,
-        map_name=wish.map,
-        rule=wish.rule,
-        position=wish.position,
-        turn_seconds=wish.turn_seconds,
-        clock_seconds=wish.clock_seconds,
-        ticks=wish.ticks,
+def begin(arena: Shared, request: HumanGameRequest) -> HumanGameView:
+    """Start a game."""
+    human_game = arena.human_games.new(
+        game_named(request.game),
+        request.seats,
+        map_name=request.map,
+        rule=request.rule,
+        position=request.position,
+        turn_seconds=request.turn_seconds,
+        clock_seconds=request.clock_seconds,
+        ticks=request.ticks,
     )
-    return play.view()
+    return human_game.view()
 
 
 @router.get("")
 def recent(arena: Shared, most: Annotated[int, Query(ge=1, le=100)] = 12) -> list[HumanGameSummary]:
-    """The games that were played last."""
+    """The games with the latest moves."""
     return [
         HumanGameSummary(
-            id=facts.id,
-            game=facts.setup.game,
-            title=SentenceCode(**wording(GAMES[facts.setup.game].title)),
-            seats=seat_views(facts.setup.seats, facts.setup.names),
-            turns=facts.turns,
-            over=facts.game_key is not None,
-            record=facts.game_key,
-            moved_at=facts.moved_at,
+            id=row.id,
+            game=row.setup.game,
+            title=SentenceModel(**encode_sentence(GAMES[row.setup.game].title)),
+            seats=seat_views(row.setup.seats, row.setup.names),
+            turns=row.turns,
+            over=row.game_key is not None,
+            record=row.game_key,
+            moved_at=row.moved_at,
         )
-        for facts in arena.plays.latest(most)
+        for row in arena.human_games.latest(most)
     ]
 
 
-@router.get("/{name}")
-def look(arena: Shared, name: Name) -> HumanGameView:
-    """The whole game as it stands."""
-    return arena.plays.get(name).view()
+@router.get("/{name}", operation_id="look_api_plays__name__get")
+def details(arena: Shared, name: Name) -> HumanGameView:
+    """The whole game."""
+    return arena.human_games.get(name).view()
 
 
 @router.delete("/{name}")
 def remove(arena: Shared, name: Name) -> Done:
-    """End a game and forget it; the record of a finished one stays."""
-    arena.plays.remove(name)
+    """End and delete a game; the record of a finished one is kept."""
+    arena.human_games.remove(name)
     return Done()
 
 
 @router.post("/{name}/moves")
-def move(arena: Shared, name: Name, wish: MoveRequest) -> Done:
-    """Play a move. What follows is told by the event `moved`."""
-    play = arena.plays.get(name)
-    arena.plays.thinker.stop(play.topic)
-    play.move(Seat(wish.seat), wish.move, wish.ply)
+def move(arena: Shared, name: Name, request: MoveRequest) -> Done:
+    """Play a move. The event `moved` reports the new position."""
+    human_game = arena.human_games.get(name)
+    arena.human_games.engine.stop(human_game.topic)
+    human_game.move(Seat(request.seat), request.move, request.ply)
     return Done()
 
 
 @router.post("/{name}/steer")
-def steer(arena: Shared, name: Name, wish: Steer) -> Done:
-    """Steer in a game in real time."""
-    arena.plays.get(name).steer(Seat(wish.seat), wish.direction)
+def steer(arena: Shared, name: Name, request: SteerRequest) -> Done:
+    """Change the direction in a real-time game."""
+    arena.human_games.get(name).steer(Seat(request.seat), request.direction)
     return Done()
 
 
 @router.post("/{name}/pause")
-def pause(arena: Shared, name: Name, wish: Pause) -> Done:
-    """Let a game in real time stand still, or go on."""
-    arena.plays.get(name).pause(wish.paused)
+def pause(arena: Shared, name: Name, request: PauseRequest) -> Done:
+    """Pause or resume a real-time game."""
+    arena.human_games.get(name).pause(request.paused)
     return Done()
 
 
 @router.post("/{name}/take_back")
-def take_back(arena: Shared, name: Name, wish: AtPly) -> HumanGameView:
+def take_back(arena: Shared, name: Name, request: AtPly) -> HumanGameView:
     """Go back to before your last move."""
-    return _changed(arena, name, lambda play: play.take_back(wish.ply))
+    return _changed(arena, name, lambda human_game: human_game.take_back(request.ply))
 
 
 @router.post("/{name}/resign")
-def resign(arena: Shared, name: Name, wish: SeatRequest) -> Done:
-    """Give up."""
-    arena.plays.get(name).resign(Seat(wish.seat), wish.ply)
+def resign(arena: Shared, name: Name, request: SeatRequest) -> Done:
+    """Resign."""
+    arena.human_games.get(name).resign(Seat(request.seat), request.ply)
     return Done()
 
 
 @router.post("/{name}/swap")
-def swap(arena: Shared, name: Name, wish: AtPly) -> HumanGameView:
-    """Change seats with your opponent."""
-    return _changed(arena, name, lambda play: play.swap(wish.ply))
+def swap(arena: Shared, name: Name, request: AtPly) -> HumanGameView:
+    """Swap seats with your opponent."""
+    return _changed(arena, name, lambda human_game: human_game.swap(request.ply))
 
 
 @router.post("/{name}/retry")
 def retry(arena: Shared, name: Name) -> HumanGameView:
-    """Go on after trouble."""
+    """Continue after a failure."""
     return _changed(arena, name, HumanGame.retry)
 
 
 @router.post("/{name}/again", status_code=201)
-def again(arena: Shared, name: Name, wish: Again) -> HumanGameView:
+def again(arena: Shared, name: Name, request: RematchRequest) -> HumanGameView:
     """A new game with the same players."""
-    return arena.plays.again(name, swapped=wish.swapped).view()
+    return arena.human_games.again(name, swapped=request.swapped).view()
 
 
 @router.post("/{name}/hint")
-def hint(arena: Shared, name: Name, wish: SeatRequest) -> Thoughts:
-    """What our engine would play for a side, and what it expects of it."""
-    play = arena.plays.get(name)
-    position, seat = play.at(wish.ply), Seat(wish.seat)
-    if seat not in play.awaited():
-        raise Problem(409, coded("play.not_your_turn"))
-    thoughts = arena.plays.thinker.think(play.game, position, seat, 0.7, 1)
-    thoughts.ply = wish.ply
+def hint(arena: Shared, name: Name, request: SeatRequest) -> Thoughts:
+    """The engine's move for a side, with its evaluation."""
+    human_game = arena.human_games.get(name)
+    position, seat = human_game.at(request.ply), Seat(request.seat)
+    if seat not in human_game.awaited():
+        raise Problem(409, page_sentence("play.not_your_turn"))
+    thoughts = arena.human_games.engine.think(human_game.game, position, seat, 0.7, 1)
+    thoughts.ply = request.ply
     return thoughts
 
 
 @router.post("/{name}/analysis")
-def analysis(arena: Shared, name: Name, wish: Watching) -> Done:
-    """Let the engine look on: its thoughts come as events `thoughts`."""
-    play = arena.plays.get(name)
-    if not wish.on:
-        arena.plays.thinker.stop(play.topic)
+def analysis(arena: Shared, name: Name, request: LiveAnalysisRequest) -> Done:
+    """Start or stop the live analysis; its results are events `thoughts`."""
+    human_game = arena.human_games.get(name)
+    topic = human_game.topic
+    if not request.on:
+        arena.human_games.engine.stop(topic)
         return Done()
-    ply, position = play.now()
+    ply, position = human_game.now()
     if position.outcome() is not None:
         return Done()
-    seat = next(iter(play.awaited()), Seat.A)
+    seat = next(iter(human_game.awaited()), Seat.A)
 
-    def tell(thoughts: Thoughts) -> None:
+    def publish(thoughts: Thoughts) -> None:
         thoughts.ply = ply
-        arena.hub.publish(play.topic, "thoughts", thoughts.model_dump(mode="json"))
+        arena.hub.publish(topic, "thoughts", thoughts.model_dump(mode="json"))
 
-    arena.plays.thinker.watch(
-        play.topic, play.game, position, seat, tell, seconds=20.0, lines=wish.lines
+    arena.human_games.engine.watch(
+        topic, human_game.game, position, seat, publish, seconds=20.0, lines=request.lines
     )
     return Done()
 
 
 def _changed(arena: Shared, name: str, change: Any) -> HumanGameView:
-    play = arena.plays.get(name)
-    arena.plays.thinker.stop(play.topic)
-    change(play)
-    return play.view()
+    human_game = arena.human_games.get(name)
+    arena.human_games.engine.stop(human_game.topic)
+    change(human_game)
+    return human_game.view()

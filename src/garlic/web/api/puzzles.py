@@ -1,4 +1,4 @@
-"""Highway and Trek: a picture's roads, a map's searches."""
+"""The puzzles Highway and Trek: solve, check, generate samples."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,21 +6,21 @@ from fastapi import APIRouter, File, Form, Query, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from garlic.web.api.files import UPLOADS, received
+from garlic.web.api.files import UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
-from garlic.web.jobs import puzzles as puzzling
-from garlic.web.problems import REFUSALS, SentenceCode
+from garlic.web.jobs import puzzles as puzzle_jobs
+from garlic.web.problems import REFUSALS, SentenceModel
 
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
-_PATIENCE_SECONDS = 40.0
+_MOST_WAIT_SECONDS = 40.0
 
-_Side = Annotated[int, Query(ge=3, le=puzzling.MADE_SIDE)]
+_Side = Annotated[int, Query(ge=3, le=puzzle_jobs.LARGEST_SAMPLE_SIDE)]
 _Seed = Annotated[int, Query(ge=0, le=2**31 - 1)]
 
 
-class RoadFacts(BaseModel):
-    """A road: what it costs, its states by number, and their middles in the picture."""
+class RoadModel(BaseModel):
+    """A road: its total cost, its states by number, and their centres in the picture."""
 
     total: int
     states: list[int]
@@ -28,41 +28,41 @@ class RoadFacts(BaseModel):
 
 
 class Roads(BaseModel):
-    """What was found in a picture; sizes are pixels."""
+    """The roads in a picture; sizes are in pixels."""
 
     width: int
     height: int
     rows: int
     columns: int
     states: int
-    first: RoadFacts | None
-    second: RoadFacts | None
+    first: RoadModel | None
+    second: RoadModel | None
     ends: list[tuple[float, float]]
-    ranked: list[RoadFacts]
-    compared: bool  # whether `classic` was looked for
-    classic: RoadFacts | None  # what deleting the edges of one road finds as the second
+    ranked: list[RoadModel]
+    compared: bool  # whether `classic` was computed
+    classic: RoadModel | None  # the second road as found by deleting edges of the first
 
 
-class TrekMap(BaseModel):
+class TrekSolveRequest(BaseModel):
     """A map as text: `M N T`, then the cells."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"map": "2 3 3\n3 0 4\n1 2 1\n"}})
 
-    map: str = Field(max_length=puzzling.LARGEST_TREK)
+    map: str = Field(max_length=puzzle_jobs.LARGEST_TREK)
 
 
-class TrekAnswer(TrekMap):
+class TrekCheckRequest(TrekSolveRequest):
     """A map and an answer to it: days, then letters."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"map": "2 3 3\n3 0 4\n1 2 1\n", "answer": "2\nRR"}}
     )
 
-    answer: str = Field(max_length=puzzling.LARGEST_TREK)
+    answer: str = Field(max_length=puzzle_jobs.LARGEST_TREK)
 
 
-class MadeTrek(BaseModel):
-    """A map: its cells row by row, a digit each."""
+class TrekSample(BaseModel):
+    """A generated map: its cells row by row, one digit each."""
 
     rows: int
     columns: int
@@ -72,21 +72,21 @@ class MadeTrek(BaseModel):
 
 
 class TrekSearch(BaseModel):
-    """How one heuristic went about it."""
+    """The search with one heuristic."""
 
     heuristic: str
-    why: SentenceCode  # it is admissible and consistent
+    why: SentenceModel  # why it is admissible and consistent
     days: int
     expanded: int
     generated: int
     prepared: int
     seconds: float
-    first: list[int]  # of each cell: as the how-manieth state it was first expanded; -1 never
-    visits: list[int]  # of each cell: how often
+    first: list[int]  # for each cell: how many states were expanded before it; -1: never expanded
+    visits: list[int]  # for each cell: how often it was expanded
 
 
 class TrekSolution(BaseModel):
-    """The fewest days and the way, and how each heuristic found it."""
+    """The fewest days, the route, and the search with each heuristic."""
 
     rows: int
     columns: int
@@ -100,31 +100,31 @@ class TrekSolution(BaseModel):
 
 
 class TrekFinding(BaseModel):
-    """The judgement of an answer."""
+    """The verdict on an answer."""
 
     right: bool
     days: int
     optimum: int
     step: int | None
-    said: SentenceCode
-    hint: SentenceCode | None
+    said: SentenceModel
+    hint: SentenceModel | None
 
 
-def _studied(arena: Arena, work: Any, *args: Any) -> Any:
-    """What *work* gives, done by a worker; raise what it raises."""
-    return arena.services.study.submit(work, *args).future.result(_PATIENCE_SECONDS)
+def _in_worker(arena: Arena, work: Any, *args: Any) -> Any:
+    """The result of *work* in a worker; raise what it raises."""
+    return arena.services.puzzle_workers.submit(work, *args).future.result(_MOST_WAIT_SECONDS)
 
 
 @router.post("/highway", responses=UPLOADS)
 def highway(
     arena: Shared,
     picture: Annotated[UploadFile, File(description="a PNG of hexagonal states")],
-    k: Annotated[int, Form(ge=0, le=puzzling.MOST_ROADS)] = 0,
+    k: Annotated[int, Form(ge=0, le=puzzle_jobs.MOST_ROADS)] = 0,
     compare: Annotated[bool, Form()] = False,
 ) -> Roads:
-    """The cheapest road across a picture, and the second."""
-    content = received(picture, puzzling.LARGEST_PICTURE)
-    return Roads(**_studied(arena, puzzling.solve_highway, content, k, compare))
+    """The cheapest road across a picture, and the second cheapest."""
+    content = read_upload(picture, puzzle_jobs.LARGEST_PICTURE)
+    return Roads(**_in_worker(arena, puzzle_jobs.solve_highway, content, k, compare))
 
 
 @router.get(
@@ -139,21 +139,21 @@ def sample_picture(
     seed: _Seed = 0,
     holes: Annotated[float, Query(ge=0, le=0.5)] = 0.05,
 ) -> Response:
-    """A picture to try it with; the same request give the same one."""
-    content = _studied(arena, puzzling.make_picture, rows, columns, seed, holes)
+    """A generated picture; the same parameters give the same picture."""
+    content = _in_worker(arena, puzzle_jobs.make_picture, rows, columns, seed, holes)
     return Response(content, media_type="image/png")
 
 
 @router.post("/trek/solve", responses=REFUSALS)
-def solve(arena: Shared, wish: TrekMap) -> TrekSolution:
+def solve(arena: Shared, request: TrekSolveRequest) -> TrekSolution:
     """The fewest days across a map, by A* with each heuristic."""
-    return TrekSolution(**_studied(arena, puzzling.solve_trek, wish.map))
+    return TrekSolution(**_in_worker(arena, puzzle_jobs.solve_trek, request.map))
 
 
 @router.post("/trek/check", responses=REFUSALS)
-def check(arena: Shared, wish: TrekAnswer) -> TrekFinding:
-    """Whether an answer is right, and what is wrong with it."""
-    return TrekFinding(**_studied(arena, puzzling.check_trek, wish.map, wish.answer))
+def check(arena: Shared, request: TrekCheckRequest) -> TrekFinding:
+    """Check an answer."""
+    return TrekFinding(**_in_worker(arena, puzzle_jobs.check_trek, request.map, request.answer))
 
 
 @router.get("/trek/sample", responses=REFUSALS)
@@ -164,7 +164,7 @@ def sample_map(
     seed: _Seed = 0,
     style: Literal["open", "maze"] = "open",
     tightness: Annotated[float, Query(gt=0, le=1)] = 0.9,
-) -> MadeTrek:
-    """A map to try it with, which has a way."""
-    made = _studied(arena, puzzling.make_trek, rows, columns, seed, style, tightness)
-    return MadeTrek(**made)
+) -> TrekSample:
+    """A generated map that has a solution."""
+    sample = _in_worker(arena, puzzle_jobs.make_trek, rows, columns, seed, style, tightness)
+    return TrekSample(**sample)

@@ -1,4 +1,4 @@
-"""The API's own page: every call with its fields, from the OpenAPI document, without scripts."""
+"""The API reference page: every route with its fields, from the OpenAPI document, no scripts."""
 
 from typing import Any
 
@@ -25,13 +25,13 @@ td, th { text-align: left; padding: .2rem .8rem .2rem 0; vertical-align: top; }
 
 @router.get("/docs.css")
 def style() -> Response:
-    """How the page looks: styles inside of pages are refused."""
+    """The style sheet, because the content policy forbids inline styles."""
     return Response(_STYLE, media_type="text/css")
 
 
 @router.get("/docs")
 def reference(request: Request) -> HTMLResponse:
-    """The page."""
+    """The reference page."""
     document = request.app.openapi()
     groups: dict[str, list[Html]] = {}
     for path, calls in document["paths"].items():
@@ -90,12 +90,12 @@ def _call(document: dict[str, Any], path: str, method: str, call: dict[str, Any]
 
 def _resolved(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     name = schema.get("$ref", "").rpartition("/")[2]
-    found: dict[str, Any] = document["components"]["schemas"][name] if name else schema
-    return found
+    resolved: dict[str, Any] = document["components"]["schemas"][name] if name else schema
+    return resolved
 
 
 def _kind(document: dict[str, Any], schema: dict[str, Any]) -> str:
-    """What kind of value *schema* describes, in a few words."""
+    """A short description of the values of *schema*."""
     if "$ref" in schema:
         inner = _resolved(document, schema)
         names = ", ".join(inner.get("properties", {}))

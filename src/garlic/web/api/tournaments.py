@@ -1,4 +1,4 @@
-"""Tournaments: made, run in the background, looked at live, exported."""
+"""Tournaments: create, run, watch, stop, resume, export."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -23,11 +23,11 @@ from garlic.store.tournaments import (
     openings_of,
     seek_tournament,
 )
-from garlic.web.api.files import CONFLICT, TOO_MANY, UPLOADS, received
+from garlic.web.api.files import CONFLICT, TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.jobs.tournaments import Overview, read_toml
-from garlic.web.problems import REFUSALS, Problem, SentenceCode, missing
-from garlic.web.sentences import coded, wording
+from garlic.web.problems import REFUSALS, Problem, SentenceModel, not_found
+from garlic.web.sentences import encode_sentence, page_sentence
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
 
@@ -40,19 +40,19 @@ _TYPES = {
     "json": ("application/json", "json"),
     "records": ("application/jsonl", "jsonl"),
 }
-# A page that somebody else's words went into: it may load and run nothing.
+# The report contains untrusted names: it may not load or run anything.
 _REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 
 class EntrantRequest(BaseModel):
-    """A bot that is to take part, and what tables call it."""
+    """An entrant: its name in tables, and its bot."""
 
     name: str = Field(min_length=1, max_length=120)
     bot: str = Field(min_length=1, max_length=4096)
 
 
 class TournamentRequest(BaseModel):
-    """A tournament, as `docs/tournaments.md` describes its file."""
+    """A tournament definition; the fields are those of `docs/tournaments.md`."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -83,8 +83,8 @@ class TournamentRequest(BaseModel):
     begin: bool = True  # run it at once
 
 
-class TournamentFacts(BaseModel):
-    """A line of the list."""
+class TournamentSummary(BaseModel):
+    """A tournament in the list."""
 
     id: int
     name: str
@@ -98,15 +98,15 @@ class TournamentFacts(BaseModel):
 
 
 class Choices(BaseModel):
-    """What a form offers."""
+    """The choices of the form for a new tournament."""
 
     formats: list[str]
-    with_rounds: list[str]  # formats of which the number of rounds can be chosen
+    with_rounds: list[str]  # formats whose number of rounds can be chosen
     scorings: list[str]
 
 
-class StandingFacts(BaseModel):
-    """A line of the table."""
+class StandingModel(BaseModel):
+    """A row of the standings."""
 
     rank: int
     name: str
@@ -127,8 +127,10 @@ class StandingFacts(BaseModel):
     set_aside: bool
 
 
-class MeetingFacts(BaseModel):
-    """What two entrants, by place, made of their games; as the first sees it."""
+class MeetingModel(BaseModel):
+    """The results of two entrants against each other, from the first one's point of view."""
+
+    # `first` and `second` are indices into `entrants`.
 
     first: int
     second: int
@@ -137,8 +139,8 @@ class MeetingFacts(BaseModel):
     lost: int
 
 
-class EntrantFacts(BaseModel):
-    """A bot that takes part."""
+class EntrantModel(BaseModel):
+    """An entrant."""
 
     name: str
     bot: str
@@ -146,22 +148,22 @@ class EntrantFacts(BaseModel):
     version: int
 
 
-class TournamentDetails(TournamentFacts):
-    """All of a tournament but its games."""
+class TournamentDetails(TournamentSummary):
+    """A tournament without its games."""
 
     finished_at: datetime | None
-    settings: dict[str, Any]  # the definition, but for its bots
-    entrants: list[EntrantFacts]
-    standings: list[StandingFacts]
-    meetings: list[MeetingFacts]
+    settings: dict[str, Any]  # the definition without its bots
+    entrants: list[EntrantModel]
+    standings: list[StandingModel]
+    meetings: list[MeetingModel]
     curve: list[tuple[int, int, float]]  # games played, place, Elo
     seconds_left: float | None
-    ours: bool  # this server runs it
-    problem: SentenceCode | None  # why this server's last run of it ended
+    ours: bool  # whether this server runs it
+    problem: SentenceModel | None  # why this server's last run of it ended
 
 
 class TournamentGame(BaseModel):
-    """A game that was played, or could not be judged."""
+    """A game that was played or could not be judged."""
 
     number: int
     round: int
@@ -169,7 +171,7 @@ class TournamentGame(BaseModel):
     opening: str
     key: str | None
     winner: str | None  # "a" or "b", by seat
-    reason: SentenceCode
+    reason: SentenceModel
     scores: tuple[int, int] | None
     turns: int
     faults: tuple[dict[str, int], dict[str, int]]
@@ -177,7 +179,7 @@ class TournamentGame(BaseModel):
 
 
 class GamesPage(BaseModel):
-    """Some games, newest first, and how many there are."""
+    """A page of games, newest first, and the number of all."""
 
     total: int
     seats: tuple[str, str]
@@ -185,10 +187,10 @@ class GamesPage(BaseModel):
 
 
 @router.get("")
-def tournaments(arena: Shared) -> list[TournamentFacts]:
-    """All tournaments, the newest first."""
+def tournaments(arena: Shared) -> list[TournamentSummary]:
+    """All tournaments, newest first."""
     return [
-        TournamentFacts(
+        TournamentSummary(
             id=row.id,
             name=row.name,
             game=row.game,
@@ -205,38 +207,48 @@ def tournaments(arena: Shared) -> list[TournamentFacts]:
 
 @router.get("/choices")
 def choices() -> Choices:
-    """The formats and scorings there are."""
+    """The available formats and scorings."""
     return Choices(
         formats=list(FORMATS),
-        with_rounds=[name for name, one in FORMATS.items() if one.has_round_count],
+        with_rounds=[name for name, format_ in FORMATS.items() if format_.has_round_count],
         scorings=list(SCORINGS),
     )
 
 
-@router.post("", status_code=201, responses={**REFUSALS, **TOO_MANY})
-def make(arena: Shared, wish: TournamentRequest) -> TournamentDetails:
-    """Make a tournament and run it."""
-    values = wish.model_dump(exclude_none=True, exclude={"begin"})
-    number = arena.services.tournaments.make(values)
-    if wish.begin:
+@router.post(
+    "",
+    status_code=201,
+    responses={**REFUSALS, **TOO_MANY},
+    operation_id="make_api_tournaments_post",
+)
+def create(arena: Shared, request: TournamentRequest) -> TournamentDetails:
+    """Create a tournament and run it."""
+    values = request.model_dump(exclude_none=True, exclude={"begin"})
+    number = arena.services.tournaments.create(values)
+    if request.begin:
         arena.services.tournaments.begin(number)
     return _details(arena, number)
 
 
-@router.post("/file", status_code=201, responses=UPLOADS)
-def make_from_file(
+@router.post(
+    "/file",
+    status_code=201,
+    responses=UPLOADS,
+    operation_id="make_from_file_api_tournaments_file_post",
+)
+def create_from_file(
     arena: Shared, file: Annotated[UploadFile, File(description="a tournament in TOML")]
 ) -> TournamentDetails:
-    """Make a tournament from a file, as `garlic tournament run FILE` does, and run it."""
-    values = read_toml(received(file, LARGEST_FILE))
-    number = arena.services.tournaments.make(values)
+    """Create a tournament from a file, as `garlic tournament run FILE` does, and run it."""
+    values = read_toml(read_upload(file, LARGEST_FILE))
+    number = arena.services.tournaments.create(values)
     arena.services.tournaments.begin(number)
     return _details(arena, number)
 
 
 @router.get("/{number}", responses=REFUSALS)
 def details(arena: Shared, number: Number) -> TournamentDetails:
-    """A tournament as it stands; `tournament:ID` tells of progress."""
+    """A tournament and its standings; events `tournament:ID` report the progress."""
     return _details(arena, number, fresh=False)
 
 
@@ -249,7 +261,7 @@ def games(
     offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
     limit: Annotated[int, Query(ge=1, le=_MOST_LISTED)] = 50,
 ) -> GamesPage:
-    """Its games, the newest first; of one entrant, or with faults, if that is wished."""
+    """Its games, newest first; optionally only those of one entrant or those with faults."""
     row = _row(arena, number)
     (rows, total), entrants, openings = arena.database.read(
         lambda c: (
@@ -263,37 +275,37 @@ def games(
         seats=GAMES[row.game].seats,
         games=[
             TournamentGame(
-                number=one.number,
-                round=one.round,
-                names=(entrants[one.first].name, entrants[one.second].name),
-                opening=openings[one.opening].name,
-                key=one.key,
-                winner=one.winner,
-                reason=SentenceCode(**wording(one.reason or one.trouble)),
-                scores=None if one.score_a is None else (one.score_a, one.score_b),
-                turns=one.turns or 0,
-                faults=(one.faults_a or {}, one.faults_b or {}),
-                played_at=one.played_at,
+                number=game.number,
+                round=game.round,
+                names=(entrants[game.first].name, entrants[game.second].name),
+                opening=openings[game.opening].name,
+                key=game.key,
+                winner=game.winner,
+                reason=SentenceModel(**encode_sentence(game.reason or game.trouble)),
+                scores=None if game.score_a is None else (game.score_a, game.score_b),
+                turns=game.turns or 0,
+                faults=(game.faults_a or {}, game.faults_b or {}),
+                played_at=game.played_at,
             )
-            for one in rows
+            for game in rows
         ],
     )
 
 
 @router.post("/{number}/stop", responses={**REFUSALS, **CONFLICT})
 def stop(arena: Shared, number: Number) -> TournamentDetails:
-    """Stop it once the games on the boards are over, whoever runs it."""
+    """Stop it after the running games, in whichever process it runs."""
     if state_of(_row(arena, number)) is not TournamentState.RUNNING:
-        raise Problem(409, coded("problem.not_running"))
+        raise Problem(409, page_sentence("problem.not_running"))
     arena.services.tournaments.stop(number)
     return _details(arena, number)
 
 
 @router.post("/{number}/resume", responses={**REFUSALS, **CONFLICT, **TOO_MANY})
 def resume(arena: Shared, number: Number) -> TournamentDetails:
-    """Go on with a tournament that was stopped, or begin one that waits."""
+    """Resume a stopped tournament, or start a waiting one."""
     if state_of(_row(arena, number)) is TournamentState.RUNNING:
-        raise Problem(409, coded("problem.is_running"))
+        raise Problem(409, page_sentence("problem.is_running"))
     arena.services.tournaments.begin(number)
     return _details(arena, number)
 
@@ -305,7 +317,7 @@ def exported(
     form: Annotated[str, Path(max_length=20, examples=["csv"])],
     language: Literal["en", "zh"] = "en",
 ) -> Response:
-    """A file: html, csv (games), standings, json, records, text, or a notation of the game."""
+    """Export as html, csv (games), standings, json, records, text, or a notation of the game."""
     _row(arena, number)
     content = export(tournament_snapshot(arena.database, number), form, language)
     kind, ending = _TYPES.get(form, ("text/plain; charset=utf-8", form))
@@ -318,50 +330,56 @@ def exported(
 def _row(arena: Arena, number: int) -> TournamentRow:
     row = arena.database.read(lambda c: seek_tournament(c, number))
     if row is None:
-        raise missing("problem.no_tournament")
+        raise not_found("problem.no_tournament")
     return row
 
 
 def _details(arena: Arena, number: int, *, fresh: bool = True) -> TournamentDetails:
     _row(arena, number)
-    return _shown(arena.services.tournaments.overview(number, fresh=fresh))
+    return _from_overview(arena.services.tournaments.overview(number, fresh=fresh))
 
 
-def _shown(found: Overview) -> TournamentDetails:
-    row = found.row
-    places = {entrant.name: entrant.place for entrant in found.entrants}
+def _from_overview(overview: Overview) -> TournamentDetails:
+    row = overview.row
+    places = {entrant.name: entrant.place for entrant in overview.entrants}
     return TournamentDetails(
         id=row.id,
         name=row.name,
         game=row.game,
         format=row.definition["format"],
-        bots=len(found.entrants),
-        scheduled=found.scheduled,
-        played=found.played,
-        state=found.state.value,
+        bots=len(overview.entrants),
+        scheduled=overview.scheduled,
+        played=overview.played,
+        state=overview.state.value,
         created_at=row.created_at,
         finished_at=row.finished_at,
         settings={name: value for name, value in row.definition.items() if name != "bots"},
         entrants=[
-            EntrantFacts(name=one.name, bot=one.called, kind=one.kind, version=one.version)
-            for one in found.entrants
-        ],
-        standings=[_standing(line, places[line.name]) for line in found.standings],
-        meetings=[
-            MeetingFacts(
-                first=one.first, second=one.second, won=one.won, drawn=one.drawn, lost=one.lost
+            EntrantModel(
+                name=entrant.name, bot=entrant.called, kind=entrant.kind, version=entrant.version
             )
-            for one in found.meetings
+            for entrant in overview.entrants
         ],
-        curve=list(found.curve),
-        seconds_left=None if found.pace is None else found.pace.seconds_left,
-        ours=found.ours,
-        problem=None if found.problem is None else SentenceCode(**found.problem),
+        standings=[_standing(line, places[line.name]) for line in overview.standings],
+        meetings=[
+            MeetingModel(
+                first=meeting.first,
+                second=meeting.second,
+                won=meeting.won,
+                drawn=meeting.drawn,
+                lost=meeting.lost,
+            )
+            for meeting in overview.meetings
+        ],
+        curve=list(overview.curve),
+        seconds_left=None if overview.pace is None else overview.pace.seconds_left,
+        ours=overview.ours,
+        problem=None if overview.problem is None else SentenceModel(**overview.problem),
     )
 
 
-def _standing(line: Standing, place: int) -> StandingFacts:
-    return StandingFacts(
+def _standing(line: Standing, place: int) -> StandingModel:
+    return StandingModel(
         rank=line.rank,
         name=line.name,
         place=place,

@@ -1,6 +1,6 @@
-"""Work in the background: matches, tournaments, gradings, checks of bots, puzzles.
+"""Background jobs: matches, tournaments, gradings, checks of bots, puzzles.
 
-`workers` is the pool that runs it all, `services` creates the parts and starts and stops them with
-the server. `bots` and `uploads` take in what people send. Games with human players are in
-`web.play`. Start with `services`.
+`workers` is the pool that runs them; `services` creates one object for each kind of job and starts
+and stops them with the server. `bots` finds and stores bots, `uploads` checks uploaded files. The
+routes are in `web.api`, games with human players in `web.play`. Start with `services`.
 """

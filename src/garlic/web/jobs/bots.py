@@ -1,7 +1,7 @@
-"""Bots as the page knows them: ours, those that people brought, and files on this machine.
+"""Finds, stores and checks bots: built-in ones, uploads, and files on this machine.
 
-One string names a bot here as everywhere, and ``stored:7`` is the version 7 of the database.
-Files and commands of this machine can be named only where nobody else can reach the server.
+A bot is named by one string, as everywhere; ``stored:7`` is the version with id 7 in the database.
+Files and commands of this machine can be named only if no other machine can reach the server.
 """
 
 import os
@@ -31,45 +31,45 @@ from garlic.store.bots import BotVersion, freeze, keep_bot, load_bot, readable_n
 from garlic.store.roster import bot_of_version, keep_check, restore_bot
 from garlic.web.events import Hub
 from garlic.web.jobs.uploads import BotFile
-from garlic.web.jobs.workers import BackgroundJob, StoppedError, Tell, WorkerPool
-from garlic.web.sentences import wording
+from garlic.web.jobs.workers import BackgroundJob, Send, StoppedError, WorkerPool
+from garlic.web.sentences import encode_sentence
 from garlic.wire import PROTOCOLS
 from garlic.wire.registry import WireProtocol
 
 STORED = "stored:"
-_OURS = re.compile(r"(engine|random|baseline):([^/?]+)(?:/([^?]+))?(?:\?(.*))?")
-_TAKEN = re.compile(r"(engine|random|baseline|stored):|human$")
-_OPTIONS = ("level", "seed")  # threads and tables are the machine's, not a guest's
+_BUILT_IN = re.compile(r"(engine|random|baseline):([^/?]+)(?:/([^?]+))?(?:\?(.*))?")
+_RESERVED = re.compile(r"(engine|random|baseline|stored):|human$")
+_OPTIONS = ("level", "seed")  # clients must not choose threads or table sizes
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """A bot that was asked for, and what tables call it."""
+class ResolvedBot:
+    """A bot, and the name to show for it."""
 
     name: str
     bot: Bot
 
 
-def find(database: Database, game: Game, wish: str, *, local: bool) -> Named:
-    """The bot that *wish* names, ready to play *game*; raise `GarlicError`.
+def resolve_bot(database: Database, game: Game, name: str, *, local: bool) -> ResolvedBot:
+    """The bot called *name*, ready to play *game*; raise `GarlicError`.
 
-    Only with *local* may it be a file or a command of this machine.
+    Files and commands of this machine are accepted only with *local*.
     """
-    if wish.startswith(STORED):
-        return database.read(partial(_stored, wish=wish.removeprefix(STORED)))
-    if (ours := _OURS.fullmatch(wish)) is not None:
-        _check_ours(game, ours)
-        return Named(wish, find_bot(wish))
-    if wish == "human":
+    if name.startswith(STORED):
+        return database.read(partial(_stored, number=name.removeprefix(STORED)))
+    if (built_in := _BUILT_IN.fullmatch(name)) is not None:
+        _check_built_in(game, built_in)
+        return ResolvedBot(name, find_bot(name))
+    if name == "human":
         raise UsageError("a human cannot take part here: play in the browser or the terminal")
     if not local:
-        raise NotHereError
-    _check_file(wish)
-    return Named(readable_name(_short(wish)), find_bot(wish))
+        raise LocalOnlyError
+    _check_file(name)
+    return ResolvedBot(readable_name(_short(name)), find_bot(name))
 
 
-class NotHereError(GarlicError):
-    """Somebody elsewhere names a file of this machine."""
+class LocalOnlyError(GarlicError):
+    """A file of this machine was named, but other machines can reach the server."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -78,83 +78,85 @@ class NotHereError(GarlicError):
         )
 
 
-def _stored(connection: Connection, wish: str) -> Named:
-    number = whole_number(wish, 1, (1 << 31) - 1)
-    known = None if number is None else bot_of_version(connection, number)
-    if number is None or known is None:
-        raise UsageError("no bot is stored as {wish!r}", wish=f"{STORED}{wish}")
-    return Named(known[1], load_bot(connection, number))
+def _stored(connection: Connection, number: str) -> ResolvedBot:
+    version_id = whole_number(number, 1, (1 << 31) - 1)
+    known = None if version_id is None else bot_of_version(connection, version_id)
+    if version_id is None or known is None:
+        raise UsageError("no bot is stored as {name!r}", name=f"{STORED}{number}")
+    return ResolvedBot(known[1], load_bot(connection, version_id))
 
 
-def _check_ours(game: Game, found: re.Match[str]) -> None:
+def _check_built_in(game: Game, parts: re.Match[str]) -> None:
     """Raise `UsageError` unless it is a player of *game*, with options that it has."""
-    kind, _, name, query = found.groups()
-    check_built_in(game, found[0])
-    wished = name if kind == "baseline" else kind
+    kind, _, name, query = parts.groups()
+    check_built_in(game, parts[0])
+    player_name = name if kind == "baseline" else kind
     options = {
         key: value for key, _, value in (pair.partition("=") for pair in (query or "").split("&"))
     }
     options.pop("", None)
-    if odd := sorted(set(options) - set(_OPTIONS)):
+    if unknown := sorted(set(options) - set(_OPTIONS)):
         raise UsageError(
             "{name} has no option {key!r}; there are: {known}",
-            name=wished,
-            key=odd[0],
+            name=player_name,
+            key=unknown[0],
             known=", ".join(_OPTIONS),
         )
-    player(game, wished, options, Seat.A)
+    player(game, player_name, options, Seat.A)
 
 
-def _check_file(wish: str) -> None:
-    """Raise `UsageError` unless the file in *wish*, if there is one, is plain and the user's."""
-    program = NameParts.of(wish).program
+def _check_file(name: str) -> None:
+    """Raise `UsageError` if *name* names a file that is not a regular one or not the user's."""
+    program = NameParts.of(name).program
     if program.startswith("cmd:") or ("/" not in program and _is_installed(program)):
         return
     try:
-        facts = Path(program).stat()
+        status = Path(program).stat()
     except (OSError, ValueError) as fault:
         why = getattr(fault, "strerror", None) or str(fault)
-        raise UsageError("cannot read the bot {name!r}: {why}", name=wish, why=Text(why)) from fault
-    if not stat.S_ISREG(facts.st_mode) or facts.st_size > LARGEST_BOT:
-        raise UsageError("{name!r} is no file that could be a bot", name=wish)
-    if facts.st_uid != os.getuid():
-        raise UsageError("{name!r} belongs to somebody else", name=wish)
+        raise UsageError("cannot read the bot {name!r}: {why}", name=name, why=Text(why)) from fault
+    if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_BOT:
+        raise UsageError("{name!r} is no file that could be a bot", name=name)
+    if status.st_uid != os.getuid():
+        raise UsageError("{name!r} belongs to somebody else", name=name)
 
 
 def _is_installed(program: str) -> bool:
-    """Is it no file here, but a program that can be called by its name?"""
+    """Is it a program on the PATH, and not a file in the current folder?"""
     try:
         return not Path(program).exists() and shutil.which(program) is not None
-    except (OSError, ValueError):  # no name that a file could have
+    except (OSError, ValueError):  # not a valid file name
         return False
 
 
-def _short(wish: str) -> str:
-    """What a table calls the bot: its file's name, without its folder."""
-    program = NameParts.of(wish).program
-    return wish if program.startswith("cmd:") else Path(program).name or wish
+def _short(name: str) -> str:
+    """The name to show for the bot: its file's name, without its folder."""
+    program = NameParts.of(name).program
+    return name if program.startswith("cmd:") else Path(program).name or name
 
 
-def keep(database: Database, named: Named, content: bytes | None = None) -> BotVersion:
-    """Store the bot; the version that it is. Raises `GarlicError`."""
-    frozen, found = freeze(named.bot)
-    return database.write(lambda c: keep_bot(c, named.name, frozen, content or found))
+def store_bot(
+    database: Database, resolved: ResolvedBot, content: bytes | None = None
+) -> BotVersion:
+    """Store the bot and return its version; raise `GarlicError`."""
+    frozen, frozen_content = freeze(resolved.bot)
+    return database.write(lambda c: keep_bot(c, resolved.name, frozen, content or frozen_content))
 
 
 def checked_name(name: str) -> str:
-    """*name* as tables can show it; raise `UsageError` if it would pass for another bot's."""
+    """*name* as tables can show it; raise `UsageError` if it looks like a built-in bot's."""
     shown = readable_name(name)
-    if _TAKEN.match(shown):
+    if _RESERVED.match(shown):
         raise UsageError("{name!r} would be taken for a bot of ours: choose another", name=shown)
     return shown
 
 
-def take_in(database: Database, name: str, file: BotFile, protocol: str) -> BotVersion:
+def store_upload(database: Database, name: str, file: BotFile, protocol: str) -> BotVersion:
     """Store the uploaded *file* as the newest version of the bot *name*; raise `GarlicError`."""
     shown = checked_name(name)
     path = keep_file(file.name, file.content)
     prefix = "" if protocol == "line" else f"{protocol}:"
-    # Called by its plain file name: what people wrote is only ever shown, never read as a bot's.
+    # Named by its plain file name: the user's own text is only shown, never parsed as a bot name.
     bot = replace(find_bot(f"{prefix}{path}"), name=f"{prefix}{file.name}")
 
     def work(connection: Connection) -> BotVersion:
@@ -165,29 +167,29 @@ def take_in(database: Database, name: str, file: BotFile, protocol: str) -> BotV
 
 
 def upload_protocols() -> list[WireProtocol]:
-    """How an uploaded file may be spoken to: whatever needs no other file."""
+    """The protocols for uploaded bots: those that need no second file."""
     return [protocol for protocol in PROTOCOLS.values() if not protocol.file_settings]
 
 
 def likely_games(kind: str, protocol: str) -> list[str]:
-    """The games whose form a bot of this kind can have at all."""
+    """The games that a bot of this kind and protocol could play."""
     if kind == BotKind.COURSE.value:
         return [game.name for game in GAMES.values() if game.course is not None]
     known = PROTOCOLS.get(protocol)
     return list(known.games if known and known.games else GAMES)
 
 
-# Trying bots out ------------------------------------------------------------------------------
+# Checks ---------------------------------------------------------------------------------------
 
 
-def try_out(tell: Tell, bot: Bot, game: str) -> dict[str, Any]:
-    """In a worker: what `garlic check` finds, as the page shows it."""
+def check_in_worker(send: Send, bot: Bot, game: str) -> dict[str, Any]:
+    """In a worker: the findings of `garlic check` as JSON for the page."""
     try:
-        report = check_bot(bot, GAMES[game], on_progress=tell)  # by which it can be stopped
+        report = check_bot(bot, GAMES[game], on_progress=send)  # a message may stop it
     except StoppedError:
         raise
     except GarlicError as fault:
-        return {"passed": False, "findings": [], "problem": wording(fault)}
+        return {"passed": False, "findings": [], "problem": encode_sentence(fault)}
     return {
         "passed": report.passed,
         "findings": [_finding(finding) for finding in report.findings],
@@ -197,53 +199,53 @@ def try_out(tell: Tell, bot: Bot, game: str) -> dict[str, Any]:
 
 def _finding(finding: Finding) -> dict[str, Any]:
     return {
-        "name": wording(finding.name),
+        "name": encode_sentence(finding.name),
         "passed": finding.passed,
-        "detail": None if finding.detail is None else wording(finding.detail),
-        "advice": None if finding.advice is None else wording(finding.advice),
+        "detail": None if finding.detail is None else encode_sentence(finding.detail),
+        "advice": None if finding.advice is None else encode_sentence(finding.advice),
         "output": finding.output,
     }
 
 
 class Checks:
-    """Bots that are being tried out, and who is told when that is over."""
+    """The checks of bots that run now; their start and end are published as events."""
 
-    def __init__(self, database: Database, hub: Hub, workshop: WorkerPool) -> None:
-        self._database, self._hub, self._workshop = database, hub, workshop
+    def __init__(self, database: Database, hub: Hub, workers: WorkerPool) -> None:
+        self._database, self._hub, self._workers = database, hub, workers
         self._running: dict[tuple[int, str], BackgroundJob] = {}
         self._lock = Lock()
 
     def running(self) -> dict[int, list[str]]:
-        """By version, the games at which it is being tried out now.
+        """For each version id, the games for which a check is running.
 
-        To be asked before the checks that are kept: what ends meanwhile is then among those.
+        Call this before reading the stored checks: one that ends in between is then among those.
         """
-        found: dict[int, list[str]] = {}
+        games: dict[int, list[str]] = {}
         with self._lock:
             for version, game in sorted(self._running):
-                found.setdefault(version, []).append(game)
-        return found
+                games.setdefault(version, []).append(game)
+        return games
 
     def begin(self, version_id: int, game: Game) -> None:
-        """Try a stored version out at *game*, unless that is going on; raise `GarlicError`."""
+        """Check a stored version for *game*, unless that is running; raise `GarlicError`."""
         bot = self._database.read(lambda c: load_bot(c, version_id))
         key = (version_id, game.name)
         with self._lock:
             if key in self._running:
                 return
-            self._running[key] = self._workshop.submit(
-                try_out, bot, game.name, done=self._done(version_id, game.name)
+            self._running[key] = self._workers.submit(
+                check_in_worker, bot, game.name, on_done=self._on_done(version_id, game.name)
             )
-        self._tell(version_id, game.name, "checking")
+        self._publish(version_id, game.name, "checking")
 
-    def _done(self, version_id: int, game: str) -> Callable[[Future[Any]], None]:
-        def done(future: Future[Any]) -> None:
+    def _on_done(self, version_id: int, game: str) -> Callable[[Future[Any]], None]:
+        def on_done(future: Future[Any]) -> None:
             try:
                 report = future.result()
             except (CancelledError, StoppedError):
                 report = None
             except GarlicError as fault:
-                report = {"passed": False, "findings": [], "problem": wording(fault)}
+                report = {"passed": False, "findings": [], "problem": encode_sentence(fault)}
             try:
                 if report is not None:
                     self._database.write(
@@ -252,11 +254,11 @@ class Checks:
             finally:
                 with self._lock:
                     self._running.pop((version_id, game), None)
-                self._tell(version_id, game, "checked")
+                self._publish(version_id, game, "checked")
 
-        return done
+        return on_done
 
-    def _tell(self, version_id: int, game: str, kind: str) -> None:
+    def _publish(self, version_id: int, game: str, kind: str) -> None:
         known = self._database.read(lambda c: bot_of_version(c, version_id))
         if known is not None:
             self._hub.publish(f"bot:{known[0]}", kind, {"version": version_id, "game": game})

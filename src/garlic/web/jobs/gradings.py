@@ -1,4 +1,4 @@
-"""Submissions that are graded for somebody in the browser: one worker each, told step by step."""
+"""Grades uploaded submissions, each in one worker, and publishes the progress."""
 
 import secrets
 import shutil
@@ -24,33 +24,33 @@ from garlic.store.bots import readable_name
 from garlic.store.grades import add_grade, finish_grade, set_grade, stop_unfinished
 from garlic.web.events import Hub
 from garlic.web.jobs.uploads import plain_name
-from garlic.web.jobs.workers import BackgroundJob, StoppedError, Tell, WorkerPool
-from garlic.web.sentences import wording
+from garlic.web.jobs.workers import BackgroundJob, Send, StoppedError, WorkerPool
+from garlic.web.sentences import encode_sentence
 
 _ID_BYTES = 12
 
 
 class Gradings:
-    """The submissions that a server grades."""
+    """The gradings of a server."""
 
-    def __init__(self, database: Database, hub: Hub, workshop: WorkerPool) -> None:
-        self._database, self._hub, self._workshop = database, hub, workshop
-        self._room: tempfile.TemporaryDirectory[str] | None = None
+    def __init__(self, database: Database, hub: Hub, workers: WorkerPool) -> None:
+        self._database, self._hub, self._workers = database, hub, workers
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._lock = Lock()
         self._jobs: dict[str, BackgroundJob] = {}
         self._progress: dict[str, tuple[int, int]] = {}
 
     def start(self) -> None:
-        """Begin: what an earlier server left unfinished nobody grades any more."""
+        """Mark gradings that an earlier server left unfinished as stopped."""
         self._database.write(stop_unfinished)
 
     def begin(self, lab: Lab, name: str, content: bytes) -> str:
-        """Grade an uploaded file; the id under which its result will be. Raises `GarlicError`."""
+        """Grade an uploaded file and return the id of the grading; raise `GarlicError`."""
         grade_id = secrets.token_hex(_ID_BYTES)
         with self._lock:
-            if self._room is None:
-                self._room = tempfile.TemporaryDirectory(prefix="garlic-gradings-")
-            folder = Path(self._room.name) / grade_id
+            if self._folder is None:
+                self._folder = tempfile.TemporaryDirectory(prefix="garlic-gradings-")
+            folder = Path(self._folder.name) / grade_id
         folder.mkdir()
         path = folder / plain_name(name, "submission")
         path.write_bytes(content)
@@ -58,13 +58,13 @@ class Gradings:
         self._database.write(lambda c: add_grade(c, grade_id, lab.name, shown, lab.max_points))
         try:
             with self._lock:
-                self._jobs[grade_id] = self._workshop.submit(
+                self._jobs[grade_id] = self._workers.submit(
                     grade_one,
                     lab.name,
                     path,
                     shown,
-                    hear=self._hear(grade_id),
-                    done=self._done(grade_id, folder),
+                    on_message=self._on_message(grade_id),
+                    on_done=self._on_done(grade_id, folder),
                 )
         except GarlicError as fault:
             shutil.rmtree(folder, ignore_errors=True)
@@ -73,35 +73,35 @@ class Gradings:
         return grade_id
 
     def progress(self, grade_id: str) -> tuple[int, int] | None:
-        """How many steps are done, and of how many; None where that is not known."""
+        """Finished steps and all steps; None unless the grading is running."""
         with self._lock:
             return self._progress.get(grade_id)
 
     def stop(self, grade_id: str) -> None:
-        """Grade no further."""
+        """Stop a grading."""
         with self._lock:
             job = self._jobs.get(grade_id)
         if job is not None:
-            self._workshop.stop(job)
+            self._workers.stop(job)
 
     def close(self) -> None:
-        """Leave no file behind; the workshop is closed before."""
-        if self._room is not None:
-            self._room.cleanup()
+        """Remove all uploaded files; call this after the workers are closed."""
+        if self._folder is not None:
+            self._folder.cleanup()
 
-    def _hear(self, grade_id: str) -> Callable[[Any], None]:
-        def hear(word: dict[str, int]) -> None:
+    def _on_message(self, grade_id: str) -> Callable[[Any], None]:
+        def on_message(progress: dict[str, int]) -> None:
             with self._lock:
                 began = grade_id not in self._progress
-                self._progress[grade_id] = (word["done"], word["of"])
+                self._progress[grade_id] = (progress["done"], progress["of"])
             if began:
                 self._database.write(lambda c: set_grade(c, grade_id, state="running"))
-            self._hub.publish(f"grade:{grade_id}", "progress", word)
+            self._hub.publish(f"grade:{grade_id}", "progress", progress)
 
-        return hear
+        return on_message
 
-    def _done(self, grade_id: str, folder: Path) -> Callable[[Future[Any]], None]:
-        def done(future: Future[Any]) -> None:
+    def _on_done(self, grade_id: str, folder: Path) -> Callable[[Future[Any]], None]:
+        def on_done(future: Future[Any]) -> None:
             try:
                 points, reports = future.result()
             except (CancelledError, StoppedError):
@@ -120,24 +120,28 @@ class Gradings:
                 shutil.rmtree(folder, ignore_errors=True)
                 self._hub.publish(f"grade:{grade_id}", "changed", {"id": grade_id})
 
-        return done
+        return on_done
 
     def _failed(self, grade_id: str, fault: GarlicError) -> None:
         self._database.write(
             lambda c: set_grade(
-                c, grade_id, state="failed", problem=wording(fault), finished_at=datetime.now(UTC)
+                c,
+                grade_id,
+                state="failed",
+                problem=encode_sentence(fault),
+                finished_at=datetime.now(UTC),
             )
         )
 
 
-def grade_one(tell: Tell, lab_name: str, path: Path, shown: str) -> tuple[float, dict[str, str]]:
-    """In a worker: the points of a submission, and its reports by name."""
+def grade_one(send: Send, lab_name: str, path: Path, shown: str) -> tuple[float, dict[str, str]]:
+    """In a worker: grade a submission; its points, and its reports by name."""
     lab = find_lab(lab_name)
 
     def progress(done: int, of: int) -> None:
-        tell({"done": done, "of": of})
+        send({"done": done, "of": of})
 
-    # The worker has one processor for itself: everything is run there, one after another.
+    # The worker has one processor of its own, so the steps run there one after another.
     (graded,) = grade(lab, [path], GradingOptions(jobs=1), progress)
     graded = replace(graded, name=shown)
     table = ranked(lab, [graded])
@@ -150,9 +154,9 @@ def grade_one(tell: Tell, lab_name: str, path: Path, shown: str) -> tuple[float,
 
 
 def _page(graded: Graded) -> dict[str, Any]:
-    """What the page itself shows of the result."""
+    """The part of the result that the page itself shows."""
     return {
-        "fault": None if graded.fault is None else wording(graded.fault),
+        "fault": None if graded.fault is None else encode_sentence(graded.fault),
         "tests": [_test(test) for test in graded.tests],
     }
 
@@ -162,5 +166,5 @@ def _test(test: TestResult) -> dict[str, Any]:
         "title": {"en": test.title.en, "zh": test.title.zh},
         "points": test.points,
         "max_points": test.max_points,
-        "summary": wording(test.summary),
+        "summary": encode_sentence(test.summary),
     }

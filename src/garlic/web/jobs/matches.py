@@ -1,8 +1,8 @@
-"""Games of two bots that somebody asks for: played one after another, live, stored, stoppable.
+"""Matches requested in the browser: run in the workers, shown live, stored, stoppable.
 
-A series is in the database from the moment it is asked for. Its games go to the workshop; what
-another series or a tournament played already is not played again. Whatever the server's end
-left unplayed is shown as stopped, and `again` goes on with it.
+A match is stored as soon as it is requested, and its games are submitted to the workers. A game
+that another match or a tournament has played already is not played again. If the server stops,
+the match is shown as stopped, and `again` plays the rest.
 """
 
 from collections.abc import Callable
@@ -39,21 +39,21 @@ from garlic.web.bounds import bounded_limits, check_map
 from garlic.web.events import Hub
 from garlic.web.jobs import bots
 from garlic.web.jobs.workers import BackgroundJob, StoppedError, WorkerPool
-from garlic.web.sentences import wording
-from garlic.web.view.live import Live, play_watched
+from garlic.web.sentences import encode_sentence
+from garlic.web.view.live import LiveGames, play_live
 
 MOST_GAMES = 200
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRequest:
-    """What is asked of two bots."""
+    """The bots and settings of a match."""
 
     game: str
     bots: tuple[str, str]
     games: int = 1
     swap: bool = True  # seats, after every game
-    map: str | None = None  # a bundled name, a size, or random-10x10; no file
+    map: str | None = None  # a bundled name, a size, or random-10x10; not a file
     rule: str | None = None
     opening: str | None = None
     limits: str = ""
@@ -62,38 +62,40 @@ class MatchRequest:
 
 
 @dataclass(slots=True)
-class _Playing:
-    """A series of which games are in the workshop."""
+class _RunningMatch:
+    """A match with games in the workers."""
 
     jobs: dict[int, BackgroundJob] = field(default_factory=dict)  # by the number of the game
-    filling: bool = True  # not all of its games are handed out yet
+    submitting: bool = True  # not all of its games are submitted yet
     problem: GarlicError | None = None
 
 
 class Matches:
-    """The series of a server."""
+    """The matches of a server."""
 
     def __init__(
-        self, database: Database, hub: Hub, workshop: WorkerPool, live: Live, *, local: bool
+        self, database: Database, hub: Hub, workers: WorkerPool, live: LiveGames, *, local: bool
     ) -> None:
-        self._database, self._hub, self._workshop, self._live = database, hub, workshop, live
+        self._database, self._hub, self._workers, self._live = database, hub, workers, live
         self._local = local
-        self._playing: dict[int, _Playing] = {}
+        self._running: dict[int, _RunningMatch] = {}
         self._lock = Lock()
 
     def start(self) -> None:
-        """Begin: what an earlier server left unfinished nobody plays any more."""
+        """Mark matches that an earlier server left unfinished as stopped."""
         self._database.write(stop_unfinished)
 
     def begin(self, request: MatchRequest) -> int:
-        """Store what is asked for and begin to play it; its number. Raises `GarlicError`."""
+        """Store and start a match; return its number. Raises `GarlicError`."""
         game = GAMES[request.game]
         bounded_limits(request.limits, game)
         fault_rules(game, request.timeouts)
         starts = _starts(game, request)
-        pair = [bots.find(self._database, game, wish, local=self._local) for wish in request.bots]
-        versions = [bots.keep(self._database, named) for named in pair]
-        asked = {
+        resolved = [
+            bots.resolve_bot(self._database, game, name, local=self._local) for name in request.bots
+        ]
+        versions = [bots.store_bot(self._database, bot) for bot in resolved]
+        options = {
             "games": request.games,
             "swap": request.swap,
             "map": request.map,
@@ -109,108 +111,109 @@ class Matches:
             games = []
             for number, (start, seed) in enumerate(starts, 1):
                 row = MatchGameRow(number, request.swap and number % 2 == 0, start, seed, "")
-                match = _match(game, (loaded[0], loaded[1]), asked, row)
-                games.append(MatchGameRow(number, row.swapped, start, seed, match.key))
-            return add_match(connection, game.name, (versions[0].id, versions[1].id), asked, games)
+                game_run = _game_run(game, (loaded[0], loaded[1]), options, row)
+                games.append(MatchGameRow(number, row.swapped, start, seed, game_run.key))
+            pair = versions[0].id, versions[1].id
+            return add_match(connection, game.name, pair, options, games)
 
         number = self._database.write(work)
         self._play(number)
         return number
 
     def again(self, number: int) -> None:
-        """Go on with a series that was stopped, or failed; raise `GarlicError`."""
+        """Play the rest of a match that was stopped or failed; raise `GarlicError`."""
         with self._lock:
-            running = number in self._playing
-        if not running:
+            is_running = number in self._running
+        if not is_running:
             self._play(number)
 
     def stop(self, number: int) -> None:
-        """Play no more games of a series; the one that is played ends at its next move."""
+        """Stop a match; a game in progress ends at its next move."""
         with self._lock:
-            playing = self._playing.get(number)
-            jobs = list(playing.jobs.values()) if playing else []
+            running = self._running.get(number)
+            jobs = list(running.jobs.values()) if running else []
         for job in jobs:
-            self._workshop.stop(job)
+            self._workers.stop(job)
 
     def _play(self, number: int) -> None:
-        """Hand out the games of a series that have no result."""
+        """Submit the games of a match that have no result."""
 
-        def look(connection: Connection) -> tuple[MatchRow, list[MatchGameRow], tuple[Bot, Bot]]:
+        def load(connection: Connection) -> tuple[MatchRow, list[MatchGameRow], tuple[Bot, Bot]]:
             row = get_match(connection, number)
-            assert row is not None  # noqa: S101  (the caller saw it)
+            assert row is not None  # noqa: S101  (the caller checked it)
             games = games_of_match(connection, number)
-            known = known_keys(connection, {one.game_key for one in games})
-            left = [one for one in games if one.game_key not in known]
+            known = known_keys(connection, {game.game_key for game in games})
+            left = [game for game in games if game.game_key not in known]
             pair = load_bot(connection, row.first), load_bot(connection, row.second)
             return row, left, pair
 
-        row, left, pair = self._database.read(look)
+        row, left, pair = self._database.read(load)
         with self._lock:
-            if number in self._playing:
+            if number in self._running:
                 return
-            playing = self._playing[number] = _Playing()
+            running = self._running[number] = _RunningMatch()
         try:
             self._database.write(
                 lambda c: set_match(c, number, state="running", problem=None, finished_at=None)
             )
-            for one in left:
-                self._hand_out(row, one, pair, playing)
-        except GarlicError as fault:  # no more is taken: what was handed out is played
-            playing.problem = fault
+            for game in left:
+                self._submit(row, game, pair, running)
+        except GarlicError as fault:  # the queue is full: the games submitted so far are played
+            running.problem = fault
         with self._lock:
-            playing.filling = False
-        self._tell(number)
+            running.submitting = False
+        self._publish_changed(number)
         self._finish_if_over(number)
 
-    def _hand_out(
-        self, row: MatchRow, one: MatchGameRow, pair: tuple[Bot, Bot], playing: _Playing
+    def _submit(
+        self, row: MatchRow, game: MatchGameRow, pair: tuple[Bot, Bot], running: _RunningMatch
     ) -> None:
-        """Let a game be played; raise `GarlicError` where no more is taken."""
-        names, live = (row.first_name, row.second_name), f"{row.id}-{one.number}"
-        seats = names[::-1] if one.swapped else names
-        match = _match(GAMES[row.game], pair, row.options, one, names)
+        """Submit a game to the workers; raise `GarlicError` if the queue is full."""
+        names, live = (row.first_name, row.second_name), f"{row.id}-{game.number}"
+        seats = names[::-1] if game.swapped else names
+        game_run = _game_run(GAMES[row.game], pair, row.options, game, names)
         self._live.open(live, row.game, (seats[0], seats[1]))
         try:
             with self._lock:
-                playing.jobs[one.number] = self._workshop.submit(
-                    play_watched,
-                    match,
-                    hear=self._hear(row.id, one.number),
-                    done=self._done(row.id, one),
+                running.jobs[game.number] = self._workers.submit(
+                    play_live,
+                    game_run,
+                    on_message=self._on_message(row.id, game.number),
+                    on_done=self._on_done(row.id, game),
                 )
         except GarlicError:
             self._live.end(live, None)
             raise
 
-    def _hear(self, number: int, game: int) -> Callable[[Any], None]:
-        def hear(word: dict[str, Any]) -> None:
-            self._live.hear(f"{number}-{game}", word)
-            if "start" in word:
-                self._tell(number)
+    def _on_message(self, number: int, game: int) -> Callable[[Any], None]:
+        def on_message(message: dict[str, Any]) -> None:
+            self._live.update(f"{number}-{game}", message)
+            if "start" in message:
+                self._publish_changed(number)
 
-        return hear
+        return on_message
 
-    def _done(self, number: int, game: MatchGameRow) -> Callable[[Future[Any]], None]:
-        def done(future: Future[Any]) -> None:
+    def _on_done(self, number: int, game: MatchGameRow) -> Callable[[Future[Any]], None]:
+        def on_done(future: Future[Any]) -> None:
             key: str | None = None
             try:
-                key = self._keep(number, game, Record.parse(future.result()))
+                key = self._store(number, game, Record.parse(future.result()))
             except (CancelledError, StoppedError):
                 pass
             except GarlicError as fault:
                 with self._lock:
-                    self._playing[number].problem = fault
+                    self._running[number].problem = fault
             finally:
                 self._live.end(f"{number}-{game.number}", key)
                 with self._lock:
-                    self._playing[number].jobs.pop(game.number, None)
-                self._tell(number)
+                    self._running[number].jobs.pop(game.number, None)
+                self._publish_changed(number)
                 self._finish_if_over(number)
 
-        return done
+        return on_done
 
-    def _keep(self, number: int, game: MatchGameRow, record: Record) -> str | None:
-        """Store the record; its key, None where it was not judged."""
+    def _store(self, number: int, game: MatchGameRow, record: Record) -> str | None:
+        """Store the record and return its key, or None if the game was not judged."""
         judged = record.is_judged
 
         def work(connection: Connection) -> None:
@@ -224,57 +227,57 @@ class Matches:
 
     def _finish_if_over(self, number: int) -> None:
         with self._lock:
-            playing = self._playing.get(number)
-            if playing is None or playing.jobs or playing.filling:
+            running = self._running.get(number)
+            if running is None or running.jobs or running.submitting:
                 return
-            del self._playing[number]
+            del self._running[number]
 
         def work(connection: Connection) -> None:
             tally = tallies_of(connection, [number])[number]
             state = "finished" if tally.played == tally.games else "stopped"
-            if playing.problem is not None:
+            if running.problem is not None:
                 state = "failed"
             set_match(
                 connection,
                 number,
                 state=state,
-                problem=None if playing.problem is None else wording(playing.problem),
+                problem=None if running.problem is None else encode_sentence(running.problem),
                 finished_at=datetime.now(UTC),
             )
 
         self._database.write(work)
-        self._tell(number)
+        self._publish_changed(number)
 
-    def _tell(self, number: int) -> None:
+    def _publish_changed(self, number: int) -> None:
         self._hub.publish(f"series:{number}", "changed", {"id": number})
         self._hub.publish("series", "changed", {"id": number})
 
 
 def _starts(game: Game, request: MatchRequest) -> list[tuple[str, int]]:
-    """Where each game starts, and its seed; both seats get the same luck where they are swapped."""
+    """The start and seed of each game; with swapped seats, both games of a pair share them."""
     check_map(game, request.map)
-    found = []
+    starts = []
     for number in range(request.games):
         seed = request.seed + (number // 2 if request.swap else number)
         board = start_of(game, map_name=request.map, rule=request.rule, opening=None, seed=seed)
-        # With its history: a game that counts repetitions has to know it.
+        # The moves are part of it because games that count repetitions need the history.
         text = f"{board} moves {request.opening}" if request.opening else str(board)
         if request.opening and game.simultaneous:
             raise UsageError("{game} has no openings", game=game.name)
         if game.parse(text).outcome() is not None:
             raise UsageError("the game is over after this opening")
-        found.append((text, seed))
-    return found
+        starts.append((text, seed))
+    return starts
 
 
-def _match(
+def _game_run(
     game: Game,
     pair: tuple[Bot, Bot],
-    request: dict[str, Any],
+    options: dict[str, Any],
     row: MatchGameRow,
     names: tuple[str, str] | None = None,
 ) -> GameRun:
-    """The match that *row* stands for, the bots called by *names*."""
+    """The game run of *row*, with the bots renamed to *names*."""
     if names is not None:
         pair = replace(pair[0], name=names[0]), replace(pair[1], name=names[1])
     seats = pair[::-1] if row.swapped else pair
@@ -283,7 +286,7 @@ def _match(
         bots=(seats[0], seats[1]),
         start=row.start,
         seed=row.seed,
-        limits=parse_limits(request["limits"], game.limits),
-        timeouts=request["timeouts"],
-        map=request["map"],
+        limits=parse_limits(options["limits"], game.limits),
+        timeouts=options["timeouts"],
+        map=options["map"],
     )

@@ -1,6 +1,6 @@
-"""The path-finding labs for the page, bounded in size and time.
+"""The path-finding puzzles for the page, limited in size and time.
 
-These run in a worker process: a large picture must not keep the server from answering.
+They run in a worker process, so that a large picture does not block the server.
 """
 
 import time
@@ -17,25 +17,25 @@ from garlic.puzzles.highway.picture import PITCH, check_png, paint
 from garlic.puzzles.trek import WHY_SOUND, Heuristic, Journey, Terrain
 from garlic.puzzles.trek.checking import TrekAnswer, check
 from garlic.puzzles.trek.generator import make_terrain
-from garlic.web.jobs.workers import Tell
-from garlic.web.sentences import wording
+from garlic.web.jobs.workers import Send
+from garlic.web.sentences import encode_sentence
 
 LARGEST_PICTURE = 4 << 20  # bytes
 LARGEST_TREK = 1 << 20
 MOST_STATES = 300_000
 MOST_CELLS = 40_000
 MOST_ROADS = 20
-MADE_SIDE = 120  # of a map or picture that is made here
-_MOST_RANKED_STATES = 20_000  # beyond, only the first and the second road are searched for
+LARGEST_SAMPLE_SIDE = 120  # rows or columns of a generated map or picture
+_MOST_RANKED_STATES = 20_000  # in larger pictures only the best and second road are searched
 _SECONDS = 15.0
 
 
 class TooLongError(GarlicError):
-    """The search was given up: it took too long."""
+    """The search exceeded its time limit."""
 
 
-def _clock() -> Callable[..., None]:
-    """A function to call now and then, which raises `TooLongError` once the time is over."""
+def _deadline() -> Callable[..., None]:
+    """A function to call regularly, which raises `TooLongError` once the time is over."""
     end = time.monotonic() + _SECONDS
 
     def tick(*_: object) -> None:
@@ -48,9 +48,9 @@ def _clock() -> Callable[..., None]:
 # Highway --------------------------------------------------------------------------------------
 
 
-def solve_highway(tell: Tell, content: bytes, k: int, compare: bool) -> dict[str, Any]:
-    """The first and second road, *k* ranked ones, and what the classic hand-in would find."""
-    del tell
+def solve_highway(send: Send, content: bytes, k: int, compare: bool) -> dict[str, Any]:
+    """The best and second road, *k* ranked ones, and what the classic student solution finds."""
+    del send
     check_png(content)
     country = Country.from_image(content)
     states = len(country.places)
@@ -62,7 +62,7 @@ def solve_highway(tell: Tell, content: bytes, k: int, compare: bool) -> dict[str
         )
     first, second = country.shortest(), country.second()
     small = states <= _MOST_RANKED_STATES
-    tick = _clock()
+    tick = _deadline()
     ranked = country.k_best(k, tick) if k and small else []
     classic = country.second_by_deleting_edges(tick) if compare and small else None
     ends = [] if first is None else [_point(country, 1), _point(country, states)]
@@ -92,14 +92,14 @@ def _road(country: Country, road: Road | None) -> dict[str, Any] | None:
 
 
 def _point(country: Country, state: int) -> tuple[float, float]:
-    """The middle of a state in the picture, in pixels."""
+    """The centre of a state in the picture, in pixels."""
     row, column = (int(part) for part in country.places[state - 1])
     return PITCH * column + 4.5 + 4 * (row % 2), PITCH * row + 6.5
 
 
-def make_picture(tell: Tell, rows: int, columns: int, seed: int, holes: float) -> bytes:
-    """A country to try it with, as PNG."""
-    del tell
+def make_picture(send: Send, rows: int, columns: int, seed: int, holes: float) -> bytes:
+    """A generated country as PNG."""
+    del send
     file = BytesIO()
     paint(make_country(rows, columns, seed, holes=holes).colours).save(file, "PNG")
     return file.getvalue()
@@ -119,11 +119,11 @@ def _terrain(text: str) -> Terrain:
     return terrain
 
 
-def solve_trek(tell: Tell, text: str) -> dict[str, Any]:
+def solve_trek(send: Send, text: str) -> dict[str, Any]:
     """The fewest days, and how each heuristic found them."""
-    del tell
+    del send
     terrain = _terrain(text)
-    tick = _clock()
+    tick = _deadline()
     journeys = [terrain.solve(heuristic, tick) for heuristic in Heuristic]
     best = journeys[-1]
     columns = terrain.cells.shape[1]
@@ -148,7 +148,7 @@ def _map(terrain: Terrain) -> dict[str, Any]:
 
 
 def _search(terrain: Terrain, journey: Journey) -> dict[str, Any]:
-    """The search for the page: of each cell, when it was first expanded, and how often."""
+    """The search for the page: for each cell, when it was first expanded, and how often."""
     columns = terrain.cells.shape[1]
     cells = journey.expanded[:, 0] * columns + journey.expanded[:, 1]
     first = np.full(terrain.cells.size, -1, np.int64)
@@ -156,7 +156,7 @@ def _search(terrain: Terrain, journey: Journey) -> dict[str, Any]:
     first[places] = order
     return {
         "heuristic": journey.heuristic.value,
-        "why": wording(WHY_SOUND[journey.heuristic]),
+        "why": encode_sentence(WHY_SOUND[journey.heuristic]),
         "days": journey.days,
         "expanded": len(journey.expanded),
         "generated": journey.generated,
@@ -167,24 +167,24 @@ def _search(terrain: Terrain, journey: Journey) -> dict[str, Any]:
     }
 
 
-def check_trek(tell: Tell, text: str, answer: str) -> dict[str, Any]:
-    """What is right or wrong with an answer."""
-    del tell
+def check_trek(send: Send, text: str, answer: str) -> dict[str, Any]:
+    """Check an answer; the verdict and a hint."""
+    del send
     finding = check(_terrain(text), TrekAnswer.parse(answer))
     return {
         "right": finding.right,
         "days": finding.days,
         "optimum": finding.optimum,
         "step": finding.step,
-        "said": wording(finding.text),
-        "hint": None if finding.hint is None else wording(finding.hint),
+        "said": encode_sentence(finding.text),
+        "hint": None if finding.hint is None else encode_sentence(finding.hint),
     }
 
 
 def make_trek(
-    tell: Tell, rows: int, columns: int, seed: int, style: str, tightness: float
+    send: Send, rows: int, columns: int, seed: int, style: str, tightness: float
 ) -> dict[str, Any]:
-    """A map to try it with."""
-    del tell
+    """A generated map."""
+    del send
     terrain = make_terrain(rows, columns, seed, style=style, tightness=tightness)
     return {**_map(terrain), "text": str(terrain)}

@@ -1,7 +1,7 @@
-"""Tournaments in the server: made from a form or a file, run in the background, looked at live.
+"""Tournaments of the server: created from a form or a file, run in the background, shown live.
 
-What the database holds is the tournament, whoever runs it: this server, or `garlic tournament
-run` in another process, whose progress is read off the database now and then.
+The state of a tournament is in the database. It is run by this server or by `garlic tournament
+run` in another process; the progress of the latter is polled from the database.
 """
 
 import contextlib
@@ -44,18 +44,18 @@ from garlic.web.bounds import bounded_limits, check_map
 from garlic.web.events import Hub
 from garlic.web.jobs import bots
 from garlic.web.jobs.workers import BusyError, WorkerPool
-from garlic.web.sentences import Wording, wording
+from garlic.web.sentences import CodedSentence, encode_sentence
 
 _LOG = logging.getLogger("garlic.web")
 _MOST_AT_ONCE = 4  # tournaments that the server runs side by side
-_FRESH_SECONDS = 0.7  # so long a table that was computed is as good as a new one
-_MOST_KNOWN = 32
-_LOOK_SECONDS = 1.5  # so often we look what other processes have played
+_FRESH_SECONDS = 0.7  # how long a computed overview is served from the cache
+_MOST_CACHED = 32
+_POLL_SECONDS = 1.5  # how often the progress of other processes is read
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How far a tournament has come, as its runner sees it."""
+    """The progress of a running tournament."""
 
     played: int
     left: int
@@ -64,7 +64,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What two bots, by place, made of their games; as the first of them sees it."""
+    """The results of two entrants against each other, from the first one's point of view."""
 
     first: int
     second: int
@@ -75,7 +75,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All of a tournament but its games."""
+    """A tournament without its games."""
 
     row: TournamentRow
     state: TournamentState
@@ -87,32 +87,32 @@ class Overview:
     curve: tuple[tuple[int, int, float], ...]  # games, place, Elo
     pace: Pace | None
     ours: bool  # run by this server
-    problem: Wording | None  # why this server's last run of it ended
+    problem: CodedSentence | None  # why this server's last run of it ended
 
 
 class Tournaments:
     """The tournaments of a server."""
 
-    def __init__(self, database: Database, hub: Hub, workshop: WorkerPool, *, local: bool) -> None:
-        self._database, self._hub, self._workshop = database, hub, workshop
+    def __init__(self, database: Database, hub: Hub, workers: WorkerPool, *, local: bool) -> None:
+        self._database, self._hub, self._workers = database, hub, workers
         self._local = local
         self._lock = Lock()
         self._running: dict[int, Thread] = {}
         self._paces: dict[int, Pace] = {}
-        self._problems: dict[int, Wording] = {}
-        self._known: dict[int, tuple[float, Overview]] = {}
+        self._problems: dict[int, CodedSentence] = {}
+        self._cache: dict[int, tuple[float, Overview]] = {}
         self._closing = Event()
-        self._looking: Thread | None = None
+        self._poller: Thread | None = None
 
     def start(self) -> None:
-        """Begin to look at what other processes do."""
-        self._looking = Thread(target=self._look, name="garlic-tournaments", daemon=True)
-        self._looking.start()
+        """Start to poll the progress of other processes."""
+        self._poller = Thread(target=self._poll, name="garlic-tournaments", daemon=True)
+        self._poller.start()
 
-    def make(self, values: Mapping[str, Any]) -> int:
-        """Store the tournament that *values* describe, as in a file; its number.
+    def create(self, values: Mapping[str, Any]) -> int:
+        """Store the tournament that *values* define, as in a tournament file; return its number.
 
-        Raises `GarlicError` with the first thing that is wrong.
+        Raises `GarlicError` for the first invalid value.
         """
         definition = read_definition(values)
         game = GAMES[definition.game]
@@ -121,19 +121,19 @@ class Tournaments:
             check_map(game, name)
 
         def find(game: Game, named: NamedBot) -> Bot:
-            return bots.find(self._database, game, named.bot, local=self._local).bot
+            return bots.resolve_bot(self._database, game, named.bot, local=self._local).bot
 
         began = datetime.now(UTC)
         number = create(self._database, definition, _NOWHERE, find)
-        for named in definition.bots:  # what somebody is called here is no bot of its own
+        for named in definition.bots:  # another name for a stored bot does not make a new bot
             if named.bot.startswith(bots.STORED):
                 self._database.write(partial(hide_new, name=named.name, since=began))
         self._hub.publish("tournaments", "changed", {"id": number})
         return number
 
     def begin(self, number: int) -> None:
-        """Run a tournament, or go on with it, in the background; raise `GarlicError`."""
-        executor = self._workshop.executor
+        """Run or resume a tournament in the background; raise `GarlicError`."""
+        executor = self._workers.executor
         with self._lock:
             if number in self._running:
                 return
@@ -150,38 +150,38 @@ class Tournaments:
         thread.start()
 
     def stop(self, number: int) -> None:
-        """Let a tournament end once its running games are over, whoever runs it."""
+        """Stop a tournament after its running games, in whichever process it runs."""
         self._database.write(lambda c: set_state(c, number, stop_wanted=True))
 
     def closing(self) -> None:
-        """The workshop will be closed: what ends by that is no fault."""
+        """Announce that the workers will be closed: failures caused by that are not logged."""
         self._closing.set()
 
     def close(self) -> None:
-        """Wait until nothing runs any more; the workshop is closed before."""
+        """Wait until all threads have ended; call this after the workers are closed."""
         self._closing.set()
         with self._lock:
-            threads = [*self._running.values(), self._looking]
+            threads = [*self._running.values(), self._poller]
         for thread in filter(None, threads):
             thread.join()
 
     def overview(self, number: int, *, fresh: bool = False) -> Overview:
-        """Tournament *number*, which exists, as it stands now; raise `StoreError`.
+        """The current state of tournament *number*, which must exist; raise `StoreError`.
 
-        Unless it has to be *fresh*, it may be from a moment ago: many look at the same time.
+        Unless it has to be *fresh*, it may come from a cache shared by all viewers.
         """
         with self._lock:
-            moment, known = self._known.get(number, (0.0, None))
-        if known is not None and not fresh and time.monotonic() - moment < _FRESH_SECONDS:
-            return known
-        found = self._looked_up(number)
+            moment, cached = self._cache.get(number, (0.0, None))
+        if cached is not None and not fresh and time.monotonic() - moment < _FRESH_SECONDS:
+            return cached
+        overview = self._load_overview(number)
         with self._lock:
-            self._known[number] = (time.monotonic(), found)
-            while len(self._known) > _MOST_KNOWN:
-                del self._known[next(iter(self._known))]
-        return found
+            self._cache[number] = (time.monotonic(), overview)
+            while len(self._cache) > _MOST_CACHED:
+                del self._cache[next(iter(self._cache))]
+        return overview
 
-    def _looked_up(self, number: int) -> Overview:
+    def _load_overview(self, number: int) -> Overview:
         with self._lock:
             ours, pace = number in self._running, self._paces.get(number)
             problem = self._problems.get(number)
@@ -213,16 +213,16 @@ class Tournaments:
 
     def _run(self, number: int, executing: Executing) -> None:
         def watch(progress: Progress) -> None:
-            self._note(number, Pace(progress.played, progress.left, progress.seconds_left))
+            self._set_pace(number, Pace(progress.played, progress.left, progress.seconds_left))
 
-        self._tell(number)
+        self._publish_changed(number)
         try:
             run(self._database, number, executing, watch)
         except GarlicError as fault:
             with self._lock:
-                self._problems[number] = wording(fault)
-        except Exception:  # noqa: BLE001 - a fault of ours: shown as such, and the thread ends
-            if not self._closing.is_set():  # else the pool was closed under it
+                self._problems[number] = encode_sentence(fault)
+        except Exception:  # noqa: BLE001 - a bug: shown as an internal problem
+            if not self._closing.is_set():  # otherwise it failed because the pool was closed
                 _LOG.exception("tournament %s", number)
                 with self._lock:
                     self._problems[number] = {"code": "problem.internal", "values": {}}
@@ -231,9 +231,9 @@ class Tournaments:
                 del self._running[number]
                 self._paces.pop(number, None)
             with contextlib.suppress(GarlicError):
-                self._tell(number)
+                self._publish_changed(number)
 
-    def _note(self, number: int, pace: Pace) -> None:
+    def _set_pace(self, number: int, pace: Pace) -> None:
         with self._lock:
             before = self._paces.get(number)
             self._paces[number] = pace
@@ -244,56 +244,56 @@ class Tournaments:
                 {"played": pace.played, "left": pace.left, "seconds_left": pace.seconds_left},
             )
 
-    def _tell(self, number: int) -> None:
-        """Say that the tournament has begun, ended or changed otherwise."""
+    def _publish_changed(self, number: int) -> None:
+        """Publish that the tournament has started, ended or changed otherwise."""
         self._hub.publish(f"tournament:{number}", "changed", {"id": number})
         self._hub.publish("tournaments", "changed", {"id": number})
 
-    def _look(self) -> None:
-        """The thread that sees what other processes do."""
-        seen: dict[int, _Seen] = {}
+    def _poll(self) -> None:
+        """The thread that reads the progress of other processes from the database."""
+        seen: dict[int, _FirstSeen] = {}
         before: dict[int, str] | None = None
-        while not self._closing.wait(_LOOK_SECONDS):
+        while not self._closing.wait(_POLL_SECONDS):
             try:
-                states, found = self._database.read(
+                states, running = self._database.read(
                     lambda c: (states_of_tournaments(c), running_tournaments(c))
                 )
-            except GarlicError:  # it cannot be read now: perhaps in a moment
+            except GarlicError:  # not readable now: try again at the next poll
                 continue
             with self._lock:
                 ours = set(self._running)
-            alive = {row.id: counts for row, *counts in found if is_alive(row)}
+            alive = {row.id: counts for row, *counts in running if is_alive(row)}
             for number in alive.keys() - ours:
                 scheduled, played = alive[number]
-                seen.setdefault(number, _Seen(time.monotonic(), played))
-                self._note(number, seen[number].pace(scheduled, played))
-            died = seen.keys() - alive.keys()
-            for number in died:
+                seen.setdefault(number, _FirstSeen(time.monotonic(), played))
+                self._set_pace(number, seen[number].pace(scheduled, played))
+            ended = seen.keys() - alive.keys()
+            for number in ended:
                 del seen[number]
                 with self._lock:
                     self._paces.pop(number, None)
             known = states if before is None else before
             changed = {number for number, state in states.items() if known.get(number) != state}
-            for number in (changed | died) - ours:
-                self._tell(number)
+            for number in (changed | ended) - ours:
+                self._publish_changed(number)
             before = states
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """When a tournament of another process was first seen to run, and how far it was."""
+class _FirstSeen:
+    """When a tournament of another process was first seen running, and its games played then."""
 
-    began: float
+    moment: float
     played: int
 
     def pace(self, scheduled: int, played: int) -> Pace:
-        """How far it has come since."""
+        """The progress since then."""
         done, left = played - self.played, scheduled - played
-        took = time.monotonic() - self.began
+        took = time.monotonic() - self.moment
         return Pace(played, left, took / done * left if done else None)
 
 
-_NOWHERE = Path("/nonexistent")  # files of this machine are not looked for
+_NOWHERE = Path("/nonexistent")  # bot files are not searched relative to a tournament file
 
 
 def read_toml(content: bytes) -> dict[str, Any]:
@@ -309,15 +309,15 @@ def read_toml(content: bytes) -> dict[str, Any]:
 
 
 def _meetings(connection: Connection, number: int) -> tuple[Meeting, ...]:
-    """For each two that met, both ways round."""
-    found: dict[tuple[int, int], list[int]] = {}
+    """The meetings of all pairs that have played, in both directions."""
+    totals: dict[tuple[int, int], list[int]] = {}
     for first, second, _, sums in totals_of(connection, number):
         won, drawn, lost = sums[:3]
         for pair, counts in (
             ((first, second), (won, drawn, lost)),
             ((second, first), (lost, drawn, won)),
         ):
-            total = found.setdefault(pair, [0, 0, 0])
-            for place, count in enumerate(counts):
-                total[place] += count
-    return tuple(Meeting(*pair, *counts) for pair, counts in sorted(found.items()) if any(counts))
+            total = totals.setdefault(pair, [0, 0, 0])
+            for index, count in enumerate(counts):
+                total[index] += count
+    return tuple(Meeting(*pair, *counts) for pair, counts in sorted(totals.items()) if any(counts))

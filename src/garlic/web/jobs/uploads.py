@@ -1,7 +1,7 @@
-"""Files that somebody sends: which are taken, how many, how large; and the bot in a zip file.
+"""Checks uploaded files: type, size and number; finds the bot in a zip file.
 
-Whatever comes is a stranger's: its name is only looked at for its ending, and a zip file is
-unpacked by `labs.archive`, which refuses what would leave its folder or grow without bound.
+Uploads are untrusted: of a file name only a plain stem and the suffix are used, and a zip file is
+unpacked by `labs.archive`, which refuses paths outside its folder and zip bombs.
 """
 
 import re
@@ -21,25 +21,25 @@ BOT_ENDINGS = (
     *(".h", ".hpp", ".c", ".cc", ".cpp", ".cxx", ".txt"),
     *(".py", ".js", ".mjs", ".java", ".pl", ".rb", ".lua"),
 )
-_USUAL_NAMES = ("player.h", "bot", "main", "player")  # which of several files is the bot
+_USUAL_NAMES = ("player.h", "bot", "main", "player")  # which of several files is taken as the bot
 _PLAIN_STEM = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}")
 _HOUR = 3600.0
 
 
 class QuotaError(GarlicError):
-    """More was sent within an hour than is taken."""
+    """The hourly upload limit is reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotFile:
-    """The file of a bot, under a name that is safe to write."""
+    """The source file of a bot, with a name that is safe to write."""
 
     name: str
     content: bytes
 
 
 class Quota:
-    """How much is taken within an hour, from all together: a server has one disk."""
+    """The hourly upload limit, for all users together because they share one disk."""
 
     def __init__(self, most_files: int, most_bytes: int) -> None:
         self._most_files, self._most_bytes = most_files, most_bytes
@@ -48,7 +48,7 @@ class Quota:
         self._lock = Lock()
 
     def take(self, size: int, now: float | None = None) -> None:
-        """Count a file of *size* bytes; raise `QuotaError` if it is one too many."""
+        """Count a file of *size* bytes; raise `QuotaError` if it exceeds the limit."""
         moment = time.monotonic() if now is None else now
         with self._lock:
             while self._taken and self._taken[0][0] <= moment - _HOUR:
@@ -65,7 +65,7 @@ class Quota:
 
 
 def plain_name(name: str, otherwise: str = "bot") -> str:
-    """The file name in *name* if it is plain, else *otherwise* with its ending."""
+    """The file name in *name* if it is plain, else *otherwise* with its suffix."""
     path = PurePosixPath(name.replace("\\", "/"))
     ending = path.suffix.lower()
     stem = path.name[: len(path.name) - len(ending)]
@@ -79,7 +79,7 @@ def bot_file(name: str, content: bytes) -> BotFile:
     _check_size(content)
     ending = PurePosixPath(name.replace("\\", "/")).suffix.lower()
     if ending == ".zip":
-        return _zipped(content)
+        return _bot_in_zip(content)
     if ending not in BOT_ENDINGS:
         raise InvalidFileError(
             "expected a bot's source, one of {endings} or .zip, got {name!r}",
@@ -98,9 +98,9 @@ def _check_size(content: bytes) -> None:
         )
 
 
-def _zipped(content: bytes) -> BotFile:
-    with tempfile.TemporaryDirectory(prefix="garlic-upload-") as room:
-        archive, folder = Path(room) / "upload.zip", Path(room) / "unpacked"
+def _bot_in_zip(content: bytes) -> BotFile:
+    with tempfile.TemporaryDirectory(prefix="garlic-upload-") as home:
+        archive, folder = Path(home) / "upload.zip", Path(home) / "unpacked"
         archive.write_bytes(content)
         folder.mkdir()
         unpack(archive, folder)
@@ -114,6 +114,6 @@ def _zipped(content: bytes) -> BotFile:
                 "expected one bot in the zip file, got {got}; a bot is a single source file",
                 got=", ".join(str(path.relative_to(folder)) for path in bots[:5]) or "0",
             )
-        found = chosen[0].read_bytes()
-        _check_size(found)
-        return BotFile(plain_name(chosen[0].name), found)
+        source = chosen[0].read_bytes()
+        _check_size(source)
+        return BotFile(plain_name(chosen[0].name), source)

@@ -1,9 +1,9 @@
-"""Where the server lets bots run: the judge's worker processes, which tell how they get on.
+"""The worker processes that run bots for the server, and the messages they send back.
 
-One pool of workers, one a processor, serves matches, tournaments, checks and gradings alike, so
-that no two bots that think ever share a processor. A piece of work is a function that is called
-in a worker with `tell` and its arguments. What it tells arrives here as it happens; `stop` ends
-it at its next word.
+One pool with one worker per processor serves matches, tournaments, checks and gradings, so that
+two bots never think on the same processor. A job is a function that a worker calls with `send`
+and its arguments. Its messages arrive here as they are sent; `stop` ends it when it next sends
+one.
 """
 
 import contextlib
@@ -24,269 +24,277 @@ from garlic.core import GarlicError
 from garlic.judge.workers.pool import Pool, PoolError
 
 _LOG = logging.getLogger("garlic.web")
-_AT_ONCE = 1 << 18
-_LONGEST_WORD = 8 << 20  # bytes that one word of a worker may have
+_READ_BYTES = 1 << 18
+_LARGEST_MESSAGE = 8 << 20  # bytes
 _TOKEN_BYTES = 16
 
-Tell = Callable[[Any], None]
-"""Takes plain values; raises `StoppedError` where nobody wants to hear any more."""
+Send = Callable[[Any], None]
+"""Sends a JSON value to the server; raises `StoppedError` once the job was stopped."""
 
 
 class StoppedError(GarlicError):
-    """The work was stopped by whoever asked for it."""
+    """The job was stopped on request."""
 
     def __init__(self) -> None:
         super().__init__("it was stopped")
 
 
 class BusyError(GarlicError):
-    """So much is waiting that no more is taken."""
+    """The queue is full."""
 
 
 class BackgroundJob:
-    """A piece of work that was handed in."""
+    """A submitted job."""
 
     def __init__(
-        self, token: str, hear: Callable[[Any], None], done: Callable[["Future[Any]"], None]
+        self,
+        token: str,
+        on_message: Callable[[Any], None],
+        on_done: Callable[["Future[Any]"], None],
     ) -> None:
-        self.token, self.hear, self.done = token, hear, done
+        self.token, self.on_message, self.on_done = token, on_message, on_done
         self.future: Future[Any] = Future()
         self.stopped = False
 
 
-class _Line:
-    """A connection from a worker: which job it is about, and what is not a whole word yet."""
+class _Connection:
+    """A connection from a worker: its job, and the bytes of an incomplete message."""
 
     def __init__(self, connection: socket.socket) -> None:
-        self.connection = connection
+        self.socket = connection
         self.job: BackgroundJob | None = None
-        self.read = bytearray()
+        self.unread = bytearray()
+
+    @property
+    def is_stopped(self) -> bool:
+        return self.job is not None and self.job.stopped
 
 
 class WorkerPool:
-    """The workers, started with the first work. `close` it: then no process is left."""
+    """The worker processes, started with the first job. `close` ends all of them."""
 
     def __init__(
         self, jobs: int | None = None, most_waiting: int = 500, *, pinned: bool = True
     ) -> None:
-        """At most *most_waiting* pieces of work are taken in at a time.
+        """At most *most_waiting* jobs are accepted at a time.
 
-        Workers that need no processor for themselves are not *pinned* to one.
+        Workers that need no processor of their own are not *pinned* to one.
         """
         self._jobs, self._most_waiting, self._pinned = jobs, most_waiting, pinned
         self._lock = Lock()
-        self._opened: tuple[Pool, _Ear] | None = None
+        self._opened: tuple[Pool, _MessageServer] | None = None
         self._closed = False
 
     @property
     def executor(self) -> Executor:
-        """The pool itself, for tournaments; it stays ours."""
+        """The pool itself, for tournaments; callers must not close it."""
         return self._open()[0]
 
-    def _open(self) -> "tuple[Pool, _Ear]":
+    def _open(self) -> "tuple[Pool, _MessageServer]":
         with self._lock:
             if self._closed:
                 raise StoppedError
             if self._opened is None:
-                self._opened = Pool(self._jobs, pinned=self._pinned), _Ear()
+                self._opened = Pool(self._jobs, pinned=self._pinned), _MessageServer()
             return self._opened
 
     def submit(
         self,
         work: Callable[..., Any],
         *args: Any,
-        hear: Callable[[Any], None] = lambda _: None,
-        done: Callable[["Future[Any]"], None] = lambda _: None,
+        on_message: Callable[[Any], None] = lambda _: None,
+        on_done: Callable[["Future[Any]"], None] = lambda _: None,
     ) -> BackgroundJob:
-        """Let a worker call ``work(tell, *args)``; all of them must be picklable.
+        """Let a worker call ``work(send, *args)``; all of them must be picklable.
 
-        *hear* is called with every word it tells, in order, and after the last of them *done*
-        with the future, each from a thread of ours. Raises `BusyError`, and `StoppedError` once
-        the workshop is closed.
+        *on_message* is called with each message, in order, and after the last one *on_done* with
+        the future, each from a thread of the server. Raises `BusyError`, and `StoppedError` once
+        the pool is closed.
         """
-        pool, ear = self._open()
-        job = BackgroundJob(secrets.token_hex(_TOKEN_BYTES), hear, done)
-        ear.expect(job, self._most_waiting)
+        pool, messages = self._open()
+        job = BackgroundJob(secrets.token_hex(_TOKEN_BYTES), on_message, on_done)
+        messages.add(job, self._most_waiting)
         try:
-            job.future = pool.submit(_work, ear.address, job.token, work, args)
+            job.future = pool.submit(_work, messages.address, job.token, work, args)
         except BaseException as fault:
-            ear.forget(job)
-            ear.ring(None)  # whoever closes the workshop meanwhile waits for it
+            messages.remove(job)
+            messages.wake(None)  # `close` in another thread may be waiting for this job
             if self._closed:
                 raise StoppedError from fault
             raise
-        job.future.add_done_callback(lambda _: ear.ring(job))
+        job.future.add_done_callback(lambda _: messages.wake(job))
         return job
 
     def stop(self, job: BackgroundJob) -> None:
-        """End *job*: at once if it waits, else when it next tells something."""
+        """End *job*: at once if it is waiting, otherwise when it next sends a message."""
         job.stopped = True
         if not job.future.cancel() and self._opened is not None:
-            self._opened[1].ring(None)
+            self._opened[1].wake(None)
 
     def close(self) -> None:
-        """End all that runs, and wait until every process is gone."""
+        """End all jobs and wait until every process is gone."""
         with self._lock:
             self._closed = True
             opened, self._opened = self._opened, None
         if opened is not None:
-            pool, ear = opened
-            ear.closing = True
+            pool, messages = opened
+            messages.closing = True
             pool.give_up()
-            ear.close()
+            messages.close()
 
 
-class _Ear:
-    """The thread that hears all workers, and the socket at which they ring."""
+class _MessageServer:
+    """Receives the messages of all workers on a Unix socket, in one thread."""
 
     def __init__(self) -> None:
         self.closing = False
         self._lock = Lock()
-        self._given: dict[str, BackgroundJob] = {}
+        self._jobs: dict[str, BackgroundJob] = {}  # by token
         self._finished: deque[BackgroundJob] = deque()
-        self._room = tempfile.TemporaryDirectory(prefix="garlic-workshop-")  # only ours to enter
-        self.address = str(Path(self._room.name) / "line")
+        # The folder is private to this user, and so is the socket in it.
+        self._folder = tempfile.TemporaryDirectory(prefix="garlic-workers-")
+        self.address = str(Path(self._folder.name) / "socket")
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(self.address)
         self._listener.listen(64)
-        self._bell, self._hand = socket.socketpair()
+        self._wake_receiver, self._wake_sender = socket.socketpair()
         self._selector = selectors.DefaultSelector()
-        self._lines: list[_Line] = []
+        self._connections: list[_Connection] = []
         self._ended = False
-        self._afterwards = ThreadPoolExecutor(2, "garlic-afterwards")
-        self._thread = Thread(target=self._listen, name="garlic-workshop", daemon=True)
+        self._callbacks = ThreadPoolExecutor(2, "garlic-callbacks")
+        self._thread = Thread(target=self._serve, name="garlic-workers", daemon=True)
         self._thread.start()
 
-    def expect(self, job: BackgroundJob, most: int) -> None:
-        """Be ready for what *job* will tell; raise `BusyError` if *most* are waited for."""
+    def add(self, job: BackgroundJob, most: int) -> None:
+        """Accept messages of *job*; raise `BusyError` if there are *most* jobs already."""
         with self._lock:
-            if len(self._given) >= most:
+            if len(self._jobs) >= most:
                 raise BusyError("too much is waiting already; try again later")
-            self._given[job.token] = job
+            self._jobs[job.token] = job
 
-    def forget(self, job: BackgroundJob) -> None:
-        """Wait no longer for *job*."""
+    def remove(self, job: BackgroundJob) -> None:
+        """Accept no more messages of *job*."""
         with self._lock:
-            self._given.pop(job.token, None)
+            self._jobs.pop(job.token, None)
 
     def close(self) -> None:
-        """After the last worker has gone: hear what is left to hear, then end."""
+        """Handle the remaining messages and end; to be called once all workers are gone."""
         self._ended = True
-        self.ring(None)
+        self.wake(None)
         self._thread.join()
-        self._afterwards.shutdown()
-        self._room.cleanup()
+        self._callbacks.shutdown()
+        self._folder.cleanup()
 
-    def ring(self, finished: BackgroundJob | None) -> None:
-        """Wake the thread: a job is over, or is to be stopped."""
+    def wake(self, finished: BackgroundJob | None) -> None:
+        """Wake the thread: a job has finished or is to be stopped."""
         if finished is not None:
             self._finished.append(finished)
         with contextlib.suppress(OSError):
-            self._hand.send(b"!")
+            self._wake_sender.send(b"!")
 
-    def _listen(self) -> None:
-        """The thread that hears all workers."""
+    def _serve(self) -> None:
+        """The loop of the thread."""
         self._listener.setblocking(False)
-        self._bell.setblocking(False)
-        for place in (self._listener, self._bell):
-            self._selector.register(place, selectors.EVENT_READ)
+        self._wake_receiver.setblocking(False)
+        for source in (self._listener, self._wake_receiver):
+            self._selector.register(source, selectors.EVENT_READ)
         while True:
             for key, _ in self._selector.select():
                 if key.fileobj is self._listener:
-                    self._answer()
-                elif key.fileobj is self._bell:
+                    self._accept()
+                elif key.fileobj is self._wake_receiver:
                     with contextlib.suppress(BlockingIOError):
-                        self._bell.recv(4096)
+                        self._wake_receiver.recv(4096)
                 else:
-                    self._hear(key.data)
-            for line in [line for line in self._lines if line.job and line.job.stopped]:
-                self._hang_up(line)
+                    self._receive(key.data)
+            for connection in [each for each in self._connections if each.is_stopped]:
+                self._disconnect(connection)
             while self._finished:
                 self._finish(self._finished.popleft())
-            if self._ended and not self._given:
+            if self._ended and not self._jobs:
                 break
-        for line in list(self._lines):
-            self._hang_up(line)
+        for connection in list(self._connections):
+            self._disconnect(connection)
         self._listener.close()
-        self._bell.close()
-        self._hand.close()
+        self._wake_receiver.close()
+        self._wake_sender.close()
         self._selector.close()
 
-    def _answer(self) -> None:
+    def _accept(self) -> None:
         with contextlib.suppress(BlockingIOError):
             while True:
-                connection, _ = self._listener.accept()
-                connection.setblocking(False)
-                line = _Line(connection)
-                self._lines.append(line)
-                self._selector.register(connection, selectors.EVENT_READ, line)
+                accepted, _ = self._listener.accept()
+                accepted.setblocking(False)
+                connection = _Connection(accepted)
+                self._connections.append(connection)
+                self._selector.register(accepted, selectors.EVENT_READ, connection)
 
-    def _hear(self, line: _Line) -> None:
-        """Take in what has arrived on *line*."""
+    def _receive(self, connection: _Connection) -> None:
+        """Read what has arrived on *connection* and handle the complete messages."""
         ended = False
         try:
             while not ended:
-                data = line.connection.recv(_AT_ONCE)
-                line.read += data
+                data = connection.socket.recv(_READ_BYTES)
+                connection.unread += data
                 ended = not data
         except BlockingIOError:
             pass
         except OSError:
             ended = True
-        *words, rest = bytes(line.read).split(b"\n")
-        line.read = bytearray(rest)
-        for word in words:
-            if line.job is None:
-                line.job = self._given.get(word.decode("ascii", "replace"))
-                ended = ended or line.job is None or line.job.stopped
-            elif not line.job.stopped:
-                self._call(line.job.hear, json.loads(word))
-        if ended or len(line.read) > _LONGEST_WORD:
-            self._hang_up(line)
+        *messages, rest = bytes(connection.unread).split(b"\n")
+        connection.unread = bytearray(rest)
+        for message in messages:
+            if connection.job is None:  # the first line is the token of the job
+                connection.job = self._jobs.get(message.decode("ascii", "replace"))
+                ended = ended or connection.job is None or connection.job.stopped
+            elif not connection.job.stopped:
+                self._call(connection.job.on_message, json.loads(message))
+        if ended or len(connection.unread) > _LARGEST_MESSAGE:
+            self._disconnect(connection)
 
     def _finish(self, job: BackgroundJob) -> None:
-        """After the last word of *job*: a worker hangs up before its result is on its way."""
-        self._answer()
-        for line in list(self._lines):
-            if line.job in (None, job):
-                self._hear(line)
-        self.forget(job)
-        self._afterwards.submit(self._call, job.done, self._as_stopped(job.future))
+        """Call `on_done` after the last message: a worker disconnects before it returns."""
+        self._accept()
+        for connection in list(self._connections):
+            if connection.job in (None, job):
+                self._receive(connection)
+        self.remove(job)
+        self._callbacks.submit(self._call, job.on_done, self._as_stopped(job.future))
 
     def _as_stopped(self, future: "Future[Any]") -> "Future[Any]":
-        """*future*; what the workshop's own end broke off counts as stopped."""
+        """*future*; a job that was broken off because the pool closes counts as stopped."""
         if not self.closing or future.cancelled() or not isinstance(future.exception(), PoolError):
             return future
         stopped: Future[Any] = Future()
         stopped.set_exception(StoppedError())
         return stopped
 
-    def _hang_up(self, line: _Line) -> None:
-        if line in self._lines:
-            self._lines.remove(line)
-            self._selector.unregister(line.connection)
-            line.connection.close()
+    def _disconnect(self, connection: _Connection) -> None:
+        if connection in self._connections:
+            self._connections.remove(connection)
+            self._selector.unregister(connection.socket)
+            connection.socket.close()
 
     def _call(self, function: Callable[[Any], None], value: Any) -> None:
         try:
             function(value)
-        except Exception:  # noqa: BLE001 - a fault of ours must not end the thread of all
+        except Exception:  # noqa: BLE001 - a bug in one callback must not end the shared thread
             _LOG.exception("after work in a worker")
 
 
 def _work(address: str, token: str, work: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """In a worker: do *work*, and tell the server on the way."""
-    with socket.socket(socket.AF_UNIX) as line:
+    """In a worker: call *work* with a function that sends messages to the server."""
+    with socket.socket(socket.AF_UNIX) as connection:
 
-        def tell(word: Any) -> None:
+        def send(message: Any) -> None:
             try:
-                line.sendall(json.dumps(word).encode() + b"\n")
+                connection.sendall(json.dumps(message).encode() + b"\n")
             except OSError as fault:
                 raise StoppedError from fault
 
         try:
-            line.connect(address)
-            line.sendall(token.encode() + b"\n")
+            connection.connect(address)
+            connection.sendall(token.encode() + b"\n")
         except OSError as fault:
             raise StoppedError from fault
-        return work(tell, *args)
+        return work(send, *args)

@@ -1,6 +1,6 @@
-"""Our engine on request: a hint, an evaluation, the best lines while one looks on.
+"""Runs the engine for the page: hints, evaluations, live analysis.
 
-It runs in threads of this process, few at a time; the native search lets other threads run.
+It runs in threads of this process, a few at a time; the native search releases the GIL.
 """
 
 import threading
@@ -13,35 +13,35 @@ from pydantic import BaseModel
 
 from garlic.core import Game, Seat
 from garlic.engines import Engine, Limit, SearchResult, player
-from garlic.web.problems import Problem, SentenceCode
-from garlic.web.sentences import coded, wording
+from garlic.web.problems import Problem, SentenceModel
+from garlic.web.sentences import encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
 
 _AT_ONCE = 2
-_PATIENCE_SECONDS = 5.0
+_MOST_WAIT_SECONDS = 5.0
 _HASH_MB = 32
 _LONGEST_LINE = 12
-_REPORT_SECONDS = 0.15  # apart: nobody reads faster
+_REPORT_SECONDS = 0.15  # between reports: people do not read faster
 
 
 class LineView(BaseModel):
-    """A good move, what it is worth to its side, and what should follow."""
+    """A good move, its evaluation for the side to move, and the expected continuation."""
 
     move: str
     path: list[int]
     spoken: str | None
-    score: SentenceCode
-    points: float | None  # None where the end is known
-    win_in: int | None = None  # plies; below 0: lost in so many
+    score: SentenceModel
+    points: float | None  # None for a forced win or loss
+    win_in: int | None = None  # plies; negative: plies until the loss
     moves: list[str]
 
 
 class Thoughts(BaseModel):
-    """What the engine found so far."""
+    """The engine's best lines so far."""
 
     ply: int | None = None
     seat: str
-    depth: int | None  # None where it tries lines of play instead
+    depth: int | None  # None for rollouts
     nodes: int
     seconds: float
     done: bool
@@ -57,13 +57,13 @@ class EngineService:
         self._lock = threading.Lock()
 
     def think(self, game: Game, position: Any, seat: Seat, seconds: float, lines: int) -> Thoughts:
-        """The best moves of *seat* after *seconds*; raise `Problem` (429) if all are busy."""
-        with self._turn():
+        """The best moves of *seat* after *seconds*; raise `Problem` (429) if no slot is free."""
+        with self._slot():
             if game.simultaneous:
                 return _planned(game, position, seat, seconds, lines)
             engine = Engine(game, hash_mb=_HASH_MB)
-            found = engine.search(position, Limit(time=seconds), lines=lines)
-            return _thoughts(game, position, found, done=True)
+            result = engine.search(position, Limit(time=seconds), lines=lines)
+            return _thoughts(game, position, result, done=True)
 
     def watch(
         self,
@@ -71,63 +71,64 @@ class EngineService:
         game: Game,
         position: Any,
         seat: Seat,
-        tell: Callable[[Thoughts], None],
+        on_thoughts: Callable[[Thoughts], None],
         *,
         seconds: float,
         lines: int,
     ) -> None:
-        """Search in a thread and *tell* of every depth, until `stop` or for *seconds*.
+        """Search in a thread and report every depth to *on_thoughts*, until `stop` or *seconds*.
 
-        What ran under *name* before is stopped. Raises `Problem` (429) if all are busy.
+        An earlier search called *name* is stopped. Raises `Problem` (429) if no slot is free.
         """
         self.stop(name)
         if game.simultaneous:
-            tell(self.think(game, position, seat, min(seconds, 1.0), lines))
+            on_thoughts(self.think(game, position, seat, min(seconds, 1.0), lines))
             return
-        with ExitStack() as held:
-            held.enter_context(self._turn())
+        with ExitStack() as stack:
+            stack.enter_context(self._slot())
             engine = Engine(game, hash_mb=_HASH_MB)
-            turn = held.pop_all()  # from here on the thread below lets go of it
+            slot = stack.pop_all()  # the thread below releases it
         with self._lock:
             self._running[name] = engine
-        told = 0.0
+        reported = 0.0
 
         def report(result: SearchResult) -> None:
-            nonlocal told
-            if time.monotonic() - told >= _REPORT_SECONDS and self._running.get(name) is engine:
-                told = time.monotonic()
-                tell(_thoughts(game, position, result, done=False))
+            nonlocal reported
+            due = time.monotonic() - reported >= _REPORT_SECONDS
+            if due and self._running.get(name) is engine:
+                reported = time.monotonic()
+                on_thoughts(_thoughts(game, position, result, done=False))
 
         def work() -> None:
             try:
-                found = engine.search(position, Limit(time=seconds), lines=lines, on_result=report)
+                result = engine.search(position, Limit(time=seconds), lines=lines, on_result=report)
                 with self._lock:
                     current = self._running.get(name) is engine
                     if current:
                         del self._running[name]
                 if current:
-                    tell(_thoughts(game, position, found, done=True))
+                    on_thoughts(_thoughts(game, position, result, done=True))
             finally:
-                turn.close()
+                slot.close()
 
         threading.Thread(target=work, name=f"thinking {name}", daemon=True).start()
 
     def stop(self, name: str) -> None:
-        """End what runs under *name*, if anything does."""
+        """Stop the search called *name*, if it is running."""
         with self._lock:
             engine = self._running.pop(name, None)
         if engine is not None:
             engine.stop()
 
     def close(self) -> None:
-        """End everything."""
+        """Stop all searches."""
         for name in list(self._running):
             self.stop(name)
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
-        if not self._free.acquire(timeout=_PATIENCE_SECONDS):
-            raise Problem(429, coded("problem.too_many"))
+    def _slot(self) -> Iterator[None]:
+        if not self._free.acquire(timeout=_MOST_WAIT_SECONDS):
+            raise Problem(429, page_sentence("problem.too_many"))
         try:
             yield
         finally:
@@ -148,9 +149,9 @@ def _thoughts(game: Game, position: Any, result: SearchResult, *, done: bool) ->
                 move=str(line.moves[0]),
                 path=board.places(position, line.moves[0]),
                 spoken=spoken(position, line.moves[0]) if spoken else None,
-                score=SentenceCode(**wording(line.score.text)),
+                score=SentenceModel(**encode_sentence(line.score.text)),
                 points=line.score.points,
-                win_in=line.score.win_in if line.score.win_in is not None else _lost(line.score),
+                win_in=line.score.win_in if line.score.win_in is not None else _loss_in(line.score),
                 moves=[str(move) for move in line.moves[:_LONGEST_LINE]],
             )
             for line in result.lines
@@ -159,32 +160,34 @@ def _thoughts(game: Game, position: Any, result: SearchResult, *, done: bool) ->
     )
 
 
-def _lost(score: Any) -> int | None:
+def _loss_in(score: Any) -> int | None:
     return None if score.loss_in is None else -score.loss_in
 
 
 def _planned(game: Game, position: Any, seat: Seat, seconds: float, lines: int) -> Thoughts:
-    """What the planner of a game with simultaneous moves promises itself."""
+    """The best moves that the planner finds in a game with simultaneous moves."""
     board = BoardView(game, position)
     planner: Any = player(game, "engine", {}, seat)
-    planner.warm_up(position)  # on nobody's time
-    found = planner.think(position, Limit(time=seconds))
+    planner.warm_up(position)  # not counted in *seconds*
+    result = planner.think(position, Limit(time=seconds))
     here = board.numbers[str(position.stay(seat))]
     return Thoughts(
         seat=seat.value,
         depth=None,
-        nodes=found.rollouts,
-        seconds=round(found.seconds, 3),
+        nodes=result.rollouts,
+        seconds=round(result.seconds, 3),
         done=True,
         lines=[
             LineView(
-                move=promise.move,
-                path=[here, board.numbers[promise.move]],
+                move=planned.move,
+                path=[here, board.numbers[planned.move]],
                 spoken=None,
-                score=SentenceCode(**wording("{points}".format(points=f"{promise.points:+.1f}"))),
-                points=promise.points,
-                moves=[promise.move],
+                score=SentenceModel(
+                    **encode_sentence("{points}".format(points=f"{planned.points:+.1f}"))
+                ),
+                points=planned.points,
+                moves=[planned.move],
             )
-            for promise in found.moves[:lines]
+            for planned in result.moves[:lines]
         ],
     )

@@ -1,6 +1,6 @@
-"""One game of people on the page: what it looks like, and what people do in it.
+"""One game with human players: its state for the page, and the commands of the page.
 
-The referee is the judge's own, in a thread (`running`); commands come from the outside.
+The judge's referee runs it in a thread (`run`) and reports to it; commands come from requests.
 """
 
 import hashlib
@@ -24,21 +24,21 @@ from garlic.web.events import Hub
 from garlic.web.play.models import (
     HumanGameStatus,
     HumanGameView,
-    Moved,
+    MovedEvent,
     TurnView,
     outcome_view,
     seat_views,
     turn_view,
 )
 from garlic.web.play.opponents import HUMAN
-from garlic.web.play.people import RESIGN, Left
-from garlic.web.play.run import Run, RunFrame
-from garlic.web.problems import Problem, SentenceCode
-from garlic.web.sentences import coded, wording
+from garlic.web.play.people import RESIGN, RunCancelled
+from garlic.web.play.run import RefereeRun, RunFrame
+from garlic.web.problems import Problem, SentenceModel
+from garlic.web.sentences import encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
 
-_READY_SECONDS = 30.0  # so long a page waits for a game that is being continued
-_SHOWN_ROUNDS = 60  # turns of a simultaneous game that are listed
+_READY_SECONDS = 30.0  # how long a request waits for a game that is being restored
+_SHOWN_ROUNDS = 60  # how many turns of a simultaneous game are listed
 
 
 class HumanGame:
@@ -63,9 +63,9 @@ class HumanGame:
         self._turns = turns
         self._record = record
         self._outcome: Outcome | None = None
-        self._trouble: SentenceCode | None = None
+        self._trouble: SentenceModel | None = None
         self._overloads = 0
-        self._answered: dict[Seat, int] = {}  # at which ply a person has moved already
+        self._answered: dict[Seat, int] = {}  # the last ply at which a person has moved
         self._since = time.monotonic()
         self._ready = threading.Event()
         if not turns:
@@ -75,22 +75,22 @@ class HumanGame:
         self._frames = [RunFrame(start)]
         self._run = self._new_run()
 
-    # What the page sees ----------------------------------------------------------------------
+    # State -----------------------------------------------------------------------------------
 
     @property
     def topic(self) -> str:
-        """Where its events are told."""
+        """The topic of its events."""
         return f"play:{self.name}"
 
     def view(self) -> HumanGameView:
-        """All of it. Waits while the game is being continued after a restart."""
+        """The whole game. Waits while it is being restored after a restart."""
         self._ready.wait(_READY_SECONDS)
         with self._lock:
             now = self._frames[-1]
             return HumanGameView(
                 id=self.name,
                 game=self.game.name,
-                title=SentenceCode(**wording(self.game.title)),
+                title=SentenceModel(**encode_sentence(self.game.title)),
                 map=self.setup.map,
                 start=self.setup.start,
                 position=str(now.position),
@@ -105,19 +105,19 @@ class HumanGame:
             )
 
     def now(self) -> tuple[int, Any]:
-        """The ply, and what is on the board."""
+        """The current ply and position."""
         self._ready.wait(_READY_SECONDS)
         with self._lock:
             return self._ply, self._frames[-1].position
 
     def at(self, ply: int) -> Any:
-        """What is on the board, if *ply* is still now; raise `Problem` (409)."""
+        """The position at *ply*; raise `Problem` (409) if that is not the current ply."""
         with self._lock:
             self._check(ply)
             return self._frames[-1].position
 
     def awaited(self) -> list[Seat]:
-        """The people whose move is awaited."""
+        """The seats of the people whose move is awaited."""
         with self._lock:
             if self._outcome is not None:
                 return []
@@ -130,68 +130,68 @@ class HumanGame:
                 and self._answered.get(seat) != self._ply
             ]
 
-    # What people do --------------------------------------------------------------------------
+    # Commands --------------------------------------------------------------------------------
 
     def move(self, seat: Seat, move: str, ply: int) -> None:
         """Play *move* for the person in *seat*.
 
-        Raises `Problem` (409) where it is not their turn any more, `InputError` where it is none.
+        Raises `Problem` (409) if it is not their turn, and `InputError` if *move* is not legal.
         """
         with self._lock:
             self._check(ply)
             if seat not in self.awaited():
-                raise Problem(409, coded("play.not_your_turn"))
+                raise Problem(409, page_sentence("play.not_your_turn"))
             position = self._frames[-1].position
-            wished = self.game.move.parse(move)
+            parsed = self.game.move.parse(move)
             if self.game.simultaneous:
-                if wished not in position.moves_for(seat):
+                if parsed not in position.moves_for(seat):
                     why = Text("{move} is not a legal move here", move=move)
                     raise IllegalMoveError(move, position, why)
             else:
-                position.play(wished)  # says why not
+                position.play(parsed)  # raises with the reason if it is illegal
             self._answered[seat] = self._ply
-            self._run.mailboxes[seat].put(str(wished))
+            self._run.move_queues[seat].put(str(parsed))
             if self.game.simultaneous:
-                self._tell_status()
+                self._publish_status()
 
     def steer(self, seat: Seat, direction: str) -> None:
-        """Go that way in a game in real time, and start it if it stands still."""
+        """Change the direction in a real-time game; raise `Problem` (409) in other games."""
         with self._lock:
-            if self._run.pacer is None or not self._is_human(seat):
-                raise Problem(409, coded("play.no_steering"))
-            self._run.steering.steer(seat, direction)
+            if self._run.round_timer is None or not self._is_human(seat):
+                raise Problem(409, page_sentence("play.no_steering"))
+            self._run.directions.steer(seat, direction)
 
-    def pause(self, wanted: bool) -> None:
-        """Stand still, or go on."""
+    def pause(self, paused: bool) -> None:
+        """Pause or resume a real-time game; raise `Problem` (409) in other games."""
         with self._lock:
-            if self._run.pacer is None:
-                raise Problem(409, coded("play.no_steering"))
-            self._run.pacer.pause(wanted)
-            self._tell_status()
+            if self._run.round_timer is None:
+                raise Problem(409, page_sentence("play.no_steering"))
+            self._run.round_timer.pause(paused)
+            self._publish_status()
 
     def resign(self, seat: Seat, ply: int) -> None:
-        """Give up; where the other side thinks, as soon as it has moved."""
+        """Resign; if the other side is thinking, as soon as it has moved."""
         with self._lock:
             self._check(ply)
             if not self._is_human(seat) or self._outcome is not None:
-                raise Problem(409, coded("play.not_your_turn"))
+                raise Problem(409, page_sentence("play.not_your_turn"))
             self._answered[seat] = self._ply
-            if self._run.pacer is not None:
-                self._run.steering.resign(seat)
-                self._run.pacer.pause(False)
+            if self._run.round_timer is not None:
+                self._run.directions.resign(seat)
+                self._run.round_timer.pause(False)
             else:
-                self._run.mailboxes[seat].put(RESIGN)
+                self._run.move_queues[seat].put(RESIGN)
 
     def take_back(self, ply: int) -> None:
-        """Go back to where a person moved last; also after the end."""
+        """Go back to before the last move of a person; also after the end of the game."""
         with self._lock:
             self._check(ply)
-            there = self._before()
-            if there is None:
-                raise Problem(409, coded("play.nothing_to_take_back"))
-            self._turns = [turn for turn in self._turns if turn.number <= there]
-            del self._frames[there + 1 :]
-            self._open_again()
+            target = self._take_back_ply()
+            if target is None:
+                raise Problem(409, page_sentence("play.nothing_to_take_back"))
+            self._turns = [turn for turn in self._turns if turn.number <= target]
+            del self._frames[target + 1 :]
+            self._reopen()
             self._database.write(
                 lambda connection: keep_turns(connection, self.name, 0, self._turns)
             )
@@ -199,11 +199,11 @@ class HumanGame:
         self._hub.publish(self.topic, "changed")
 
     def swap(self, ply: int) -> None:
-        """Change seats; the game goes on from the same position."""
+        """Swap the seats; the game continues from the same position."""
         with self._lock:
             self._check(ply)
             if self._outcome is not None:
-                raise Problem(409, coded("play.over"))
+                raise Problem(409, page_sentence("play.over"))
             seats, names = self.setup.seats, self.setup.names
             self.setup = replace(self.setup, seats=seats[::-1], names=names[::-1])
             self._database.write(lambda connection: change_setup(connection, self.name, self.setup))
@@ -211,57 +211,57 @@ class HumanGame:
         self._hub.publish(self.topic, "changed")
 
     def retry(self) -> None:
-        """Go on after trouble."""
+        """Continue after a failure; raise `Problem` (409) if there was none."""
         with self._lock:
             if self._trouble is None:
-                raise Problem(409, coded("play.no_trouble"))
+                raise Problem(409, page_sentence("play.no_trouble"))
             self._overloads = 0
             self._start()
         self._hub.publish(self.topic, "changed")
 
     def begin(self) -> None:
-        """Let the referee run, if the game is not over."""
+        """Start the referee."""
         with self._lock:
             self._start()
 
-    def leave(self) -> None:
-        """Stop the referee; the game can be continued from the database."""
+    def cancel(self) -> None:
+        """Stop the referee; the game can be restored from the database."""
         with self._lock:
-            self._run.leave()
+            self._run.cancel()
 
     def join(self, seconds: float) -> None:
-        """Wait until the referee has left, but no longer than *seconds*."""
+        """Wait until the referee has stopped, at most *seconds*."""
         self._run.join(seconds)
 
-    # What the referee says -------------------------------------------------------------------
+    # Events of the referee run ---------------------------------------------------------------
 
     def _start(self) -> None:
-        """Begin a new run of the referee, which repeats what was played and goes on."""
-        self._run.leave()
+        """Start a new run of the referee, which repeats the recorded turns and continues."""
+        self._run.cancel()
         self._answered.clear()
         self._trouble = None
         self._run = self._new_run()
         self._run.start()
 
-    def _new_run(self) -> Run:
-        return Run(
+    def _new_run(self) -> RefereeRun:
+        return RefereeRun(
             self.name, self.setup, self._turns, self.board, database=self._database, listener=self
         )
 
-    def _stay(self, run: Run) -> None:
-        """Raise `Left` if another run has begun meanwhile."""
+    def _check_run(self, run: RefereeRun) -> None:
+        """Raise `RunCancelled` if *run* is no longer the current one."""
         if run is not self._run:
-            raise Left
+            raise RunCancelled
 
-    def came_to(self, run: Run, written: int, turns: tuple[Turn, ...]) -> None:
-        """The referee has come to a new position; tell it unless it is one of before."""
+    def position_reached(self, run: RefereeRun, count: int, turns: tuple[Turn, ...]) -> None:
+        """Store and publish a new position, unless the run still repeats recorded turns."""
         with self._lock:
-            self._stay(run)
-            if written < len(self._turns):
+            self._check_run(run)
+            if count < len(self._turns):
                 return
             self._frames = list(run.frames)
             self._since = time.monotonic()
-            if written == len(self._turns):  # all is as it was: now it goes on
+            if count == len(self._turns):  # all recorded turns are repeated
                 self._ready.set()
                 return
             first = len(self._turns)
@@ -273,7 +273,7 @@ class HumanGame:
                 self._hub.publish(self.topic, "changed")
                 return
             before, after = self._frames[-2:]
-            moved = Moved(
+            moved = MovedEvent(
                 step=self.board.step(before.position, after.position, after.last),
                 turns=[turn_view(self.game, turn, after.spoken) for turn in turns],
                 position=str(after.position),
@@ -281,23 +281,23 @@ class HumanGame:
             )
             self._hub.publish(self.topic, "moved", moved.model_dump(mode="json"))
 
-    def finished(
-        self, run: Run, match: GameRun, refereed: Refereed, players: Sequence[Player]
+    def run_finished(
+        self, run: RefereeRun, game_run: GameRun, refereed: Refereed, players: Sequence[Player]
     ) -> None:
-        """Keep the record of the game, and say that it is over."""
+        """Store the record of the game, and publish that it is over."""
         with self._lock:
-            self._stay(run)
+            self._check_run(run)
             first = len(self._turns)
             self._turns = list(refereed.turns)
             self._save(min(first, len(self._turns)))
             self._outcome = refereed.outcome
             if self._record is None:
-                self._keep(self._to_record(match, refereed, players))
+                self._store_record(self._to_record(game_run, refereed, players))
             self._ready.set()
         self._hub.publish(self.topic, "over", self._status().model_dump(mode="json"))
 
-    def too_busy(self, run: Run, turn: Turn) -> None:
-        """The machine was too busy to judge a turn: ask again, a few times."""
+    def run_overloaded(self, run: RefereeRun, turn: Turn) -> None:
+        """The machine was too busy to judge a turn: try again, at most `MOST_OVERLOADS` times."""
         del turn
         with self._lock:
             if run is not self._run:
@@ -306,19 +306,19 @@ class HumanGame:
             if self._overloads <= MOST_OVERLOADS:
                 self._start()
                 return
-        self.stuck(run, SentenceCode(**coded("play.too_busy")))
+        self.run_failed(run, SentenceModel(**page_sentence("play.too_busy")))
 
-    def stuck(self, run: Run, why: SentenceCode) -> None:
-        """The game stands still until somebody says `retry`."""
+    def run_failed(self, run: RefereeRun, reason: SentenceModel) -> None:
+        """Show *reason*; the game stops until `retry`."""
         with self._lock:
             if run is not self._run:
                 return
-            self._trouble = why
+            self._trouble = reason
             self._ready.set()
         self._hub.publish(self.topic, "changed")
 
-    def _keep(self, record: Record) -> None:
-        # People never play the same game for the same reasons: its content is its key.
+    def _store_record(self, record: Record) -> None:
+        # The moves of people follow from no inputs, so the key is a hash of the record itself.
         key = hashlib.sha256(f"{self.name} {record.dumps()}".encode()).hexdigest()
 
         def work(connection: Connection) -> None:
@@ -328,18 +328,20 @@ class HumanGame:
         self._database.write(work)
         self._record = key
 
-    def _to_record(self, match: GameRun, refereed: Refereed, players: Sequence[Player]) -> Record:
+    def _to_record(
+        self, game_run: GameRun, refereed: Refereed, players: Sequence[Player]
+    ) -> Record:
         first, second = (
             replace(facts_of(bot), name=name)
-            for bot, name in zip(match.bots, self.setup.names, strict=True)
+            for bot, name in zip(game_run.bots, self.setup.names, strict=True)
         )
         return Record(
-            game=match.game,
-            map=match.map,
-            start=match.start,
-            seed=match.seed,
+            game=game_run.game,
+            map=game_run.map,
+            start=game_run.start,
+            seed=game_run.seed,
             limits=self.setup.limits,
-            timeouts=match.timeouts,
+            timeouts=game_run.timeouts,
             bots=(first, second),
             isolation=rings_of(players),
             turns=refereed.turns,
@@ -347,7 +349,7 @@ class HumanGame:
             outcome=refereed.outcome,
         )
 
-    # Small questions -------------------------------------------------------------------------
+    # Helpers ---------------------------------------------------------------------------------
 
     @property
     def _ply(self) -> int:
@@ -358,17 +360,17 @@ class HumanGame:
 
     def _check(self, ply: int) -> None:
         if ply != self._ply or not self._ready.is_set():
-            raise Problem(409, coded("play.stale"))
+            raise Problem(409, page_sentence("play.stale"))
 
-    def _before(self) -> int | None:
-        """The ply to go back to: the last at which a person had to move."""
+    def _take_back_ply(self) -> int | None:
+        """The ply to go back to: the last one before now at which a person had to move."""
         for ply in range(self._ply - 1, -1, -1):
             position = self._frames[ply].position
             if any(self._is_human(seat) and self.game.awaits(position, seat) for seat in Seat):
                 return ply
         return None
 
-    def _open_again(self) -> None:
+    def _reopen(self) -> None:
         self._outcome = None
         if self._record is not None:
             self._record = None
@@ -385,17 +387,17 @@ class HumanGame:
     def _spoken(self, turn: Turn) -> str | None:
         return self._frames[turn.number].spoken if turn.number < len(self._frames) else None
 
-    def _tell_status(self) -> None:
+    def _publish_status(self) -> None:
         self._hub.publish(self.topic, "status", self._status().model_dump(mode="json"))
 
     def _status(self) -> HumanGameStatus:
         awaited = self.awaited()
         position = self._frames[-1].position
-        going = self._outcome is None and self._trouble is None and position.outcome() is None
+        in_progress = self._outcome is None and self._trouble is None and position.outcome() is None
         bots = [
             seat for seat in Seat if not self._is_human(seat) and self.game.awaits(position, seat)
         ]
-        thinking = bots[0].value if going and bots and not awaited else None
+        thinking = bots[0].value if in_progress and bots and not awaited else None
         return HumanGameStatus(
             ply=self._ply,
             waiting=[seat.value for seat in awaited],
@@ -404,7 +406,7 @@ class HumanGame:
             outcome=outcome_view(self._outcome) if self._outcome else None,
             record=self._record,
             trouble=self._trouble,
-            paused=self._run.pacer is not None and self._run.pacer.paused,
+            paused=self._run.round_timer is not None and self._run.round_timer.paused,
             used=[
                 round(
                     sum(t.cost.wall_seconds for t in self._turns if t.seat == seat and t.number), 2
@@ -412,5 +414,5 @@ class HumanGame:
                 for seat in self.game.seats
             ],
             elapsed=round(time.monotonic() - self._since, 2),
-            can_take_back=self.setup.ticks is None and self._before() is not None,
+            can_take_back=self.setup.ticks is None and self._take_back_ply() is not None,
         )

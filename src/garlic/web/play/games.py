@@ -1,4 +1,4 @@
-"""All games of people: those that run, and those that wait in the database."""
+"""All human games: those with a running referee, and those only in the database."""
 
 import re
 import secrets
@@ -24,18 +24,18 @@ from garlic.web.events import Hub
 from garlic.web.play.engine import EngineService
 from garlic.web.play.game import HumanGame
 from garlic.web.play.opponents import HUMAN, opponent_for
-from garlic.web.problems import Problem, missing
-from garlic.web.sentences import coded
+from garlic.web.problems import Problem, not_found
+from garlic.web.sentences import page_sentence
 from garlic.web.settings import ServerSettings
 
 _MOST_RUNNING = 24
-_IDLE_SECONDS = 600.0  # a game that nobody looks at for so long gives its processes back
+_IDLE_SECONDS = 600.0  # after so long without a viewer the processes of a game are ended
 _NAME = re.compile(r"[A-Za-z0-9_-]{4,32}")
-_READY_SECONDS = 10.0  # a busy machine takes its time to start a program
+_READY_SECONDS = 10.0  # to start a bot, even on a busy machine
 
 
 class HumanGames:
-    """Finds, begins and ends plays."""
+    """Creates, restores and removes human games."""
 
     def __init__(self, database: Database, hub: Hub, settings: ServerSettings) -> None:
         self._database = database
@@ -44,7 +44,7 @@ class HumanGames:
         self._lock = threading.Lock()
         self._running: dict[str, HumanGame] = {}
         self._used: dict[str, float] = {}
-        self.thinker = EngineService()
+        self.engine = EngineService()
 
     def new(
         self,
@@ -58,11 +58,11 @@ class HumanGames:
         clock_seconds: float | None = None,
         ticks: float | None = None,
     ) -> HumanGame:
-        """Begin a game; raise `GarlicError` or `Problem` where something does not fit."""
+        """Start a new game; raise `GarlicError` or `Problem` for invalid values."""
         if HUMAN not in seats:
-            raise Problem(400, coded("play.no_human"))
+            raise Problem(400, page_sentence("play.no_human"))
         if ticks is not None and not game.simultaneous:
-            raise Problem(400, coded("play.no_ticks"))
+            raise Problem(400, page_sentence("play.no_ticks"))
         seed = secrets.randbelow(1 << 31)
         if position is not None:
             start = game.parse(position)
@@ -71,8 +71,8 @@ class HumanGames:
             check_map(game, map_name)
             start = start_of(game, map_name=map_name, rule=rule, opening=None, seed=seed)
         if start.outcome() is not None:
-            raise Problem(400, coded("play.over_already"))
-        first, second = (opponent_for(self._database, self._settings, game, wish) for wish in seats)
+            raise Problem(400, page_sentence("play.over_already"))
+        first, second = (opponent_for(self._database, self._settings, game, name) for name in seats)
         limits = replace(
             game.limits,
             init_seconds=max(game.limits.init_seconds, _READY_SECONDS),
@@ -94,102 +94,102 @@ class HumanGames:
         )
 
     def again(self, name: str, *, swapped: bool = False) -> HumanGame:
-        """A new game of the same kind, with the same players."""
-        facts, _ = self._load(name)
-        setup = replace(facts.setup, seed=secrets.randbelow(1 << 31))
+        """A new game with the same settings and players."""
+        row, _ = self._load(name)
+        setup = replace(row.setup, seed=secrets.randbelow(1 << 31))
         if swapped:
             setup = replace(setup, seats=setup.seats[::-1], names=setup.names[::-1])
         return self.begin(setup)
 
     def begin(self, setup: Setup) -> HumanGame:
-        """Store a new play and let it run."""
-        self._make_room()
+        """Store and start a new game."""
+        self._end_idle_games()
         name = secrets.token_urlsafe(9)
         self._database.write(lambda connection: add_human_game(connection, name, setup))
-        play = HumanGame(name, setup, [], None, database=self._database, hub=self._hub)
+        human_game = HumanGame(name, setup, [], None, database=self._database, hub=self._hub)
         with self._lock:
-            self._running[name] = play
+            self._running[name] = human_game
             self._used[name] = time.monotonic()
-        play.begin()
-        return play
+        human_game.begin()
+        return human_game
 
     def get(self, name: str) -> HumanGame:
-        """The play *name*, continued from the database if it does not run; raise `Problem`."""
+        """The game *name*, restored from the database if it is not running; raise `Problem`."""
         with self._lock:
-            if (play := self._running.get(name)) is not None:
+            if (human_game := self._running.get(name)) is not None:
                 self._used[name] = time.monotonic()
-                return play
-        facts, turns = self._load(name)
-        self._make_room()
+                return human_game
+        row, turns = self._load(name)
+        self._end_idle_games()
         with self._lock:
-            if (play := self._running.get(name)) is None:
-                play = HumanGame(
+            if (human_game := self._running.get(name)) is None:
+                human_game = HumanGame(
                     name,
-                    facts.setup,
+                    row.setup,
                     turns,
-                    facts.game_key,
+                    row.game_key,
                     database=self._database,
                     hub=self._hub,
                 )
-                self._running[name] = play
+                self._running[name] = human_game
                 self._used[name] = time.monotonic()
-                play.begin()
-        return play
+                human_game.begin()
+        return human_game
 
     def latest(self, most: int) -> list[HumanGameRow]:
-        """Those that were moved in last."""
+        """The games with the latest moves, at most *most*."""
         return self._database.read(lambda connection: list_human_games(connection, most))
 
     def remove(self, name: str) -> None:
-        """End a play and forget it; raise `Problem` if there is none."""
+        """End and delete a game; raise `Problem` if there is none."""
         self._load(name)
         with self._lock:
-            play = self._running.pop(name, None)
+            human_game = self._running.pop(name, None)
             self._used.pop(name, None)
-        if play is not None:
-            play.leave()
+        if human_game is not None:
+            human_game.cancel()
         self._database.write(lambda connection: remove_human_game(connection, name))
         self._hub.publish(f"play:{name}", "removed")
 
     def close(self) -> None:
-        """Let all referees go; every game can be continued."""
-        self.thinker.close()
+        """Stop all referees; every game can be restored."""
+        self.engine.close()
         with self._lock:
             running, self._running = list(self._running.values()), {}
-        for play in running:
-            play.leave()
-        for play in running:
-            play.join(2.0)
+        for human_game in running:
+            human_game.cancel()
+        for human_game in running:
+            human_game.join(2.0)
 
     def _load(self, name: str) -> tuple[HumanGameRow, list[Turn]]:
         if _NAME.fullmatch(name) is None:
-            raise missing("play.missing")
+            raise not_found("play.missing")
         try:
             return self._database.read(lambda connection: load_human_game(connection, name))
         except UsageError as fault:
-            raise missing("play.missing") from fault
+            raise not_found("play.missing") from fault
 
-    def _make_room(self) -> None:
-        """Let go of games that nobody looks at; raise `Problem` (429) where all are looked at."""
+    def _end_idle_games(self) -> None:
+        """Stop games without viewers; raise `Problem` (429) if too many have viewers."""
         now = time.monotonic()
         with self._lock:
             idle = sorted(
                 (self._used.get(name, 0.0), name)
-                for name, play in self._running.items()
-                if not self._hub.watched(play.topic)
+                for name, human_game in self._running.items()
+                if not self._hub.watched(human_game.topic)
             )
             most = _MOST_RUNNING - 1
             for used, name in idle:
                 if len(self._running) <= most and now - used < _IDLE_SECONDS:
                     break
-                self._running.pop(name).leave()
+                self._running.pop(name).cancel()
                 self._used.pop(name, None)
             if len(self._running) > most:
-                raise Problem(429, coded("play.too_many", most=_MOST_RUNNING))
+                raise Problem(429, page_sentence("play.too_many", most=_MOST_RUNNING))
 
 
-def game_called(name: str) -> Game:
+def game_named(name: str) -> Game:
     """The game *name*; raise `Problem` (404) if there is none."""
     if name not in GAMES:
-        raise missing("problem.no_game", name=name[:60])
+        raise not_found("problem.no_game", name=name[:60])
     return GAMES[name]

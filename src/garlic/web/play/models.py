@@ -1,4 +1,4 @@
-"""A play as the page sees it."""
+"""Human games as the API returns them."""
 
 from datetime import datetime
 
@@ -7,13 +7,13 @@ from pydantic import BaseModel, ConfigDict
 from garlic.core import Game, Outcome, Verdict
 from garlic.judge.faults import ADVICE
 from garlic.judge.record import Turn
-from garlic.web.problems import SentenceCode
-from garlic.web.sentences import wording
+from garlic.web.problems import SentenceModel
+from garlic.web.sentences import encode_sentence
 from garlic.web.view.boards import BoardFrame, BoardShape, BoardStep, LegalMove
 
 
 class SeatView(BaseModel):
-    """Who sits on one side."""
+    """The player of one side."""
 
     who: str  # "human", "engine:othello?level=3", "stored:7"
     name: str
@@ -28,29 +28,29 @@ class TurnView(BaseModel):
     move: str | None
     spoken: str | None = None
     seconds: float
-    verdict: SentenceCode | None = None  # of a fault
-    detail: SentenceCode | None = None
-    advice: SentenceCode | None = None
+    verdict: SentenceModel | None = None  # of a fault
+    detail: SentenceModel | None = None
+    advice: SentenceModel | None = None
 
 
 class OutcomeView(BaseModel):
     """How a game ended."""
 
     winner: str | None  # "a", "b"; None for a draw
-    reason: SentenceCode
+    reason: SentenceModel
     scores: list[int] | None
 
 
 class HumanGameStatus(BaseModel):
-    """What may be done now. Commands name `ply`: one that is no longer true is refused."""
+    """The current state. Commands carry their `ply` and are refused if it is outdated."""
 
     ply: int
     waiting: list[str]  # people whose move is awaited: "a", "b"
-    thinking: str | None  # the bot that is asked now
-    moves: dict[str, list[LegalMove]]  # legal moves of those who are awaited
+    thinking: str | None  # the side of the bot that is thinking
+    moves: dict[str, list[LegalMove]]  # the legal moves of these people
     outcome: OutcomeView | None = None
     record: str | None = None  # the key of the finished game's record
-    trouble: SentenceCode | None = None  # why it does not go on; `retry` tries again
+    trouble: SentenceModel | None = None  # why it cannot continue; `retry` tries again
     paused: bool = False
     used: list[float]  # seconds on each side's clock, up to the last move
     elapsed: float = 0.0  # seconds since then
@@ -58,16 +58,16 @@ class HumanGameStatus(BaseModel):
 
 
 class HumanGameView(BaseModel):
-    """A whole play."""
+    """A whole human game."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"id": "q3Zl9w2m", "game": "othello"}})
 
     id: str
     game: str
-    title: SentenceCode
+    title: SentenceModel
     map: str | None
     start: str  # the first position, as the game writes it
-    position: str  # and the one on the board
+    position: str  # the current one
     seats: list[SeatView]
     turn_seconds: float
     clock_seconds: float | None
@@ -78,8 +78,8 @@ class HumanGameView(BaseModel):
     status: HumanGameStatus
 
 
-class Moved(BaseModel):
-    """The event ``moved``: what has changed since the ply before."""
+class MovedEvent(BaseModel):
+    """The data of the event ``moved``: the changes since the previous ply."""
 
     step: BoardStep
     turns: list[TurnView]
@@ -88,11 +88,11 @@ class Moved(BaseModel):
 
 
 class HumanGameSummary(BaseModel):
-    """A play in a list."""
+    """A human game in a list."""
 
     id: str
     game: str
-    title: SentenceCode
+    title: SentenceModel
     seats: list[SeatView]
     turns: int
     over: bool
@@ -101,7 +101,7 @@ class HumanGameSummary(BaseModel):
 
 
 def turn_view(game: Game, turn: Turn, spoken: str | None) -> TurnView:
-    """*turn* for the page."""
+    """*turn* as the API returns it."""
     fault = turn.verdict.is_fault
     advice = ADVICE.get(turn.verdict) if fault else None
     return TurnView(
@@ -110,23 +110,23 @@ def turn_view(game: Game, turn: Turn, spoken: str | None) -> TurnView:
         move="resign" if turn.verdict is Verdict.RESIGNED else turn.move,
         spoken=spoken,
         seconds=round(turn.cost.wall_seconds, 3),
-        verdict=SentenceCode(**wording(turn.verdict.value)) if fault else None,
-        detail=SentenceCode(**wording(turn.detail)) if turn.detail is not None else None,
-        advice=SentenceCode(**wording(advice)) if advice else None,
+        verdict=SentenceModel(**encode_sentence(turn.verdict.value)) if fault else None,
+        detail=SentenceModel(**encode_sentence(turn.detail)) if turn.detail is not None else None,
+        advice=SentenceModel(**encode_sentence(advice)) if advice else None,
     )
 
 
 def outcome_view(outcome: Outcome) -> OutcomeView:
-    """*outcome* for the page."""
+    """*outcome* as the API returns it."""
     return OutcomeView(
         winner=outcome.winner and outcome.winner.value,
-        reason=SentenceCode(**wording(outcome.reason)),
+        reason=SentenceModel(**encode_sentence(outcome.reason)),
         scores=list(outcome.scores) if outcome.scores else None,
     )
 
 
 def seat_views(seats: tuple[str, str], names: tuple[str, str]) -> list[SeatView]:
-    """Who sits where."""
+    """The players of both sides as the API returns them."""
     return [
         SeatView(who=who, name=name, human=who == "human")
         for who, name in zip(seats, names, strict=True)

@@ -1,4 +1,4 @@
-"""Whom a game can be played against: our players, stored bots, and files of this machine."""
+"""The opponents of a human game: built-in bots, stored bots, and files on this machine."""
 
 import re
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from garlic.core import Game
 from garlic.judge.bots import Bot, BotKind, find_bot
 from garlic.store import Database
 from garlic.store.bots import load_bot
-from garlic.web.jobs.bots import STORED, NotHereError, find, keep
+from garlic.web.jobs.bots import STORED, LocalOnlyError, resolve_bot, store_bot
 from garlic.web.problems import Problem
-from garlic.web.sentences import coded
+from garlic.web.sentences import page_sentence
 from garlic.web.settings import ServerSettings
 
 HUMAN = "human"
@@ -18,33 +18,33 @@ _STORED = re.compile(r"stored:([1-9][0-9]{0,9})")
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody who can take a seat: how a play remembers them, and what they are called."""
+    """A player for a seat: how it is stored with the game, and the name to show."""
 
     seat: str  # "human", "engine:othello?level=3", "stored:7"
     name: str
 
 
-def opponent_for(database: Database, settings: ServerSettings, game: Game, wish: str) -> Opponent:
-    """Who *wish* is; a file of this machine is stored, so that it stays what it is now.
+def opponent_for(database: Database, settings: ServerSettings, game: Game, name: str) -> Opponent:
+    """The player called *name*; a file is stored, so that later changes do not affect the game.
 
-    Raises `UsageError` where there is nobody of that name, and `Problem` where *wish* is a file
-    and the server answers to other machines too: those may not name files of this one.
+    Raises `UsageError` if there is no such player, and `Problem` (403) if *name* is a file but
+    other machines can reach the server.
     """
-    if wish == HUMAN:
+    if name == HUMAN:
         return Opponent(HUMAN, HUMAN)
     try:
-        found = find(database, game, wish, local=settings.is_local)
-    except NotHereError as fault:
-        raise Problem(403, coded("problem.local_bot")) from fault
-    if found.bot.kind is BotKind.BUILT_IN or _STORED.fullmatch(wish):
-        return Opponent(wish, found.name)
-    return Opponent(f"{STORED}{keep(database, found).id}", found.name)
+        resolved = resolve_bot(database, game, name, local=settings.is_local)
+    except LocalOnlyError as fault:
+        raise Problem(403, page_sentence("problem.local_bot")) from fault
+    if resolved.bot.kind is BotKind.BUILT_IN or _STORED.fullmatch(name):
+        return Opponent(name, resolved.name)
+    return Opponent(f"{STORED}{store_bot(database, resolved).id}", resolved.name)
 
 
 def bot_of(database: Database, seat: str) -> Bot:
-    """The bot in *seat*; raise `UsageError` or `StoreError` where it can no longer be had."""
+    """The bot in *seat*; raise `UsageError` or `StoreError` if it no longer exists."""
     if seat == HUMAN:
         return Bot(HUMAN, BotKind.HUMAN)
-    if (found := _STORED.fullmatch(seat)) is None:
+    if (stored := _STORED.fullmatch(seat)) is None:
         return find_bot(seat)
-    return database.read(lambda connection: load_bot(connection, int(found[1])))
+    return database.read(lambda connection: load_bot(connection, int(stored[1])))

@@ -1,4 +1,4 @@
-"""People as players: the referee's questions wait here for what a page sends."""
+"""Human players: the referee's thread waits here for the moves that a page sends."""
 
 import queue
 import threading
@@ -11,37 +11,37 @@ from garlic.judge.record import Cost
 from garlic.judge.referee import Answer, Player
 from garlic.wire.dialogue import Played
 
-_LONGEST_WAIT = 3600.0  # a queue wakes up now and then even when nobody ever answers
+_LONGEST_WAIT = 3600.0  # seconds of one wait in a queue; it is then repeated
 
 
-RESIGN = "resign"  # instead of a move: people may do so in every game
+RESIGN = "resign"  # sent instead of a move; people may resign in every game
 
 
-class Left(Exception):  # noqa: N818  (no error: the game goes on elsewhere, or not at all)
-    """Nobody waits for this answer any more."""
+class RunCancelled(Exception):  # noqa: N818  (not an error: a new run replaces this one)
+    """The referee run was cancelled; its answers are no longer needed."""
 
 
-class Mailbox:
-    """Where one person's moves arrive, for one referee."""
+class MoveQueue:
+    """The moves of one person, for one referee run."""
 
     def __init__(self) -> None:
         self._moves: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._left = False
+        self._cancelled = False
 
     def put(self, move: str) -> None:
-        """A move, to be taken by the next question."""
+        """Add a move, for the next `take`."""
         self._moves.put(move)
 
-    def leave(self) -> None:
-        """Whoever waits gives up."""
-        self._left = True
+    def cancel(self) -> None:
+        """Make a waiting `take` raise `RunCancelled`."""
+        self._cancelled = True
         self._moves.put(None)
 
     def take(self, seconds: float | None) -> str | None:
-        """The next move; None if none comes within *seconds*. Raises `Left`."""
-        given_up = None if seconds is None else time.monotonic() + seconds
-        while not self._left:
-            wait = _LONGEST_WAIT if given_up is None else given_up - time.monotonic()
+        """The next move; None if none comes within *seconds*. Raises `RunCancelled`."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        while not self._cancelled:
+            wait = _LONGEST_WAIT if deadline is None else deadline - time.monotonic()
             if wait <= 0:
                 return None
             try:
@@ -50,7 +50,7 @@ class Mailbox:
                 continue
             if move is not None:
                 return move
-        raise Left
+        raise RunCancelled
 
 
 def _answer(move: str, cost: Cost) -> Answer:
@@ -60,10 +60,10 @@ def _answer(move: str, cost: Cost) -> Answer:
 
 
 class HumanPlayer:
-    """A person who takes the time that the clock leaves, or all the time there is."""
+    """A person with the time that is left on the clock, or unlimited time without a clock."""
 
-    def __init__(self, mailbox: Mailbox, clock_seconds: float | None, used: float) -> None:
-        self._mailbox = mailbox
+    def __init__(self, move_queue: MoveQueue, clock_seconds: float | None, used: float) -> None:
+        self._move_queue = move_queue
         self._clock_seconds = clock_seconds
         self._used = used
 
@@ -72,11 +72,11 @@ class HumanPlayer:
         return Answer(Verdict.OK)
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """The move that arrives; too late when the clock runs out."""
-        del position, played, seconds  # how long a bot may think is not for people
+        """The next move from the page; too late if the clock runs out."""
+        del position, played, seconds  # the limit of a turn does not apply to people
         began = time.monotonic()
         left = None if self._clock_seconds is None else self._clock_seconds - self._used
-        move = self._mailbox.take(left)
+        move = self._move_queue.take(left)
         cost = Cost(wall_seconds=time.monotonic() - began)
         self._used += cost.wall_seconds
         if move is None:
@@ -84,14 +84,14 @@ class HumanPlayer:
         return _answer(move, cost)
 
     def end(self, outcome: Outcome, played: Played) -> None:
-        """The page shows it."""
+        """Nothing to do: the page shows the outcome."""
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Nothing to do."""
 
 
-class Pacer:
-    """Rounds at a steady pace for a game that does not wait; it begins paused."""
+class RoundTimer:
+    """Starts the rounds of a real-time game at a steady rate; it begins paused."""
 
     def __init__(self, ticks: float) -> None:
         self._interval = 1 / ticks
@@ -99,31 +99,34 @@ class Pacer:
         self._paused = True
         self._due = 0.0
         self._round = -1
-        self._left = False
+        self._cancelled = False
 
     @property
     def paused(self) -> bool:
-        """Does the game stand still?"""
+        """Is the game paused?"""
         return self._paused
 
-    def pause(self, wanted: bool) -> None:
-        """Stand still, or go on; going on, the next round is a whole interval away."""
+    def pause(self, paused: bool) -> None:
+        """Pause or resume; after resuming, the next round is a whole interval away."""
         with self._changed:
-            if self._paused and not wanted:
+            if self._paused and not paused:
                 self._due = time.monotonic() + self._interval
-            self._paused = wanted
+            self._paused = paused
             self._changed.notify_all()
 
-    def leave(self) -> None:
-        """Whoever waits gives up."""
+    def cancel(self) -> None:
+        """Make a waiting `wait` raise `RunCancelled`."""
         with self._changed:
-            self._left = True
+            self._cancelled = True
             self._changed.notify_all()
 
     def wait(self, number: int) -> None:
-        """Until round *number* is due; at once for the second to ask. Raises `Left`."""
+        """Wait until round *number* is due; it returns at once for the second player of a round.
+
+        Raises `RunCancelled`.
+        """
         with self._changed:
-            while number != self._round and not self._left:
+            while number != self._round and not self._cancelled:
                 left = self._due - time.monotonic()
                 if self._paused:
                     self._changed.wait()
@@ -131,70 +134,70 @@ class Pacer:
                     self._changed.wait(left)
                 else:
                     self._round = number
-                    # A round that took long does not make the next ones follow in a burst.
+                    # After a slow round the next ones must not follow in a burst.
                     self._due = max(self._due, time.monotonic() - self._interval) + self._interval
-            if self._left:
-                raise Left
+            if self._cancelled:
+                raise RunCancelled
 
 
 class SteeringPlayer(HumanPlayer):
-    """A person who steers: each round the move that lies in the direction held now."""
+    """A person in real time: each round the move in the current direction."""
 
     def __init__(self, steer: Callable[[Any], str]) -> None:
-        super().__init__(Mailbox(), None, 0.0)
+        super().__init__(MoveQueue(), None, 0.0)
         self._steer = steer
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """Go where it is steered to."""
+        """The move in the current direction."""
         del played, seconds
         return _answer(self._steer(position), Cost())
 
 
-class PacedPlayer:
-    """Whoever plays in real time, person or bot: asked only when the round is due."""
+class RealTimePlayer:
+    """A person or bot in a real-time game: asked only when the round is due."""
 
-    def __init__(self, player: Player, pacer: Pacer, rounds: Callable[[], int]) -> None:
+    def __init__(self, player: Player, round_timer: RoundTimer, rounds: Callable[[], int]) -> None:
         self.player = player
-        self._pacer = pacer
+        self._round_timer = round_timer
         self._rounds = rounds
 
     def start(self) -> Answer:
-        """Sit down."""
+        """Start the player."""
         return self.player.start()
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """Wait until the round is due, then ask; raises `Left`."""
-        self._pacer.wait(self._rounds())
+        """Wait until the round is due, then ask the player; raise `RunCancelled`."""
+        self._round_timer.wait(self._rounds())
         return self.player.ask(position, played, seconds)
 
     def end(self, outcome: Outcome, played: Played) -> None:
-        """The game is over."""
+        """Pass the outcome on."""
         self.player.end(outcome, played)
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """Close the player."""
         self.player.close()
 
 
-# Ways to steer, as steps on the board: (down, right).
+# Directions as steps on the board: (down, right).
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1), "stay": (0, 0)}
 
 
-class Steering:
-    """Which way each side is steered."""
+class Directions:
+    """The current direction of each side in a real-time game."""
 
     def __init__(self) -> None:
-        self._wished: dict[Seat, str] = {}
+        self._directions: dict[Seat, str] = {}
         self._resigned: set[Seat] = set()
 
     def steer(self, seat: Seat, direction: str) -> None:
-        """From now on *seat* goes that way, as long as it can."""
-        self._wished[seat] = direction
+        """Move *seat* that way from now on, as long as it is possible."""
+        self._directions[seat] = direction
 
     def resign(self, seat: Seat) -> None:
-        """*seat* gives up at the next round."""
+        """Let *seat* resign in the next round."""
         self._resigned.add(seat)
 
     def direction(self, seat: Seat) -> str | None:
-        """The way that *seat* goes; None where it gives up."""
-        return None if seat in self._resigned else self._wished.get(seat, "stay")
+        """The direction of *seat*; None if it resigns."""
+        return None if seat in self._resigned else self._directions.get(seat, "stay")

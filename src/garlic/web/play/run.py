@@ -1,8 +1,8 @@
-"""One run of the referee over a game of people, in a thread.
+"""One run of the referee over a human game, in a thread.
 
-A game that is taken back, continued after a restart or played on with others in the seats is
-simply refereed again: everybody first answers as before, then goes on (`RecordedPlayer`). Each
-such run is a `Run`; one that was left ends as soon as anybody is asked.
+After a move is taken back, a server restart or a change of seats, the game is refereed again from
+the start: every player first repeats its recorded answers, then continues (`RecordedPlayer`). Each
+such run is a `RefereeRun`; a cancelled one ends when the next player is asked.
 """
 
 import logging
@@ -25,16 +25,16 @@ from garlic.web.play.opponents import HUMAN, bot_of
 from garlic.web.play.people import (
     RESIGN,
     STEPS,
+    Directions,
     HumanPlayer,
-    Left,
-    Mailbox,
-    PacedPlayer,
-    Pacer,
-    Steering,
+    MoveQueue,
+    RealTimePlayer,
+    RoundTimer,
+    RunCancelled,
     SteeringPlayer,
 )
-from garlic.web.problems import SentenceCode
-from garlic.web.sentences import wording
+from garlic.web.problems import SentenceModel
+from garlic.web.sentences import encode_sentence
 from garlic.web.view.boards import BoardView
 from garlic.wire import SeatSetup
 from garlic.wire.dialogue import Played
@@ -44,96 +44,96 @@ _LOG = logging.getLogger("garlic.web")
 
 @dataclass(frozen=True, slots=True)
 class RunFrame:
-    """A position, the places of the move that led to it, and how that move is said."""
+    """A position, and the places and spoken form of the move that led to it."""
 
     position: Any
     last: tuple[int, ...] = ()
     spoken: str | None = None
 
 
-class Listener(Protocol):
-    """Who is told what the referee of a run sees; may raise `Left`."""
+class RunListener(Protocol):
+    """Gets the events of a run; its methods may raise `RunCancelled`."""
 
-    def came_to(self, run: "Run", written: int, turns: tuple[Turn, ...]) -> None:
-        """A new position is the last of the run's frames, *written* turns led to it."""
+    def position_reached(self, run: "RefereeRun", count: int, turns: tuple[Turn, ...]) -> None:
+        """A new position is the last of the run's frames; *count* turns led to it."""
 
-    def finished(
-        self, run: "Run", match: GameRun, refereed: Refereed, players: Sequence[Player]
+    def run_finished(
+        self, run: "RefereeRun", game_run: GameRun, refereed: Refereed, players: Sequence[Player]
     ) -> None:
-        """The game is over; *players* are those who were asked in person."""
+        """The game is over; *players* are those who did more than repeat recorded answers."""
 
-    def too_busy(self, run: "Run", turn: Turn) -> None:
+    def run_overloaded(self, run: "RefereeRun", turn: Turn) -> None:
         """The machine was too busy to judge *turn* fairly."""
 
-    def stuck(self, run: "Run", why: SentenceCode) -> None:
-        """It cannot go on."""
+    def run_failed(self, run: "RefereeRun", reason: SentenceModel) -> None:
+        """The game cannot continue."""
 
 
-class Run:
-    """One run: `start` it, and `leave` it when another one takes over."""
+class RefereeRun:
+    """One run: `start` it, and `cancel` it when another one takes over."""
 
     def __init__(
         self,
         name: str,
         setup: Setup,
-        known: Sequence[Turn],
+        recorded: Sequence[Turn],
         board: BoardView,
         *,
         database: Database,
-        listener: Listener,
+        listener: RunListener,
     ) -> None:
         self.setup = setup
         self.game: Game = GAMES[setup.game]
         self.frames: list[RunFrame] = []
-        self.mailboxes = {seat: Mailbox() for seat in Seat if setup.seats[seat.index] == HUMAN}
+        self.move_queues = {seat: MoveQueue() for seat in Seat if setup.seats[seat.index] == HUMAN}
         ticks = setup.ticks
-        self.pacer = Pacer(ticks) if ticks is not None and self.mailboxes else None
-        self.steering = Steering()
-        self._known = list(known)
+        self.round_timer = RoundTimer(ticks) if ticks is not None and self.move_queues else None
+        self.directions = Directions()
+        self._recorded = list(recorded)
         self._board = board
         self._database = database
         self._listener = listener
-        self._left = False
+        self._cancelled = False
         self._thread = threading.Thread(target=self._work, name=f"play {name}", daemon=True)
 
     def start(self) -> None:
-        """Let the referee run."""
+        """Start the thread."""
         self._thread.start()
 
-    def leave(self) -> None:
-        """Nobody wants to know any more how it goes on."""
-        self._left = True
-        for mailbox in self.mailboxes.values():
-            mailbox.leave()
-        if self.pacer is not None:
-            self.pacer.leave()
+    def cancel(self) -> None:
+        """End the run as soon as possible, without a result."""
+        self._cancelled = True
+        for move_queue in self.move_queues.values():
+            move_queue.cancel()
+        if self.round_timer is not None:
+            self.round_timer.cancel()
 
     def join(self, seconds: float) -> None:
-        """Wait until the referee has left, but no longer than *seconds*."""
+        """Wait for the end of the thread, at most *seconds*."""
         self._thread.join(seconds)
 
     def _check(self) -> None:
-        if self._left:
-            raise Left
+        if self._cancelled:
+            raise RunCancelled
 
     def _work(self) -> None:
         try:
             with ExitStack() as stack:
                 self._referee(stack)
-        except Left:
+        except RunCancelled:
             pass
         except Overloaded as busy:
-            self._listener.too_busy(self, busy.turn)
+            self._listener.run_overloaded(self, busy.turn)
         except GarlicError as fault:
-            self._listener.stuck(self, SentenceCode(**wording(fault)))
-        except Exception:  # noqa: BLE001  (a thread of ours: nobody else would hear of it)
-            _LOG.exception("a play of %s", self.game.name)
-            self._listener.stuck(self, SentenceCode(code="problem.internal"))
+            self._listener.run_failed(self, SentenceModel(**encode_sentence(fault)))
+        except Exception:  # noqa: BLE001  (nothing else would report it in this thread)
+            _LOG.exception("human game of %s", self.game.name)
+            self._listener.run_failed(self, SentenceModel(code="problem.internal"))
 
     def _referee(self, stack: ExitStack) -> None:
         setup = self.setup
         bots = (bot_of(self._database, setup.seats[0]), bot_of(self._database, setup.seats[1]))
-        match = GameRun(
+        game_run = GameRun(
             setup.game,
             bots,
             setup.start,
@@ -144,12 +144,12 @@ class Run:
         )
         start = self.game.parse(setup.start)
         players = {
-            seat: stack.enter_context(closing(self._player(match, seat, start))) for seat in Seat
+            seat: stack.enter_context(closing(self._player(game_run, seat, start))) for seat in Seat
         }
 
         def watch(position: Any, turns: tuple[Turn, ...]) -> None:
             self.frames.append(self._frame(position, turns))
-            self._listener.came_to(self, len(referee.turns), turns)
+            self._listener.position_reached(self, len(referee.turns), turns)
 
         referee = Referee(
             self.game,
@@ -160,33 +160,33 @@ class Run:
             watch=watch,
         )
         refereed = referee.run(start)
-        asked = [player.live for player in players.values() if player.live is not None]
-        inner = [live.player if isinstance(live, PacedPlayer) else live for live in asked]
-        self._listener.finished(self, match, refereed, inner)
+        live = [player.live for player in players.values() if player.live is not None]
+        inner = [each.player if isinstance(each, RealTimePlayer) else each for each in live]
+        self._listener.run_finished(self, game_run, refereed, inner)
 
-    def _player(self, match: GameRun, seat: Seat, start: Any) -> "_Guarded":
-        """Whoever sits there: first what they answered before, then they themselves."""
+    def _player(self, game_run: GameRun, seat: Seat, start: Any) -> "_CancellablePlayer":
+        """The player in *seat*, who first repeats the recorded answers."""
         limits = self.setup.limits
-        own = [turn for turn in self._known if turn.seat == self.game.seats[seat.index]]
+        own = [turn for turn in self._recorded if turn.seat == self.game.seats[seat.index]]
         used = sum(turn.cost.wall_seconds for turn in own if turn.number > 0)
 
         def player() -> Player:
-            if seat not in self.mailboxes:
-                return player_for(match, SeatSetup(self.game, seat, limits, start))
-            if self.pacer is None:
-                return HumanPlayer(self.mailboxes[seat], limits.game_seconds, used)
-            return SteeringPlayer(lambda position: self._steered(position, seat))
+            if seat not in self.move_queues:
+                return player_for(game_run, SeatSetup(self.game, seat, limits, start))
+            if self.round_timer is None:
+                return HumanPlayer(self.move_queues[seat], limits.game_seconds, used)
+            return SteeringPlayer(lambda position: self._steered_move(position, seat))
 
         def live() -> Player:
-            if self.pacer is None:
+            if self.round_timer is None:
                 return player()
-            return PacedPlayer(player(), self.pacer, lambda: len(self.frames))
+            return RealTimePlayer(player(), self.round_timer, lambda: len(self.frames))
 
-        return _Guarded(own, live, self._check)
+        return _CancellablePlayer(own, live, self._check)
 
-    def _steered(self, position: Any, seat: Seat) -> str:
-        """The move of *seat* that lies in the direction it is steered to, else staying."""
-        direction = self.steering.direction(seat)
+    def _steered_move(self, position: Any, seat: Seat) -> str:
+        """The move of *seat* in its current direction, or to stay if that is not legal."""
+        direction = self.directions.direction(seat)
         if direction is None:
             return RESIGN
         down, right = STEPS[direction]
@@ -201,7 +201,7 @@ class Run:
             return RunFrame(position)
         turn = turns[-1]
         if turn.verdict is Verdict.RESIGNED:
-            return RunFrame(position, self.frames[-1].last)  # the board stays as it is
+            return RunFrame(position, self.frames[-1].last)  # the board does not change
         if turn.verdict is not Verdict.OK or turn.move is None:
             return RunFrame(position)
         before = self.frames[-1].position
@@ -210,8 +210,8 @@ class Run:
         return RunFrame(position, tuple(self._board.places(before, move)), spoken)
 
 
-class _Guarded(RecordedPlayer):
-    """Leaves as soon as its run is left, whatever its player answered meanwhile."""
+class _CancellablePlayer(RecordedPlayer):
+    """Raises `RunCancelled` once its run is cancelled, whatever its player answered."""
 
     def __init__(
         self, turns: list[Turn], live: Callable[[], Player], check: Callable[[], None]
@@ -220,14 +220,14 @@ class _Guarded(RecordedPlayer):
         self._check = check
 
     def start(self) -> Answer:
-        """Sit down."""
+        """Start the player; raise `RunCancelled`."""
         self._check()
         answer = super().start()
         self._check()
         return answer
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
-        """Ask, unless nobody wants to know any more."""
+        """Ask the player; raise `RunCancelled`."""
         self._check()
         answer = super().ask(position, played, seconds)
         self._check()

@@ -1,6 +1,6 @@
-"""Positions as plain data for the page: a board's shape once, then what stands on it.
+"""Positions as plain data for the page: the shape of the board once, then its pieces.
 
-Made from a game's `Diagram`, so that neither this module nor the page knows any rules. Places are
+Built from a game's `Diagram`, so that neither this module nor the page knows any rules. Places are
 numbered row by row from the top left.
 """
 
@@ -11,12 +11,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from garlic.core import Cell, Diagram, Game, Mark, Seat
-from garlic.web.problems import SentenceCode
-from garlic.web.sentences import wording
+from garlic.web.problems import SentenceModel
+from garlic.web.sentences import encode_sentence
 
 
-class Lean(BaseModel):
-    """A model that leaves out what is not set: boards are sent often."""
+class CompactModel(BaseModel):
+    """A model whose JSON leaves out None: boards are sent often."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -25,59 +25,59 @@ class Lean(BaseModel):
         return self.model_dump(exclude_none=True)
 
 
-class Banner(Lean):
-    """Words between two rows: a river."""
+class Banner(CompactModel):
+    """Text between two rows: the river of Xiangqi."""
 
     after_row: int
     text: str
 
 
-class BoardShape(Lean):
-    """What of a board never changes while a game is played."""
+class BoardShape(CompactModel):
+    """The parts of a board that never change during a game."""
 
     geometry: str  # "cells", "crossings" or "maze"
     columns: list[str]  # labels, from the left
     rows: list[str]  # labels, from the top
-    names: list[str]  # of all places, as moves call them: "d3"
-    seats: list[str]  # what the sides are called, which tells their colours: "red"
-    pieces: dict[str, SentenceCode]  # what each sign on it is called
-    worths: list[int] | None = None
+    names: list[str]  # of all places, as in moves: "d3"
+    seats: list[str]  # the names of the sides, which are also their colours: "red"
+    pieces: dict[str, SentenceModel]  # the name of each piece, by its sign
+    worths: list[int] | None = None  # the weight of each place
     walls: list[int]
     dots: list[int]
     banners: list[Banner]
-    lines: list[tuple[int, int]]  # besides the grid's, from place to place
+    lines: list[tuple[int, int]]  # in addition to the grid, from place to place
 
 
-class Piece(Lean):
-    """Something that stands on a place."""
+class Piece(CompactModel):
+    """A piece on a place."""
 
     at: int
     sign: str  # the game's letter for it
-    glyph: str  # the same for eyes
+    glyph: str  # the character to draw
     side: str | None = None  # "a", "b"
-    key: str | None = None  # of an actor: the same piece in every frame
-    count: int | None = None  # of an actor: a number that belongs to it
+    key: str | None = None  # of an actor: identifies it across frames
+    count: int | None = None  # of an actor: its number
 
 
-class Fact(Lean):
-    """Something to read beside the board."""
+class Fact(CompactModel):
+    """A line of text beside the board."""
 
-    key: SentenceCode
-    value: SentenceCode
+    key: SentenceModel
+    value: SentenceModel
 
 
-class BoardFrame(Lean):
-    """What stands on a board at one moment."""
+class BoardFrame(CompactModel):
+    """The pieces on a board at one moment."""
 
     pieces: list[Piece]
     actors: list[Piece]
-    last: list[int]  # the places that the last move led over
+    last: list[int]  # the places of the last move
     forbidden: list[int]
     facts: list[Fact]
 
 
-class BoardStep(Lean):
-    """How one frame follows from the one before."""
+class BoardStep(CompactModel):
+    """The changes from one frame to the next."""
 
     set: list[Piece]
     clear: list[int]
@@ -87,18 +87,18 @@ class BoardStep(Lean):
     facts: list[Fact]
 
 
-class LegalMove(Lean):
-    """A move that may be played, and the places to click for it."""
+class LegalMove(CompactModel):
+    """A legal move, and the places to click for it."""
 
     model_config = ConfigDict(frozen=True, populate_by_name=True)
 
     move: str
     path: list[int]  # from first to last; empty for a pass, which needs a button
-    spoken: str | None = None  # as players say it, where that differs
+    spoken: str | None = None  # in the players' own notation, where that differs
 
 
 class BoardView:
-    """Makes frames of one game on one board."""
+    """Builds the frames of one game on one board."""
 
     def __init__(self, game: Game, position: Any) -> None:
         self.game = game
@@ -108,40 +108,40 @@ class BoardView:
         self._width = len(self.shape.columns)
 
     def frame(self, position: Any, last: Sequence[int] = ()) -> BoardFrame:
-        """Everything that is to be seen in *position*."""
+        """The whole board in *position*."""
         return self._frame(self.game.diagram(position), last)
 
     def steps(
         self, positions: Iterable[Any], lasts: Iterable[Sequence[int]]
     ) -> tuple[BoardFrame, list[BoardStep]]:
-        """The first of *positions* whole, of the others only what has changed.
+        """The frame of the first of *positions*, and a step for each of the others.
 
         *lasts* are the places of the move that led to each position.
         """
         before: Diagram | None = None
         first: BoardFrame | None = None
-        found: list[BoardStep] = []
+        steps: list[BoardStep] = []
         for position, last in zip(positions, lasts, strict=True):
             diagram = self.game.diagram(position)
             if before is None:
                 first = self._frame(diagram, last)
             else:
-                found.append(self._step(before, diagram, last))
+                steps.append(self._step(before, diagram, last))
             before = diagram
         assert first is not None  # noqa: S101  (a game has a first position)
-        return first, found
+        return first, steps
 
     def step(self, before: Any, after: Any, last: Sequence[int] = ()) -> BoardStep:
-        """What has changed from *before* to *after*."""
+        """The changes from *before* to *after*."""
         return self._step(self.game.diagram(before), self.game.diagram(after), last)
 
     def places(self, position: Any, move: Any) -> list[int]:
-        """The places that *move* leads over in *position*."""
+        """The places of *move* in *position*, from first to last."""
         names = self.game.path(position, move)
         return [self.numbers[name] for name in names if name in self.numbers]
 
     def legal_moves(self, position: Any, seat: Seat) -> list[LegalMove]:
-        """What *seat* may play; nothing where it is not its turn."""
+        """The legal moves of *seat*; none if it is not its turn."""
         if self.game.simultaneous:
             here = self.numbers[str(position.stay(seat))]
             return [
@@ -168,7 +168,7 @@ class BoardView:
                 for column, cell in enumerate(cells)
                 if cell.piece
             ],
-            **self._beside(diagram, last),
+            **self._common(diagram, last),
         )
 
     def _step(self, before: Diagram, after: Diagram, last: Sequence[int]) -> BoardStep:
@@ -176,7 +176,7 @@ class BoardView:
         cleared: list[int] = []
         rows = zip(self._beneath(before), self._beneath(after), strict=True)
         for row, (old_cells, new_cells) in enumerate(rows):
-            if old_cells is new_cells:  # games that keep their rows save us looking
+            if old_cells is new_cells:  # some games share unchanged rows: no need to compare
                 continue
             for column, (old, new) in enumerate(zip(old_cells, new_cells, strict=True)):
                 if old is new or old == new:
@@ -186,10 +186,10 @@ class BoardView:
                     put.append(_piece(place, new))
                 elif old.piece:
                     cleared.append(place)
-        return BoardStep(set=put, clear=cleared, **self._beside(after, last))
+        return BoardStep(set=put, clear=cleared, **self._common(after, last))
 
-    def _beside(self, diagram: Diagram, last: Sequence[int]) -> dict[str, Any]:
-        """What frames and steps have in common."""
+    def _common(self, diagram: Diagram, last: Sequence[int]) -> dict[str, Any]:
+        """The fields that frames and steps have in common."""
         return {
             "actors": [
                 Piece(
@@ -208,7 +208,9 @@ class BoardView:
                 for (row, column), mark in diagram.marks.items()
                 if mark is Mark.FORBIDDEN
             ),
-            "facts": [Fact(key=_said(key), value=_said(value)) for key, value in diagram.facts],
+            "facts": [
+                Fact(key=_sentence(key), value=_sentence(value)) for key, value in diagram.facts
+            ],
         }
 
     def _beneath(self, diagram: Diagram) -> Sequence[tuple[Cell, ...]]:
@@ -231,7 +233,7 @@ def _shape(game: Game, diagram: Diagram) -> BoardShape:
         rows=list(diagram.row_labels),
         names=[cell.name for cell in cells],
         seats=list(game.seats),
-        pieces={sign: _said(name) for sign, name in game.pieces.items()},
+        pieces={sign: _sentence(name) for sign, name in game.pieces.items()},
         worths=None if None in worths else [worth for worth in worths if worth is not None],
         walls=[number for number, cell in enumerate(cells) if cell.wall],
         dots=sorted(row * width + column for row, column in diagram.dots),
@@ -244,6 +246,6 @@ def _piece(place: int, cell: Cell) -> Piece:
     return Piece(at=place, sign=cell.piece, glyph=cell.glyph, side=cell.seat and cell.seat.value)
 
 
-@lru_cache(maxsize=4_096)  # the same few facts stand beside thousands of positions
-def _said(text: str) -> SentenceCode:
-    return SentenceCode(**wording(text))
+@lru_cache(maxsize=4_096)  # thousands of positions share the same few facts
+def _sentence(text: str) -> SentenceModel:
+    return SentenceModel(**encode_sentence(text))

@@ -1,8 +1,8 @@
-"""Games that are being played now, step by step, for whoever looks on.
+"""Games between bots while they are being played, step by step.
 
-A worker referees the game and tells what each step changed on the board; `Live` keeps it for
-those who come late and passes it on as events ``match:ID``: ``start`` with the first board,
-``steps`` with what followed, ``end`` with the key of the record.
+A worker referees the game and sends the changes of each step. `LiveGames` keeps them for viewers
+who come later and publishes them as events ``match:ID``: ``start`` with the first board,
+``steps`` with the changes, ``end`` with the key of the record.
 """
 
 import time
@@ -14,31 +14,31 @@ from garlic.games import GAMES
 from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import Turn
 from garlic.web.events import Hub
-from garlic.web.jobs.workers import Tell
-from garlic.web.view.replay import Viewing
+from garlic.web.jobs.workers import Send
+from garlic.web.view.replay import ViewBuilder
 
-_TELL_SECONDS = 0.05  # quick games are told in handfuls: nobody sees more than that
-_MOST_AT_ONCE = 200  # steps in one handful
-_KEPT_ENDED = 64  # games whose steps are remembered after their end, for those who look on
+_SEND_SECONDS = 0.05  # steps of quick games are sent in batches: no viewer sees more than that
+_MOST_AT_ONCE = 200  # steps in one batch
+_KEPT_ENDED = 64  # finished games whose state is kept for their viewers
 
 Stage = Literal["waiting", "running", "finished", "stopped"]
 
 
 @dataclass(slots=True)
 class LiveGame:
-    """A game in play, as far as it has come."""
+    """A game in progress, with its steps so far."""
 
     id: str
     game: str
     names: tuple[str, str]  # of the bots, first seat first
     state: Stage = "waiting"
-    start: dict[str, Any] | None = None  # as `viewing` tells it, and the limits of a turn
+    start: dict[str, Any] | None = None  # a `ViewStart` with the time limits
     steps: list[dict[str, Any]] = field(default_factory=list)
     key: str | None = None  # of its record, once it is over
 
 
-class Live:
-    """All games in play."""
+class LiveGames:
+    """All games in progress, and the last finished ones."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -47,100 +47,101 @@ class Live:
         self._lock = Lock()
 
     def get(self, game_id: str) -> LiveGame | None:
-        """The game with this id as it stands, if it is in play or was lately."""
+        """A snapshot of the game with this id, if it is in progress or ended recently."""
         with self._lock:
-            found = self._games.get(game_id)
-            if found is None:
+            game = self._games.get(game_id)
+            if game is None:
                 return None
             return LiveGame(
-                found.id,
-                found.game,
-                found.names,
-                found.state,
-                found.start,
-                list(found.steps),
-                found.key,
+                game.id,
+                game.game,
+                game.names,
+                game.state,
+                game.start,
+                list(game.steps),
+                game.key,
             )
 
     def state(self, game_id: str) -> Stage | None:
-        """How the game with this id stands, if it is in play or was lately."""
+        """The state of the game with this id, if it is in progress or ended recently."""
         with self._lock:
-            found = self._games.get(game_id)
-            return None if found is None else found.state
+            game = self._games.get(game_id)
+            return None if game is None else game.state
 
     def open(self, game_id: str, game: str, names: tuple[str, str]) -> None:
-        """A game will be played."""
+        """Add a game that waits for a worker."""
         with self._lock:
-            self._ended.pop(game_id, None)  # it may be played once more
+            self._ended.pop(game_id, None)  # it may be played again
             self._games[game_id] = LiveGame(game_id, game, names)
 
-    def hear(self, game_id: str, word: dict[str, Any]) -> None:
-        """Take in a word of the worker that plays it, as `play_watched` tells it."""
+    def update(self, game_id: str, message: dict[str, Any]) -> None:
+        """Apply and publish a message that `play_live` sent."""
         with self._lock:
-            found = self._games[game_id]
-            if "start" in word:  # also when a game has to be begun again
-                found.state, found.start, found.steps = "running", word["start"], []
+            game = self._games[game_id]
+            if "start" in message:  # also when a game is restarted
+                game.state, game.start, game.steps = "running", message["start"], []
             else:
-                found.steps += word["steps"]
-                word = {**word, "from": len(found.steps) - len(word["steps"])}
-        kind = "start" if "start" in word else "steps"
-        self._hub.publish(f"match:{game_id}", kind, word)
+                game.steps += message["steps"]
+                message = {**message, "from": len(game.steps) - len(message["steps"])}
+        kind = "start" if "start" in message else "steps"
+        self._hub.publish(f"match:{game_id}", kind, message)
 
     def end(self, game_id: str, key: str | None) -> None:
-        """A game is over: its record has *key*, or none where it was stopped."""
+        """A game is over: *key* is that of its record, or None if it was stopped."""
         with self._lock:
-            found = self._games[game_id]
-            found.state, found.key = ("finished" if key else "stopped"), key
-            found.start, found.steps = None, []  # the record tells it now; a game can be large
+            game = self._games[game_id]
+            game.state, game.key = ("finished" if key else "stopped"), key
+            game.start, game.steps = None, []  # free the memory: the record has them
             self._ended[game_id] = None
             if len(self._ended) > _KEPT_ENDED:
                 oldest = next(iter(self._ended))
                 del self._ended[oldest], self._games[oldest]
-        self._hub.publish(f"match:{game_id}", "end", {"state": found.state, "key": key})
+        self._hub.publish(f"match:{game_id}", "end", {"state": game.state, "key": key})
 
 
-def play_watched(tell: Tell, match: GameRun) -> bytes:
-    """In a worker: referee *match* and tell every step; its record as text."""
-    told = _Telling(tell, match)
-    record = play(match, watch=told.watch)
-    told.flush()
+def play_live(send: Send, game_run: GameRun) -> bytes:
+    """In a worker: referee *game_run* and send every step; return its record as JSON."""
+    reporter = _StepReporter(send, game_run)
+    record = play(game_run, watch=reporter.watch)
+    reporter.flush()
     return record.dumps().encode()
 
 
-class _Telling:
-    """Turns what the referee shows into words about a board."""
+class _StepReporter:
+    """Sends the positions that the referee reaches as a `ViewStart` and `ViewStep`s."""
 
-    def __init__(self, tell: Tell, match: GameRun) -> None:
-        self._tell = tell
-        self._match = match
-        self._game = GAMES[match.game]
-        self._viewing: Viewing | None = None
+    def __init__(self, send: Send, game_run: GameRun) -> None:
+        self._send = send
+        self._game_run = game_run
+        self._game = GAMES[game_run.game]
+        self._builder: ViewBuilder | None = None
         self._steps: list[dict[str, Any]] = []
         self._next = 0.0
 
     def watch(self, position: Any, turns: tuple[Turn, ...]) -> None:
-        """A new position, and the turns that led to it."""
-        if self._viewing is None or not any(turn.number for turn in turns):
-            # The bots have sat down, perhaps once more: the machine was too busy before.
-            self._viewing, self._steps = Viewing(self._game, position, self._match.timeouts), []
-            limits = self._match.limits or self._game.limits
-            self._tell(
+        """Add a new position and the turns that led to it."""
+        if self._builder is None or not any(turn.number for turn in turns):
+            # The bots have started; not for the first time if the machine was overloaded before.
+            self._builder = ViewBuilder(self._game, position, self._game_run.timeouts)
+            self._steps = []
+            limits = self._game_run.limits or self._game.limits
+            self._send(
                 {
                     "start": {
-                        **self._viewing.begin(turns),
+                        **self._builder.begin(turns),
                         "turn_seconds": limits.turn_seconds,
                         "game_seconds": limits.game_seconds,
                     }
                 }
             )
             return
-        self._steps.append(self._viewing.add(position, turns))
+        self._steps.append(self._builder.add(position, turns))
         if time.monotonic() >= self._next or len(self._steps) >= _MOST_AT_ONCE:
             self.flush()
 
     def flush(self) -> None:
-        """Tell what is not told yet."""
+        """Send the steps that have not been sent."""
         if self._steps:
-            self._tell({"steps": self._steps})
+            self._send({"steps": self._steps})
             self._steps = []
-        self._next = time.monotonic() + _TELL_SECONDS
+        self._next = time.monotonic() + _SEND_SECONDS

@@ -1,7 +1,7 @@
-"""Records to look at: those of the database, and those that somebody dropped on the page.
+"""Loads records: those in the database, and those that users upload to look at.
 
-What is dropped is no result of ours and never enters the database: it is kept beside the built
-bots in the cache, as the newest of so many.
+Uploaded records are not results of this server and never enter the database. The newest ones are
+kept in the cache folder, next to the built bots.
 """
 
 import hashlib
@@ -22,18 +22,18 @@ from garlic.judge.replay import ReplayStep, positions
 from garlic.store import Database
 from garlic.store.games import known_keys, load_record
 from garlic.web.problems import Problem
-from garlic.web.sentences import coded
+from garlic.web.sentences import page_sentence
 from garlic.web.view.replay import view_of
 
 LARGEST_RECORD = 16 << 20
-_MOST_TURNS = 50_000  # of a record that is dropped: the longest game of ours stays below
+_MOST_TURNS = 50_000  # of an uploaded record; more than in the longest possible game
 _KEPT_UPLOADS = 200
 _KEPT_VIEWS, _KEPT_BYTES = 16, 64 << 20
 _KEY = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenRecord:
     """A record with its positions."""
 
     key: str
@@ -42,7 +42,7 @@ class Opened:
 
 
 class Records:
-    """All records that the server can show, the last ones shown at hand."""
+    """All records that the server can show, with a cache of the last views."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -50,21 +50,21 @@ class Records:
         self._lock = Lock()
 
     def load(self, key: str) -> Record:
-        """The record called *key*; raise `Problem` where there is none."""
+        """The record with *key*; raise `Problem` if there is none."""
         if _KEY.fullmatch(key):
             if self._database.read(lambda connection: known_keys(connection, [key])):
                 return self._database.read(lambda connection: load_record(connection, key))
             if (path := _upload(key)).is_file():
                 return Record.parse(_unpacked(read_limited(path, LARGEST_RECORD)))
-        raise Problem(404, coded("problem.no_record"))
+        raise Problem(404, page_sentence("problem.no_record"))
 
-    def open(self, key: str) -> Opened:
-        """The same with every position of the game."""
+    def open(self, key: str) -> OpenRecord:
+        """The record with every position of the game; raise `Problem` if there is none."""
         record = self.load(key)
-        return Opened(key, record, positions(record))
+        return OpenRecord(key, record, positions(record))
 
     def keep(self, content: bytes) -> str:
-        """Take in a record from outside and give its key; raise `GarlicError` on what is none."""
+        """Store an uploaded record and return its key; raise `GarlicError` if it is invalid."""
         record = Record.parse(content)
         if len(record.turns) > _MOST_TURNS:
             raise UsageError(
@@ -74,8 +74,8 @@ class Records:
             )
         text = record.dumps().encode()
         key = hashlib.sha256(text).hexdigest()
-        # What cannot be shown is refused here, where its sender still looks on.
-        self._remember(key, _written(Opened(key, record, positions(record))))
+        # Render it now, so that the user gets the error if it cannot be shown.
+        self._remember(key, _rendered(OpenRecord(key, record, positions(record))))
         path = _upload(key)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, zlib.compress(text))
@@ -83,14 +83,14 @@ class Records:
         return key
 
     def view(self, key: str) -> bytes:
-        """The `View` of a record as JSON; raise `Problem` where there is none."""
+        """The `View` of a record as JSON; raise `Problem` if there is none."""
         with self._lock:
             if key in self._views:
                 self._views.move_to_end(key)
                 return self._views[key]
-        found = _written(self.open(key))
-        self._remember(key, found)
-        return found
+        view = _rendered(self.open(key))
+        self._remember(key, view)
+        return view
 
     def _remember(self, key: str, view: bytes) -> None:
         with self._lock:
@@ -99,7 +99,7 @@ class Records:
                 self._views.popitem(last=False)
 
 
-def _written(opened: Opened) -> bytes:
+def _rendered(opened: OpenRecord) -> bytes:
     view = view_of(opened.record, opened.steps)
     return json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -113,13 +113,13 @@ def _upload(key: str) -> Path:
 
 
 def _unpacked(content: bytes) -> bytes:
-    """What `keep` wrote; never more than a record may be."""
+    """The content of a file that `keep` wrote, cut at twice the largest record."""
     unpacking = zlib.decompressobj()
     return unpacking.decompress(content, 2 * LARGEST_RECORD)
 
 
 def _forget_oldest(folder: Path) -> None:
-    with suppress(OSError):  # another server may be tidying up as well
+    with suppress(OSError):  # another server may be deleting files too
         by_age = sorted(folder.glob("*.json.z"), key=lambda path: path.stat().st_mtime)
         for path in by_age[:-_KEPT_UPLOADS]:
             path.unlink(missing_ok=True)

@@ -1,8 +1,8 @@
-"""A game as the page shows it: the board's shape once, then what each step changed.
+"""Games as the page shows them: the shape of the board once, then the changes of each step.
 
-One form for all: a record that is replayed (`view_of`), a match that is watched while it is played
-(`Viewing`), and the single file. Facts beside the board repeat a lot, so each is told once, in the
-order in which they come up, and steps name them by number.
+The same form serves replays of records (`view_of`), live games (`ViewBuilder`) and the single
+file. Facts beside the board repeat a lot, so each is sent once, in the order in which they first
+appear, and steps refer to them by number.
 """
 
 from collections.abc import Sequence
@@ -17,26 +17,26 @@ from garlic.judge.faults import ADVICE, fault_rules
 from garlic.judge.notations import write_record, written_forms
 from garlic.judge.record import Record, Turn
 from garlic.judge.replay import ReplayStep, positions
-from garlic.web.problems import SentenceCode
-from garlic.web.sentences import wording
+from garlic.web.problems import SentenceModel
+from garlic.web.sentences import encode_sentence
 from garlic.web.view.boards import BoardShape, BoardStep, BoardView, Fact, Piece
 
 _SECONDS_PLACES = 6
 
 
 class ViewModel(BaseModel):
-    """A model whose fields may be left out where they say nothing."""
+    """A model whose optional fields are left out where they are empty."""
 
     model_config = ConfigDict(frozen=True)
 
 
 class ViewFault(ViewModel):
-    """What went wrong in a turn: its name, what happened, and what to do about it."""
+    """A fault in a turn: its name, what happened, and how to avoid it."""
 
-    name: SentenceCode
-    detail: SentenceCode | None = None
-    advice: SentenceCode
-    cost: str = Field(examples=["turn lost"])  # as `Penalty` calls it
+    name: SentenceModel
+    detail: SentenceModel | None = None
+    advice: SentenceModel
+    cost: str = Field(examples=["turn lost"])  # a `Penalty`
 
 
 class ViewTurn(ViewModel):
@@ -46,7 +46,7 @@ class ViewTurn(ViewModel):
     side: str = Field(examples=["a"])
     move: str | None = None
     spoken: str | None = None
-    path: list[int] = []  # the places that the move leads over
+    path: list[int] = []  # the places of the move
     verdict: str = Field(examples=["ok"])
     fault: ViewFault | None = None
     seconds: float
@@ -59,7 +59,7 @@ class ViewTurn(ViewModel):
 
 
 class ViewFrame(ViewModel):
-    """What stands on the board, with the facts beside it by number."""
+    """The pieces on the board, and the numbers of the facts beside it."""
 
     pieces: list[Piece]
     actors: list[Piece] = []
@@ -69,7 +69,7 @@ class ViewFrame(ViewModel):
 
 
 class ViewStep(ViewModel):
-    """What one step changed, who did it, and the scores after it."""
+    """The changes of one step, its turns, and the scores after it."""
 
     set: list[Piece] = []
     clear: list[int] = []
@@ -77,13 +77,13 @@ class ViewStep(ViewModel):
     last: list[int] = []
     forbidden: list[int] = []
     facts: list[int] = []
-    new_facts: list[Fact] = []  # which take the next numbers
+    new_facts: list[Fact] = []  # they get the next numbers
     turns: list[ViewTurn]
     scores: tuple[int, int] | None = None
 
 
 class ViewStart(ViewModel):
-    """How a game begins: the board, and how the bots sat down."""
+    """The start of a game: the board, and how the bots started."""
 
     shape: BoardShape
     frame: ViewFrame
@@ -93,7 +93,7 @@ class ViewStart(ViewModel):
 
 
 class ViewBot(ViewModel):
-    """Who plays."""
+    """One of the bots."""
 
     name: str
     kind: str
@@ -104,15 +104,15 @@ class ViewOutcome(ViewModel):
     """How the game ended."""
 
     winner: str | None = None
-    reason: SentenceCode
+    reason: SentenceModel
     scores: tuple[int, int] | None = None
 
 
 class View(ViewModel):
-    """A whole game to look at."""
+    """A whole game."""
 
     game: str = Field(examples=["othello"])
-    title: SentenceCode
+    title: SentenceModel
     simultaneous: bool
     map: str | None = None
     seed: int
@@ -122,12 +122,12 @@ class View(ViewModel):
     start: ViewStart
     steps: list[ViewStep]
     outcome: ViewOutcome
-    overloads: int = 0  # how often the game was begun again because the machine was too busy
+    overloads: int = 0  # restarts of the game because the machine was overloaded
     downloads: list[str] = []  # notations that the game can be written in
 
 
-class Viewing:
-    """Makes the view of one game, position by position."""
+class ViewBuilder:
+    """Builds the view of one game, position by position."""
 
     def __init__(self, game: Game, start: Any, timeouts: str = "default") -> None:
         self.game = game
@@ -137,7 +137,7 @@ class Viewing:
         self._facts: dict[str, int] = {}
 
     def begin(self, turns: Sequence[Turn]) -> dict[str, Any]:
-        """The `ViewStart` of a game in which the bots sat down as *turns* tell."""
+        """The `ViewStart`; *turns* are those in which the bots started."""
         frame = self.board.frame(self.before).plain()
         frame["facts"], new = self._numbered(frame["facts"])
         return {
@@ -150,23 +150,23 @@ class Viewing:
 
     def add(self, position: Any, turns: Sequence[Turn]) -> dict[str, Any]:
         """The `ViewStep` that leads to *position*."""
-        told = [self._turn(turn, self.before) for turn in turns]
-        _, (step,) = self.board.steps((self.before, position), ((), _last(told)))
+        view_turns = [self._turn(turn, self.before) for turn in turns]
+        _, (step,) = self.board.steps((self.before, position), ((), _last(view_turns)))
         self.before = position
-        return self._step(step, told, position)
+        return self._step(step, view_turns, position)
 
     def add_all(self, steps: Sequence[ReplayStep]) -> list[dict[str, Any]]:
-        """The same for many positions, each drawn only once."""
-        places = [self.before, *(step.position for step in steps)]
-        told = [
+        """The `ViewStep`s of many positions; each diagram is made only once."""
+        reached = [self.before, *(step.position for step in steps)]
+        view_turns = [
             [self._turn(turn, before) for turn in step.turns]
-            for before, step in zip(places, steps, strict=False)
+            for before, step in zip(reached, steps, strict=False)
         ]
-        _, changes = self.board.steps(places, [(), *(_last(turns) for turns in told)])
-        self.before = places[-1]
+        _, changes = self.board.steps(reached, [(), *(_last(turns) for turns in view_turns)])
+        self.before = reached[-1]
         return [
             self._step(change, turns, step.position)
-            for change, turns, step in zip(changes, told, steps, strict=True)
+            for change, turns, step in zip(changes, view_turns, steps, strict=True)
         ]
 
     def _step(self, step: BoardStep, turns: list[dict[str, Any]], position: Any) -> dict[str, Any]:
@@ -177,7 +177,7 @@ class Viewing:
         return {**change, "turns": turns, **_scores(position)}
 
     def _numbered(self, facts: list[dict[str, Any]]) -> tuple[list[int], list[dict[str, Any]]]:
-        """The numbers of *facts*, and those that were never told before."""
+        """The numbers of *facts*, and those of them that are new."""
         numbers, new = [], []
         for fact in facts:
             name = repr(fact)
@@ -188,13 +188,13 @@ class Viewing:
         return numbers, new
 
     def turn(self, turn: Turn) -> dict[str, Any]:
-        """The `ViewTurn` of what is answered in the position shown last."""
+        """The `ViewTurn` of a turn in the last position."""
         return self._turn(turn, self.before)
 
     def _turn(self, turn: Turn, before: Any | None) -> dict[str, Any]:
         seat = self.game.seat(turn.seat)
         cost = turn.cost
-        told: dict[str, Any] = {
+        view: dict[str, Any] = {
             "number": turn.number,
             "side": seat.value,
             "move": turn.move,
@@ -210,51 +210,51 @@ class Viewing:
             "restarted": turn.restarted,
         }
         kept = ("seconds", "cpu_seconds", "memory_bytes", "number")
-        return {name: value for name, value in told.items() if value or name in kept}
+        return {name: value for name, value in view.items() if value or name in kept}
 
     def _spoken(self, text: str | None, before: Any, seat: Seat) -> dict[str, Any]:
-        """The places and the words of a move; neither for what is none."""
+        """The places and the spoken form of a move; empty if *text* is not one."""
         try:
             move = self.game.move.parse(text or "")
             path = self.board.places(before, move)
             if self.game.simultaneous:
                 path = [*self.board.places(before, before.stay(seat)), *path]
-            words = self.game.spoken_move(before, move) if self.game.spoken_move else None
+            spoken = self.game.spoken_move(before, move) if self.game.spoken_move else None
         except (GarlicError, LookupError, ValueError):  # a bot may answer anything
             return {}
-        return {"path": path, "spoken": words if words != text else None}
+        return {"path": path, "spoken": spoken if spoken != text else None}
 
     def _fault(self, turn: Turn) -> dict[str, Any] | None:
         if not turn.verdict.is_fault:
             return None
         rule = self._rules.get(turn.verdict)
-        told: dict[str, Any] = {
-            "name": wording(turn.verdict.value),
-            "advice": wording(ADVICE[turn.verdict]),
+        view: dict[str, Any] = {
+            "name": encode_sentence(turn.verdict.value),
+            "advice": encode_sentence(ADVICE[turn.verdict]),
             "cost": (rule.penalty if rule else Penalty.GAME_LOST).value,
         }
-        return told if turn.detail is None else {**told, "detail": wording(turn.detail)}
+        return view if turn.detail is None else {**view, "detail": encode_sentence(turn.detail)}
 
 
 def view_of(record: Record, steps: Sequence[ReplayStep] | None = None) -> dict[str, Any]:
-    """The `View` of *record* as plain values; *steps* are its positions, where at hand.
+    """The `View` of *record* as plain values; *steps* are its positions, if already known.
 
-    Raises `GarlicError` where its game or its start does not exist.
+    Raises `GarlicError` if its game or start is invalid.
     """
     game = GAMES[record.game]
     steps = steps or positions(record)
-    viewing = Viewing(game, steps[0].position, record.timeouts)
+    builder = ViewBuilder(game, steps[0].position, record.timeouts)
     return {
         "game": game.name,
-        "title": wording(game.title),
+        "title": encode_sentence(game.title),
         "simultaneous": game.simultaneous,
         "map": record.map,
         "seed": record.seed,
         "turn_seconds": record.limits.turn_seconds,
         "game_seconds": record.limits.game_seconds,
         "bots": [{"name": bot.name, "kind": bot.kind, "digest": bot.digest} for bot in record.bots],
-        "start": viewing.begin(steps[0].turns),
-        "steps": viewing.add_all(steps[1:]),
+        "start": builder.begin(steps[0].turns),
+        "steps": builder.add_all(steps[1:]),
         "outcome": outcome_of(record.outcome),
         "overloads": len(record.overloads),
         "downloads": [] if game.simultaneous else _forms(record),
@@ -263,25 +263,25 @@ def view_of(record: Record, steps: Sequence[ReplayStep] | None = None) -> dict[s
 
 def _forms(record: Record) -> list[str]:
     """The notations that can express this game."""
-    found = []
+    forms = []
     for form in written_forms(GAMES[record.game]):
         with suppress(GarlicError):
             write_record(record, form)
-            found.append(form)
-    return found
+            forms.append(form)
+    return forms
 
 
 def outcome_of(outcome: Outcome) -> dict[str, Any]:
-    """The `ViewOutcome` of a game."""
+    """The `ViewOutcome` of *outcome* as plain values."""
     return {
         "winner": outcome.winner and outcome.winner.value,
-        "reason": wording(outcome.reason),
+        "reason": encode_sentence(outcome.reason),
         "scores": outcome.scores and list(outcome.scores),
     }
 
 
 def _last(turns: list[dict[str, Any]]) -> list[int]:
-    """The places to mark: those of the moves that were played."""
+    """The places to mark: those of the legal moves among *turns*."""
     return [place for turn in turns if turn["verdict"] == "ok" for place in turn.get("path", ())]
 
 

@@ -1,6 +1,6 @@
-"""Reviews in the background: one at a time, a few may wait, whoever looks hears how far it is.
+"""Reviews in the background: one at a time with a short queue; progress is published as events.
 
-A review is for a record and a time a move. The last ones are kept; they are quickly made again.
+There is one review per record, with a time per move. The last ones are kept in memory.
 """
 
 import logging
@@ -19,19 +19,19 @@ from garlic.engines import Limit
 from garlic.games import GAMES
 from garlic.web.events import Hub
 from garlic.web.problems import Problem
-from garlic.web.sentences import Wording, coded, wording
+from garlic.web.sentences import CodedSentence, encode_sentence, page_sentence
 from garlic.web.view.boards import BoardView
-from garlic.web.view.records import Opened
+from garlic.web.view.records import OpenRecord
 
 _LOG = logging.getLogger("garlic.web")
 _MOST_WAITING = 8
 _KEPT = 32
-_TELL_SECONDS = 0.2
+_PROGRESS_SECONDS = 0.2
 
 
 @dataclass(slots=True)
-class Reviewing:
-    """A review that was asked for, as far as it has come."""
+class ReviewJob:
+    """A requested review and its progress."""
 
     key: str
     seconds: float
@@ -39,13 +39,13 @@ class Reviewing:
     done: int = 0
     of: int = 0
     review: dict[str, Any] | None = None
-    problem: Wording | None = None
+    problem: CodedSentence | None = None
     reviewer: Reviewer | None = None
-    told: float = field(default=0.0)
+    published: float = field(default=0.0)  # when its progress was last published
 
     @property
     def is_open(self) -> bool:
-        """Is more to come?"""
+        """Is it waiting or running?"""
         return self.state in ("waiting", "running")
 
     def to_json(self) -> dict[str, Any]:
@@ -67,32 +67,32 @@ class Reviews:
         self._hub = hub
         self._thread = ThreadPoolExecutor(1, "garlic-review")
         self._lock = Lock()
-        self._known: OrderedDict[str, Reviewing] = OrderedDict()
+        self._known: OrderedDict[str, ReviewJob] = OrderedDict()
 
-    def get(self, key: str) -> Reviewing | None:
-        """The review of the record *key* that was asked for last."""
+    def get(self, key: str) -> ReviewJob | None:
+        """The last requested review of the record *key*."""
         with self._lock:
             return self._known.get(key)
 
-    def begin(self, key: str, seconds: float, open_record: Callable[[], Opened]) -> Reviewing:
-        """Review a record, unless that is done or being done; raise `Problem` if all is busy."""
+    def begin(self, key: str, seconds: float, open_record: Callable[[], OpenRecord]) -> ReviewJob:
+        """Review a record, unless it is done or under way; raise `Problem` if the queue is full."""
         with self._lock:
             known = self._known.get(key)
             if known is not None and (
                 known.is_open or (known.state == "done" and known.seconds == seconds)
             ):
                 return known
-            waiting = sum(one.is_open for one in self._known.values())
+            waiting = sum(job.is_open for job in self._known.values())
             if waiting > _MOST_WAITING:
-                raise Problem(429, coded("problem.too_many"))
-            made = self._known[key] = Reviewing(key, seconds)
+                raise Problem(429, page_sentence("problem.too_many"))
+            job = self._known[key] = ReviewJob(key, seconds)
             self._known.move_to_end(key)
             self._forget()
-        self._thread.submit(self._run, made, open_record)
-        return made
+        self._thread.submit(self._run, job, open_record)
+        return job
 
     def stop(self, key: str) -> None:
-        """Go no further with the review of *key*."""
+        """Stop the review of *key*."""
         with self._lock:
             known = self._known.get(key)
             if known is None or not known.is_open:
@@ -101,62 +101,63 @@ class Reviews:
             reviewer = known.reviewer
         if reviewer is not None:
             reviewer.stop()
-        self._tell(known, "done")
+        self._publish(known, "done")
 
     def close(self) -> None:
-        """End all; waits for the search that runs, which ends at once."""
+        """Stop all reviews and wait for the running search, which ends at once."""
         with self._lock:
             keys = list(self._known)
         for key in keys:
             self.stop(key)
         self._thread.shutdown(cancel_futures=True)
 
-    def _run(self, made: Reviewing, open_record: Callable[[], Opened]) -> None:
+    def _run(self, job: ReviewJob, open_record: Callable[[], OpenRecord]) -> None:
         try:
-            if made.state == "stopped":
+            if job.state == "stopped":
                 return
             opened = open_record()
-            reviewer = Reviewer(opened.record, Limit(time=made.seconds))
+            reviewer = Reviewer(opened.record, Limit(time=job.seconds))
             with self._lock:
-                if made.state == "stopped":
+                if job.state == "stopped":
                     return
-                made.state, made.reviewer = "running", reviewer
-            found = reviewer.run(lambda done, of: self._progress(made, done, of))
-            if found.complete:
-                made.review = page_review(review_to_json(found, opened.steps), opened)
-                made.state = "done"
-        except (GarlicError, Problem) as fault:
-            made.state = "failed"
-            made.problem = wording(fault) if isinstance(fault, GarlicError) else fault.said
-        except Exception:  # noqa: BLE001  (whoever waits is told, whatever it was)
-            _LOG.exception("review of %s", made.key)
-            made.state, made.problem = "failed", coded("problem.internal")
+                job.state, job.reviewer = "running", reviewer
+            review = reviewer.run(lambda done, of: self._progress(job, done, of))
+            if review.complete:
+                job.review = page_review(review_to_json(review, opened.steps), opened)
+                job.state = "done"
+        except GarlicError as fault:
+            job.state, job.problem = "failed", encode_sentence(fault)
+        except Problem as fault:
+            job.state, job.problem = "failed", fault.sentence
+        except Exception:  # noqa: BLE001  (viewers must learn of any failure)
+            _LOG.exception("review of %s", job.key)
+            job.state, job.problem = "failed", page_sentence("problem.internal")
         finally:
-            made.reviewer = None
-            self._tell(made, "done")
+            job.reviewer = None
+            self._publish(job, "done")
 
-    def _progress(self, made: Reviewing, done: int, of: int) -> None:
-        made.done, made.of = done, of
-        if time.monotonic() - made.told >= _TELL_SECONDS:
-            made.told = time.monotonic()
-            self._tell(made, "progress")
+    def _progress(self, job: ReviewJob, done: int, of: int) -> None:
+        job.done, job.of = done, of
+        if time.monotonic() - job.published >= _PROGRESS_SECONDS:
+            job.published = time.monotonic()
+            self._publish(job, "progress")
 
-    def _tell(self, made: Reviewing, kind: str) -> None:
-        told = {"state": made.state, "done": made.done, "of": made.of}
-        self._hub.publish(f"review:{made.key}", kind, told)
+    def _publish(self, job: ReviewJob, kind: str) -> None:
+        progress = {"state": job.state, "done": job.done, "of": job.of}
+        self._hub.publish(f"review:{job.key}", kind, progress)
 
     def _forget(self) -> None:
-        ended = [key for key, one in self._known.items() if not one.is_open]
+        ended = [key for key, job in self._known.items() if not job.is_open]
         for key in ended[: max(0, len(self._known) - _KEPT)]:
             del self._known[key]
 
 
-def page_review(document: dict[str, Any], opened: Opened) -> dict[str, Any]:
-    """A review as JSON, with the places that the better moves lead over."""
+def page_review(document: dict[str, Any], opened: OpenRecord) -> dict[str, Any]:
+    """A review as JSON, with the places of the better moves added."""
     game = GAMES[opened.record.game]
     board = BoardView(game, opened.steps[0].position)
 
-    def placed(move: dict[str, Any]) -> dict[str, Any]:
+    def with_path(move: dict[str, Any]) -> dict[str, Any]:
         position = opened.steps[move["step"] - 1].position
         better = game.move.parse(move["best"])
         path = board.places(position, better)
@@ -166,5 +167,5 @@ def page_review(document: dict[str, Any], opened: Opened) -> dict[str, Any]:
         return {**move, "best_path": path}
 
     for name in ("moves", "costliest"):
-        document[name] = [placed(move) for move in document[name]]
+        document[name] = [with_path(move) for move in document[name]]
     return document

@@ -1,4 +1,4 @@
-"""A game as one file: the viewer with the game in it, to be opened from disk."""
+"""A game as a single HTML file: the viewer with the game in it, to be opened from disk."""
 
 import json
 from pathlib import Path
@@ -6,19 +6,19 @@ from typing import Any
 
 from garlic.core import UsageError
 from garlic.core.language.text import LANGUAGES
-from garlic.web.sentences import words
+from garlic.web.sentences import all_sentences
 from garlic.web.settings import PAGES
 
 _FILE = "single.html"
-_GAP = '<script id="garlic-game" type="application/json">null</script>'
+_PLACEHOLDER = '<script id="garlic-game" type="application/json">null</script>'
 
 
 def single_page(
     view: dict[str, Any], review: dict[str, Any] | None = None, pages: Path = PAGES
 ) -> str:
-    """The whole page; raise `UsageError` where the pages are not built.
+    """The whole page; raise `UsageError` if the pages are not built.
 
-    *view* is a `View`, *review* what `page_review` gives.
+    *view* is a `View`, *review* the result of `page_review`.
     """
     try:
         page = (pages / _FILE).read_text(encoding="utf-8")
@@ -26,32 +26,32 @@ def single_page(
         raise UsageError("the pages are not built yet: run `make pages`") from fault
     game = {"view": view, "review": review}
     codes = set(_codes(game))
-    spoken = {
+    sentences = {
         language: {
             code: sentence
-            for code, sentence in json.loads(words(language)[0]).items()
+            for code, sentence in json.loads(all_sentences(language)[0]).items()
             if code in codes
         }
         for language in LANGUAGES
     }
-    told = json.dumps({**game, "words": spoken}, ensure_ascii=False, separators=(",", ":"))
+    document = json.dumps({**game, "words": sentences}, ensure_ascii=False, separators=(",", ":"))
     # Nothing in a game may end the script that holds it: no `</script>`, no `<!--`.
-    harmless = told.replace("<", "\\u003c")
-    before, gap, after = page.partition(_GAP)
-    assert gap, "the built page has a place for the game"  # noqa: S101
-    return f"{before}{_GAP.replace('null', harmless)}{after}"
+    escaped = document.replace("<", "\\u003c")
+    before, placeholder, after = page.partition(_PLACEHOLDER)
+    assert placeholder, "the built page has a place for the game"  # noqa: S101
+    return f"{before}{_PLACEHOLDER.replace('null', escaped)}{after}"
 
 
 def _codes(value: Any) -> "list[str]":
-    """Every code of a sentence anywhere in *value*."""
-    found: list[str] = []
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict):
-            if isinstance(code := one.get("code"), str):
-                found.append(code)
-            waiting += one.values()
-        elif isinstance(one, list | tuple):
-            waiting += one
-    return found
+    """The codes of all sentences anywhere in *value*."""
+    codes: list[str] = []
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, dict):
+            if isinstance(code := part.get("code"), str):
+                codes.append(code)
+            pending += part.values()
+        elif isinstance(part, list | tuple):
+            pending += part
+    return codes

@@ -1,4 +1,4 @@
-"""Many who look at one game: the server stays idle most of the time."""
+"""Many viewers of one human game: the server stays idle most of the time."""
 
 import os
 import select
@@ -27,8 +27,8 @@ def _cpu_seconds(process):
 def test_two_hundred_viewers_cost_less_than_one_processor(tmp_path):
     with running_server(tmp_path) as server:
         seats = ["human", "random:stars"]
-        wish = {"game": "stars", "map": "13x15-walled-in", "seats": seats, "ticks": TICKS}
-        play = _post(server.address, "/api/plays", wish)["id"]
+        request = {"game": "stars", "map": "13x15-walled-in", "seats": seats, "ticks": TICKS}
+        play = _post(server.address, "/api/plays", request)["id"]
         host, _, port = server.address.removeprefix("http://").partition(":")
         viewers = []
         for _ in range(VIEWERS):
@@ -37,18 +37,18 @@ def test_two_hundred_viewers_cost_less_than_one_processor(tmp_path):
                 f"GET /api/events?topics=play:{play} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
             )
             viewers.append(viewer)
-        heard = dict.fromkeys(viewers, b"")
+        received = dict.fromkeys(viewers, b"")
         _post(server.address, f"/api/plays/{play}/pause", {"paused": False})
         time.sleep(1.0)
         before, began = _cpu_seconds(server.process.pid), time.monotonic()
         while time.monotonic() - began < SECONDS:
             for viewer in select.select(viewers, [], [], 0.2)[0]:
-                heard[viewer] += viewer.recv(1 << 16)
+                received[viewer] += viewer.recv(1 << 16)
         seconds = time.monotonic() - began
         used = (_cpu_seconds(server.process.pid) - before) / seconds
         for viewer in viewers:
             viewer.close()
-    events = [content.count(b'"kind":"moved"') for content in heard.values()]
-    assert min(events) > SECONDS  # everybody hears, also on a busy machine
+    events = [content.count(b'"kind":"moved"') for content in received.values()]
+    assert min(events) > SECONDS  # every viewer gets events, also on a busy machine
     assert max(events) - min(events) <= 3
     assert used < 1.0, f"{used:.2f} of a processor for {min(events) / seconds:.1f} events a second"
