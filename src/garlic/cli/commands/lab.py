@@ -33,8 +33,8 @@ def show_lab(lab: LabName, json: Json = False) -> None:
     language, screen, limits = user_language(), console(), loaded_lab.setting.limits
     screen.print(f"{loaded_lab.title.render(language)} ({loaded_lab.name})", style="bold")
     for part in (loaded_lab.about, loaded_lab.how):
-        if text := part.render(language):
-            screen.print(_unwrapped(text, language), soft_wrap=False)
+        if paragraph := part.render(language):
+            screen.print(_unwrapped(paragraph, language), soft_wrap=False)
     print()
     print(say("files looked for: {names}", names=", ".join(loaded_lab.accepted.files)))
     print(
