@@ -1,9 +1,9 @@
 import pytest
 
-from support.databases import database_wish, postgres_server, postgres_url
+from support.databases import database_option, postgres_server, postgres_url
 from support.matches import own_cache
 
-__all__ = ["database_wish", "postgres_server", "postgres_url"]
+__all__ = ["database_option", "postgres_server", "postgres_url"]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,12 +9,12 @@ from garlic.arena.task import checked_record, play_one
 from garlic.core import InvalidFileError
 from garlic.judge.game_run import NOT_JUDGED
 from garlic.judge.record import Cost, Record
-from support.matches import quick_match
+from support.matches import quick_game_run
 
 
 @pytest.fixture(scope="module")
 def played():
-    match = quick_match(5)
+    match = quick_game_run(5)
     return match, play_one(match)
 
 

@@ -402,12 +402,12 @@ def runner_process(wish: str, number: int, **options) -> "subprocess.Popen[bytes
     )
 
 
-def test_killed_and_resumed_it_ends_the_same(database_wish, tmp_path):
-    with open_database(database_wish) as database:
+def test_killed_and_resumed_it_ends_the_same(database_option, tmp_path):
+    with open_database(database_option) as database:
         number = quick_tournament(database, tmp_path, games=14, seed=1)
         killed = 0
         for wait in (4, 16):
-            process = runner_process(database_wish, number)
+            process = runner_process(database_option, number)
             while process.poll() is None and len(_played(database, number)) < wait:
                 time.sleep(0.02)
             killed += process.poll() is None

@@ -1,3 +1,3 @@
-from support.databases import database_wish, postgres_server, postgres_url
+from support.databases import database_option, postgres_server, postgres_url
 
-__all__ = ["database_wish", "postgres_server", "postgres_url"]
+__all__ = ["database_option", "postgres_server", "postgres_url"]

@@ -38,8 +38,8 @@ from garlic.store.schema import bot_versions, contents, plays
 
 
 @pytest.fixture
-def database(database_wish):
-    with open_database(database_wish) as found:
+def database(database_option):
+    with open_database(database_option) as found:
         yield found
 
 

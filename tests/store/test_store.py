@@ -41,8 +41,8 @@ BOT = "def play(position):\n    return position.legal_moves()[0]\n"
 
 
 @pytest.fixture
-def database(database_wish):
-    with open_database(database_wish) as found:
+def database(database_option):
+    with open_database(database_option) as found:
         yield found
 
 
@@ -78,22 +78,22 @@ def test_the_newest_migration_is_the_version():
     assert ScriptDirectory("src/garlic/store/migrations").get_current_head() == VERSION
 
 
-def test_a_database_is_made_once_by_many_at_once(database_wish):
+def test_a_database_is_made_once_by_many_at_once(database_option):
     with ThreadPoolExecutor(4) as pool:
-        opened = list(pool.map(open_database, [database_wish] * 4))
+        opened = list(pool.map(open_database, [database_option] * 4))
     assert {database.read(lambda c: c.scalar(text("select 1"))) for database in opened} == {1}
     for database in opened:
         database.close()
 
 
-def test_a_failed_migration_leaves_nothing(database_wish, monkeypatch):
+def test_a_failed_migration_leaves_nothing(database_option, monkeypatch):
     def fail(*_):
         raise RuntimeError("power cut")
 
     monkeypatch.setattr(Operations, "create_index", fail)
     with pytest.raises(RuntimeError):
-        open_database(database_wish)
-    database = Database(database_url(database_wish))
+        open_database(database_option)
+    database = Database(database_url(database_option))
     assert database.read(lambda c: inspect(c).get_table_names()) == []
     database.close()
 
@@ -103,24 +103,24 @@ def set_version(database: Database, version: str) -> None:
     database.write(lambda c: c.execute(query, {"version": version}))
 
 
-def test_a_newer_schema_is_refused_and_left_alone(database, database_wish):
+def test_a_newer_schema_is_refused_and_left_alone(database, database_option):
     set_version(database, "9999")
     with pytest.raises(StoreError, match=r"schema 9999, made by a newer garlic"):
-        open_database(database_wish)
+        open_database(database_option)
 
 
-def test_an_older_schema_is_brought_up_to_date_only_when_asked(database, database_wish):
+def test_an_older_schema_is_brought_up_to_date_only_when_asked(database, database_option):
     set_version(database, "0000")
     with pytest.raises(StoreError, match=r"run `garlic db upgrade`"):
-        open_database(database_wish)
+        open_database(database_option)
 
 
-def test_another_database_is_refused(database_wish):
-    other = Database(database_url(database_wish))
+def test_another_database_is_refused(database_option):
+    other = Database(database_url(database_option))
     other.write(lambda c: c.execute(text("create table recipes (name text)")))
     other.close()
     with pytest.raises(StoreError, match="got one with the table 'recipes'"):
-        open_database(database_wish)
+        open_database(database_option)
 
 
 # Where it is --------------------------------------------------------------------------------
@@ -341,14 +341,14 @@ def test_what_failed_half_way_left_nothing(database):
     assert counted(database, "bots") == 0
 
 
-def test_many_writers_at_once(database_wish, played):
+def test_many_writers_at_once(database_option, played):
     _, record = played
-    with open_database(database_wish):
+    with open_database(database_option):
         pass
     start = threading.Barrier(4)
 
     def write(writer: int) -> None:
-        with open_database(database_wish) as database:
+        with open_database(database_option) as database:
             start.wait()
             for number in range(25):
                 key = f"{number % 20:064}" if writer % 2 else f"{writer + 5}{number:063}"
@@ -356,7 +356,7 @@ def test_many_writers_at_once(database_wish, played):
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(write, range(4)))
-    with open_database(database_wish) as database:
+    with open_database(database_option) as database:
         assert counted(database, "matches") == counted(database, "records") == 20 + 25 + 25
 
 

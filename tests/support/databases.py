@@ -105,7 +105,7 @@ def postgres_url(postgres_server: PostgresServer) -> str:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def database_wish(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database_option(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The value of --database, for both kinds of database."""
     if request.param == "sqlite":
         return str(tmp_path / "garlic.db")

@@ -21,7 +21,7 @@ from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun
 from garlic.judge.settings import parse_limits
 from support.dask import DaskCluster, dask_cluster
-from support.matches import QUICK_BOT, moves, own_cache, quick_match, quick_matches
+from support.matches import QUICK_BOT, moves, own_cache, quick_game_run, quick_game_runs
 from support.processes import eventually, named, parent, player_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
@@ -88,17 +88,17 @@ def kill_players(machines: DaskCluster, match: GameRun, times: int, above: int) 
 def test_a_cluster_plays_what_we_would_play(executor, tmp_path, machines):
     bot = tmp_path / "player.h"
     shutil.copy(QUICK_BOT, bot)
-    match = quick_match(3, (find_bot(str(bot)), find_bot(str(QUICK_BOT))))
+    match = quick_game_run(3, (find_bot(str(bot)), find_bot(str(QUICK_BOT))))
     expected = moves(play_one(match))
     first = executor.submit(play_one, match)
     assert moves(first.result()) == expected
     assert list((machines.folder / "cache" / "bots").glob("*/player.h"))
-    others = [executor.submit(play_one, other) for other in quick_matches(20)]
+    others = [executor.submit(play_one, other) for other in quick_game_runs(20)]
     assert all(moves(future.result()) for future in others)
 
 
 def test_killed_workers_lose_nothing(executor, machines):
-    matches = quick_matches(60, first=100)
+    matches = quick_game_runs(60, first=100)
     futures = [executor.submit(play_one, match) for match in matches]
     for done in (10, 30):
         assert eventually(lambda: sum(f.done() for f in futures) >= done, 60)  # noqa: B023
@@ -114,7 +114,7 @@ def test_a_match_that_ends_three_processes_is_set_aside(executor, machines, tmp_
     assert len(set(kill_players(machines, match, 3, above=0))) == 3
     with pytest.raises(SetAsideError):
         future.result(timeout=60)
-    assert moves(executor.submit(play_one, quick_match()).result(timeout=60))
+    assert moves(executor.submit(play_one, quick_game_run()).result(timeout=60))
 
 
 @pytest.mark.slow  # a nanny takes seconds to replace a worker
@@ -124,18 +124,18 @@ def test_a_match_that_ends_three_workers_is_set_aside(executor, machines, tmp_pa
     kill_players(machines, match, 3, above=2)
     with pytest.raises(SetAsideError, match="3 workers were lost"):
         future.result(timeout=60)
-    assert moves(executor.submit(play_one, quick_match()).result(timeout=60))
+    assert moves(executor.submit(play_one, quick_game_run()).result(timeout=60))
 
 
 def test_what_is_cancelled_is_not_waited_for(executor, tmp_path):
     busy = [executor.submit(play_one, sleeping_match(tmp_path, 2)) for _ in range(2)]
-    waiting = [executor.submit(play_one, match) for match in quick_matches(5, first=500)]
+    waiting = [executor.submit(play_one, match) for match in quick_game_runs(5, first=500)]
     assert all(future.cancel() for future in (*waiting, *busy))
     assert wait([*waiting, *busy], timeout=30).not_done == set()
 
 
 def test_a_fault_of_the_match_arrives_as_it_was_raised(executor):
-    match = quick_match(0, (find_bot("human"), find_bot("random:othello")))
+    match = quick_game_run(0, (find_bot("human"), find_bot("random:othello")))
     with pytest.raises(UsageError, match="a human can only play in a terminal"):
         executor.submit(play_one, match).result(timeout=60)
 
@@ -146,7 +146,7 @@ def test_only_matches_can_be_asked_for(machines):
         executor.submit(os.getpid)
     executor.shutdown()
     with pytest.raises(RuntimeError, match="shut down"):
-        executor.submit(play_one, quick_match())
+        executor.submit(play_one, quick_game_run())
 
 
 def test_a_scheduler_that_is_lost_is_said(tmp_path):
@@ -154,7 +154,7 @@ def test_a_scheduler_that_is_lost_is_said(tmp_path):
         dask_cluster(tmp_path, 0) as machines,
         open_executor(Executing(cluster=machines.address)) as executor,
     ):
-        future = executor.submit(play_one, quick_match())
+        future = executor.submit(play_one, quick_game_run())
         machines.scheduler.kill()
         with pytest.raises(ClusterError, match="the Dask scheduler was lost"):
             future.result(timeout=60)
@@ -195,7 +195,7 @@ class _Task:
 
 
 def test_what_a_worker_sends_is_not_believed():
-    match = quick_match()
+    match = quick_game_run()
     record = json.loads(play_one(match))
     record["outcome"]["winner"] = "a" if record["outcome"]["winner"] == "b" else "b"
     with pytest.raises(InvalidFileError, match="the record is not true"):
@@ -209,4 +209,4 @@ def test_what_a_worker_sends_is_not_believed():
 def test_a_worker_of_another_version_refuses():
     parcel = Parcel.of(find_bot("random:othello"))
     with pytest.raises(UsageError, match=r"the worker has version .* run by 0\.0\.0"):
-        cluster._play("0.0.0", quick_match(), parcel, parcel)
+        cluster._play("0.0.0", quick_game_run(), parcel, parcel)

@@ -19,7 +19,7 @@ from garlic.core import UsageError
 from garlic.judge.game_run import NOT_JUDGED
 from garlic.judge.record import Record
 from garlic.judge.workers.pool import SetAsideError
-from support.matches import moves, quick_match, quick_matches
+from support.matches import moves, quick_game_run, quick_game_runs
 from support.processes import eventually
 
 
@@ -30,7 +30,7 @@ def path(tmp_path):
 
 @pytest.fixture(scope="module")
 def content():
-    return play_one(quick_match())
+    return play_one(quick_game_run())
 
 
 def keys(path: Path) -> list[str]:
@@ -39,7 +39,7 @@ def keys(path: Path) -> list[str]:
 
 def plan_file(folder: Path, count: int) -> Path:
     path = folder / "plan.json"
-    path.write_text(Plan(tuple(quick_matches(count))).dumps())
+    path.write_text(Plan(tuple(quick_game_runs(count))).dumps())
     return path
 
 
@@ -130,7 +130,7 @@ def test_a_full_disk_leaves_whole_lines(path, content):
 
 
 def test_results_are_checked_against_their_matches(path, content):
-    match = quick_match()
+    match = quick_game_run()
     with ResultFile(path) as results:
         results.add(match.key, content)
     assert dict(checked_results(path, {match.key: match})) == {match.key: Record.parse(content)}
@@ -157,7 +157,7 @@ class _Stub(ThreadPoolExecutor):
 
 
 def test_what_could_not_be_played_is_said_and_not_written(path, content):
-    match = quick_match()
+    match = quick_game_run()
     record = Record.parse(content)
     busy = replace(record, turns=(), outcome=NOT_JUDGED, overloads=record.turns[:1] * 4)
     with ResultFile(path) as results:
@@ -179,7 +179,7 @@ def test_a_worker_plays_its_shard_once(tmp_path, capsys):
         "played": 0,
         "known": 2,
     }
-    matches = {match.key: match for match in quick_matches(7)[1::3]}
+    matches = {match.key: match for match in quick_game_runs(7)[1::3]}
     found = dict(checked_results(Path(first["file"]), matches))
     assert found.keys() == matches.keys()
 
@@ -216,7 +216,7 @@ def test_a_worker_that_is_killed_goes_on_where_it_was(tmp_path):
         kills += 1
     found = keys(results)
     assert len(found) == len(set(found)) == 20
-    matches = {match.key: match for match in quick_matches(20)}
+    matches = {match.key: match for match in quick_game_runs(20)}
     assert {key for key, _ in checked_results(results, matches)} == matches.keys()
     again = next(read_results(results))
     assert moves(again.content) == moves(play_one(matches[again.key]))

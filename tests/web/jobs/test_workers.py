@@ -8,7 +8,7 @@ import pytest
 
 from garlic.core import UsageError
 from garlic.web.jobs.workers import BusyError, StoppedError, WorkerPool
-from support.telling_tasks import count, die, refuse, talk_for_ever
+from support.reporting_tasks import count, die, refuse, report_forever
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_what_it_raises_is_the_end(workshop):
 
 
 def test_a_stop_ends_what_runs_and_what_waits(workshop):
-    running, waiting = Heard(workshop, talk_for_ever), Heard(workshop, talk_for_ever)
+    running, waiting = Heard(workshop, report_forever), Heard(workshop, report_forever)
     assert running.first.wait(30)
     workshop.stop(waiting.job)
     workshop.stop(running.job)
@@ -100,7 +100,7 @@ def test_what_could_not_be_handed_in_holds_nobody_up(monkeypatch):
 def test_no_more_is_taken_than_can_wait():
     workshop = WorkerPool(1, most_waiting=1)
     try:
-        first = Heard(workshop, talk_for_ever)
+        first = Heard(workshop, report_forever)
         with pytest.raises(BusyError):
             workshop.submit(count, 1)
     finally:
