@@ -13,7 +13,7 @@ from garlic.core import Outcome, Seat, UsageError
 from garlic.core.line import text_notation
 from garlic.games import GAMES
 from garlic.judge.record import Record
-from support.made_tournaments import tournament_of
+from support.sample_tournaments import tournament_of
 
 
 @pytest.fixture(scope="module")

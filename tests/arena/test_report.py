@@ -14,7 +14,7 @@ from garlic.arena.snapshot import TournamentSnapshot, TournamentState, Unplayed
 from garlic.core import UsageError
 from garlic.core.render.html import Html, element, joined
 from garlic.games import GAMES
-from support.made_tournaments import tournament_of
+from support.sample_tournaments import tournament_of
 
 HOSTILE = "<script>alert('&\"')</script>"
 NAMES = ["alpha", HOSTILE, "小蒜"]

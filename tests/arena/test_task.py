@@ -9,12 +9,12 @@ from garlic.arena.task import checked_record, play_one
 from garlic.core import InvalidFileError
 from garlic.judge.game_run import NOT_JUDGED
 from garlic.judge.record import Cost, Record
-from support.matches import quick_match
+from support.matches import quick_game_run
 
 
 @pytest.fixture(scope="module")
 def played():
-    game_run = quick_match(5)
+    game_run = quick_game_run(5)
     return game_run, play_one(game_run)
 
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from support.native import STRICT, compiled, said_by
+from support.native import STRICT, compiled, output_of
 
 
 def check(folder: Path, *flags: str) -> str:
     """The output of `search_check.cpp`, compiled with *flags*."""
     source = Path(__file__).with_name("search_check.cpp")
-    return said_by(compiled(source, folder / "check", *STRICT, *flags))
+    return output_of(compiled(source, folder / "check", *STRICT, *flags))
 
 
 def test_any_searchable_game_is_searched_exactly(tmp_path):

@@ -14,7 +14,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 QUICK_BOT = EXAMPLES / "othello" / "c" / "player.h"
 
 
-def quick_match(seed: int = 0, bots: tuple[Bot, Bot] | None = None) -> GameRun:
+def quick_game_run(seed: int = 0, bots: tuple[Bot, Bot] | None = None) -> GameRun:
     """Othello on 4x4, with limits long enough for a busy machine."""
     game = GAMES["othello"]
     pair = bots or (find_bot(str(QUICK_BOT)), find_bot(str(QUICK_BOT)))
@@ -22,9 +22,9 @@ def quick_match(seed: int = 0, bots: tuple[Bot, Bot] | None = None) -> GameRun:
     return GameRun("othello", pair, str(game.setup(size=(4, 4))), seed, limits)
 
 
-def quick_matches(count: int, first: int = 0) -> list[GameRun]:
+def quick_game_runs(count: int, first: int = 0) -> list[GameRun]:
     """*count* of them, all different."""
-    return [quick_match(seed) for seed in range(first, first + count)]
+    return [quick_game_run(seed) for seed in range(first, first + count)]
 
 
 def moves(content: bytes) -> list[str]:

@@ -19,6 +19,6 @@ def compiled(source: Path, program: Path, *flags: str, games: tuple[str, ...] = 
     return program
 
 
-def said_by(program: Path) -> str:
+def output_of(program: Path) -> str:
     """The standard output of the program."""
     return subprocess.run([program], capture_output=True, text=True, check=False).stdout

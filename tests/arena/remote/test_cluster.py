@@ -21,7 +21,7 @@ from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun
 from garlic.judge.settings import parse_limits
 from support.dask import DaskCluster, dask_cluster
-from support.matches import QUICK_BOT, moves, own_cache, quick_match, quick_matches
+from support.matches import QUICK_BOT, moves, own_cache, quick_game_run, quick_game_runs
 from support.processes import eventually, named, parent, player_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
@@ -88,17 +88,17 @@ def kill_players(machines: DaskCluster, game_run: GameRun, times: int, above: in
 def test_a_cluster_plays_the_same_games_as_this_machine(executor, tmp_path, machines):
     bot = tmp_path / "player.h"
     shutil.copy(QUICK_BOT, bot)
-    game_run = quick_match(3, (find_bot(str(bot)), find_bot(str(QUICK_BOT))))
+    game_run = quick_game_run(3, (find_bot(str(bot)), find_bot(str(QUICK_BOT))))
     expected = moves(play_one(game_run))
     first = executor.submit(play_one, game_run)
     assert moves(first.result()) == expected
     assert list((machines.folder / "cache" / "bots").glob("*/player.h"))
-    others = [executor.submit(play_one, other) for other in quick_matches(20)]
+    others = [executor.submit(play_one, other) for other in quick_game_runs(20)]
     assert all(moves(future.result()) for future in others)
 
 
 def test_killed_workers_lose_no_game(executor, machines):
-    game_runs = quick_matches(60, first=100)
+    game_runs = quick_game_runs(60, first=100)
     futures = [executor.submit(play_one, game_run) for game_run in game_runs]
     for done in (10, 30):
         assert eventually(lambda: sum(f.done() for f in futures) >= done, 60)  # noqa: B023
@@ -114,7 +114,7 @@ def test_a_game_that_kills_three_processes_is_set_aside(executor, machines, tmp_
     assert len(set(kill_players(machines, game_run, 3, above=0))) == 3
     with pytest.raises(SetAsideError):
         future.result(timeout=60)
-    assert moves(executor.submit(play_one, quick_match()).result(timeout=60))
+    assert moves(executor.submit(play_one, quick_game_run()).result(timeout=60))
 
 
 @pytest.mark.slow  # a nanny takes seconds to replace a worker
@@ -124,18 +124,18 @@ def test_a_game_that_kills_three_workers_is_set_aside(executor, machines, tmp_pa
     kill_players(machines, game_run, 3, above=2)
     with pytest.raises(SetAsideError, match="3 workers were lost"):
         future.result(timeout=60)
-    assert moves(executor.submit(play_one, quick_match()).result(timeout=60))
+    assert moves(executor.submit(play_one, quick_game_run()).result(timeout=60))
 
 
 def test_cancelled_games_are_not_waited_for(executor, tmp_path):
     busy = [executor.submit(play_one, sleeping_game_run(tmp_path, 2)) for _ in range(2)]
-    waiting = [executor.submit(play_one, game_run) for game_run in quick_matches(5, first=500)]
+    waiting = [executor.submit(play_one, game_run) for game_run in quick_game_runs(5, first=500)]
     assert all(future.cancel() for future in (*waiting, *busy))
     assert wait([*waiting, *busy], timeout=30).not_done == set()
 
 
 def test_an_error_of_the_game_is_raised_by_its_future(executor):
-    game_run = quick_match(0, (find_bot("human"), find_bot("random:othello")))
+    game_run = quick_game_run(0, (find_bot("human"), find_bot("random:othello")))
     with pytest.raises(UsageError, match="a human can only play in a terminal"):
         executor.submit(play_one, game_run).result(timeout=60)
 
@@ -146,7 +146,7 @@ def test_only_games_can_be_submitted(machines):
         executor.submit(os.getpid)
     executor.shutdown()
     with pytest.raises(RuntimeError, match="shut down"):
-        executor.submit(play_one, quick_match())
+        executor.submit(play_one, quick_game_run())
 
 
 def test_a_lost_scheduler_is_an_error(tmp_path):
@@ -154,7 +154,7 @@ def test_a_lost_scheduler_is_an_error(tmp_path):
         dask_cluster(tmp_path, 0) as machines,
         open_executor(Executing(cluster=machines.address)) as executor,
     ):
-        future = executor.submit(play_one, quick_match())
+        future = executor.submit(play_one, quick_game_run())
         machines.scheduler.kill()
         with pytest.raises(ClusterError, match="the Dask scheduler was lost"):
             future.result(timeout=60)
@@ -195,7 +195,7 @@ class _Task:
 
 
 def test_results_of_a_worker_are_checked():
-    game_run = quick_match()
+    game_run = quick_game_run()
     record = json.loads(play_one(game_run))
     record["outcome"]["winner"] = "a" if record["outcome"]["winner"] == "b" else "b"
     with pytest.raises(InvalidFileError, match="the record is not true"):
@@ -209,4 +209,4 @@ def test_results_of_a_worker_are_checked():
 def test_a_worker_of_another_version_refuses():
     parcel = Parcel.of(find_bot("random:othello"))
     with pytest.raises(UsageError, match=r"the worker has version .* run by 0\.0\.0"):
-        cluster._play("0.0.0", quick_match(), parcel, parcel)
+        cluster._play("0.0.0", quick_game_run(), parcel, parcel)

@@ -13,7 +13,7 @@ from garlic.core.reading.document import Document
 from garlic.judge.adjudication import Adjudication
 from garlic.judge.bots import Bot, BotKind, find_bot
 from garlic.judge.game_run import play
-from support.matches import EXAMPLES, own_cache, quick_match, quick_matches
+from support.matches import EXAMPLES, own_cache, quick_game_run, quick_game_runs
 
 NAMES = [
     str(EXAMPLES / "othello" / "c" / "player.h"),
@@ -74,7 +74,7 @@ def test_a_bot_with_another_hash_is_refused():
 
 def test_a_plan_is_read_as_it_was_written(tmp_path):
     bots = (find_bot(NAMES[0]), find_bot(NAMES[2]))
-    first = quick_match(7, bots)
+    first = quick_game_run(7, bots)
     whole = Limits(init_seconds=10, turn_seconds=10, memory_bytes=256 << 20)  # not 10.0
     game_runs = (
         first,
@@ -95,7 +95,7 @@ def test_a_plan_is_read_as_it_was_written(tmp_path):
 def test_a_plan_has_no_human():
     human = (find_bot("human"), find_bot("random:othello"))
     with pytest.raises(UsageError, match="a human can only play in a terminal"):
-        Plan((quick_match(0, human),)).dumps()
+        Plan((quick_game_run(0, human),)).dumps()
 
 
 def in_first_game(**changes):
@@ -129,7 +129,7 @@ def in_first_bot(**changes):
     ],
 )
 def test_a_damaged_plan_is_refused_with_the_reason(change, sentence):
-    plan = json.loads(Plan((quick_match(7),)).dumps())
+    plan = json.loads(Plan((quick_game_run(7),)).dumps())
     change(plan)
     with pytest.raises((InvalidFileError, UsageError)) as caught:
         Plan.parse(json.dumps(plan).encode())
@@ -144,7 +144,7 @@ def test_an_unpacked_file_has_a_size_limit(monkeypatch):
 
 
 def test_games_of_a_plan_share_their_bots():
-    text = Plan(tuple(quick_matches(50))).dumps()
+    text = Plan(tuple(quick_game_runs(50))).dumps()
     assert len(text) < 50_000
     assert len({game_run.bots[0].path for game_run in Plan.parse(text.encode()).game_runs}) == 1
     assert Path(NAMES[0]).name in text

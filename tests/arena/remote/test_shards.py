@@ -19,7 +19,7 @@ from garlic.core import UsageError
 from garlic.judge.game_run import NOT_JUDGED
 from garlic.judge.record import Record
 from garlic.judge.workers.pool import SetAsideError
-from support.matches import moves, quick_match, quick_matches
+from support.matches import moves, quick_game_run, quick_game_runs
 from support.processes import eventually
 
 
@@ -30,7 +30,7 @@ def path(tmp_path):
 
 @pytest.fixture(scope="module")
 def content():
-    return play_one(quick_match())
+    return play_one(quick_game_run())
 
 
 def keys(path: Path) -> list[str]:
@@ -39,7 +39,7 @@ def keys(path: Path) -> list[str]:
 
 def plan_file(folder: Path, count: int) -> Path:
     path = folder / "plan.json"
-    path.write_text(Plan(tuple(quick_matches(count))).dumps())
+    path.write_text(Plan(tuple(quick_game_runs(count))).dumps())
     return path
 
 
@@ -130,7 +130,7 @@ def test_a_full_disk_leaves_whole_lines(path, content):
 
 
 def test_results_are_checked_against_their_games(path, content):
-    game_run = quick_match()
+    game_run = quick_game_run()
     with ResultFile(path) as results:
         results.add(game_run.key, content)
     results = dict(checked_results(path, {game_run.key: game_run}))
@@ -158,7 +158,7 @@ class _Stub(ThreadPoolExecutor):
 
 
 def test_games_without_a_result_are_reported_and_not_written(path, content):
-    game_run = quick_match()
+    game_run = quick_game_run()
     record = Record.parse(content)
     busy = replace(record, turns=(), outcome=NOT_JUDGED, overloads=record.turns[:1] * 4)
     with ResultFile(path) as results:
@@ -180,7 +180,7 @@ def test_a_worker_plays_its_shard_once(tmp_path, capsys):
         "played": 0,
         "known": 2,
     }
-    game_runs = {game_run.key: game_run for game_run in quick_matches(7)[1::3]}
+    game_runs = {game_run.key: game_run for game_run in quick_game_runs(7)[1::3]}
     found = dict(checked_results(Path(first["file"]), game_runs))
     assert found.keys() == game_runs.keys()
 
@@ -217,7 +217,7 @@ def test_a_killed_worker_continues_where_it_stopped(tmp_path):
         kills += 1
     found = keys(results)
     assert len(found) == len(set(found)) == 20
-    game_runs = {game_run.key: game_run for game_run in quick_matches(20)}
+    game_runs = {game_run.key: game_run for game_run in quick_game_runs(20)}
     assert {key for key, _ in checked_results(results, game_runs)} == game_runs.keys()
     again = next(read_results(results))
     assert moves(again.content) == moves(play_one(game_runs[again.key]))

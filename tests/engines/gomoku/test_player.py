@@ -12,7 +12,7 @@ from garlic.core.playout import random_game
 from garlic.engines import Engine, Limit, player
 from garlic.engines.training.gomoku import opening
 from garlic.games.gomoku import GAME, Move, Point, Position, set_up
-from support.native import STRICT, compiled, said_by
+from support.native import STRICT, compiled, output_of
 
 ENGINE = Engine(GAME, hash_mb=4)
 SIZE = 15
@@ -30,7 +30,7 @@ def check_program(folder: Path, *flags: str) -> str:
     source = Path(__file__).with_name("gomoku_check.cpp")
     parts = ("rules", "threats/shapes", "threats/board", "evaluation")
     games = tuple(f"gomoku/{part}" for part in parts)
-    return said_by(compiled(source, folder / "check", *STRICT, *flags, games=games))
+    return output_of(compiled(source, folder / "check", *STRICT, *flags, games=games))
 
 
 def test_incremental_shapes_equal_those_of_a_new_board(tmp_path):

@@ -14,7 +14,7 @@ from garlic.engines.planners import ROLLOUTS, StarsPlanner
 from garlic.games.stars import GAME, MAPS, Position
 from garlic.games.stars import map_files as mapfile
 from support.effort import proportionate
-from support.native import STRICT, compiled, said_by
+from support.native import STRICT, compiled, output_of
 
 ENOUGH = Limit(nodes=4_000)
 
@@ -121,7 +121,7 @@ def test_the_precomputed_tables_are_exact(tmp_path, table):
     source = Path(__file__).with_name(f"stars_{table}_check.cpp")
     parts = ("chase", "escape", "nearest_cells", "pursuit")
     games = ("stars/rules", "stars/maze", *(f"stars/tables/{part}" for part in parts))
-    assert said_by(compiled(source, tmp_path / "check", "-O1", *STRICT, games=games)) == "ok\n"
+    assert output_of(compiled(source, tmp_path / "check", "-O1", *STRICT, games=games)) == "ok\n"
 
 
 @pytest.mark.parametrize(("d0", "d1", "red"), [("1,1", "2,3", "0,0"), ("2,3", "2,2", "1,0")])

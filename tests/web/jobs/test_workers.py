@@ -8,7 +8,7 @@ import pytest
 
 from garlic.core import UsageError
 from garlic.web.jobs.workers import BusyError, StoppedError, WorkerPool
-from support.telling_tasks import count, die, refuse, talk_for_ever
+from support.reporting_tasks import count, die, refuse, report_forever
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_an_exception_is_the_result(workers):
 
 
 def test_stop_ends_running_and_waiting_jobs(workers):
-    running, waiting = Submitted(workers, talk_for_ever), Submitted(workers, talk_for_ever)
+    running, waiting = Submitted(workers, report_forever), Submitted(workers, report_forever)
     assert running.first.wait(30)
     workers.stop(waiting.job)
     workers.stop(running.job)
@@ -100,7 +100,7 @@ def test_a_failed_submit_does_not_block_close(monkeypatch):
 def test_a_full_queue_refuses_jobs():
     workers = WorkerPool(1, most_waiting=1)
     try:
-        first = Submitted(workers, talk_for_ever)
+        first = Submitted(workers, report_forever)
         with pytest.raises(BusyError):
             workers.submit(count, 1)
     finally:

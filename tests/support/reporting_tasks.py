@@ -17,7 +17,7 @@ def refuse(report):
     raise UsageError("no such thing")
 
 
-def talk_for_ever(report):
+def report_forever(report):
     while True:
         report("still here")
         time.sleep(0.01)
