@@ -44,7 +44,7 @@ def first_cost(**changes):
             lambda record: record.update(adjudication={"max_plies": 1, "agreed_turns": 4}),
             "its adjudication should be",
         ),
-        (lambda record: record["outcome"].update(winner=None), "not true: the outcome is told"),
+        (lambda record: record["outcome"].update(winner=None), "not true: the outcome is recorded"),
         (lambda record: record["turns"].pop(), "not true: the game is not over"),
         (first_turn(move="a1"), "not true: turn 1: a1 is recorded as 'ok', but is 'illegal move'"),
         (first_turn(seat="green"), "not true: "),

@@ -209,12 +209,12 @@ def _with_protocol(name: str) -> Bot:
 
 def _absolute(paths: str) -> str:
     """*paths*, separated by colons, made absolute; raise `UsageError` if one does not exist."""
-    found = []
-    for place in filter(None, paths.split(os.pathsep)):
-        if not _exists(place):
-            raise UsageError("there is no file {path!r}", path=place)
-        found.append(str(Path(place).resolve()))
-    return os.pathsep.join(found)
+    resolved = []
+    for path in filter(None, paths.split(os.pathsep)):
+        if not _exists(path):
+            raise UsageError("there is no file {path!r}", path=path)
+        resolved.append(str(Path(path).resolve()))
+    return os.pathsep.join(resolved)
 
 
 def _exists(path: str) -> bool:
@@ -312,7 +312,7 @@ def _command(name: str, rest: str) -> Bot:
 
 
 def _installed(program: str) -> str:
-    found = shutil.which(program)
-    if found is None:
+    path = shutil.which(program)
+    if path is None:
         raise UsageError("the program {program!r} is not installed", program=program)
-    return found
+    return path

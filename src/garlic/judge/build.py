@@ -152,12 +152,12 @@ def build_folder(folder: Path) -> Built | BuildFault:
 
     They are compiled as C only if all of them are C. Raises `UsageError` if there is no source.
     """
-    found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
-    sources = [path for path in found if path.suffix.lower() in _SOURCE_ENDINGS]
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    sources = [path for path in paths if path.suffix.lower() in _SOURCE_ENDINGS]
     if not sources:
         raise UsageError("{folder} holds no C or C++ source", folder=folder.name)
     parts = {}
-    for path in found:
+    for path in paths:
         if path.suffix.lower() in _SOURCE_ENDINGS | _HEADER_ENDINGS:
             text = _source_text(path)
             if isinstance(text, BuildFault):

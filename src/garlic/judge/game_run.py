@@ -161,8 +161,8 @@ def _player(
 
 def rings_of(players: Iterable[Player]) -> tuple[str, ...]:
     """The sandbox rings that held for every process."""
-    found = [set(player.rings) for player in players if isinstance(player, ProcessPlayer)]
-    return tuple(sorted(set.intersection(*found))) if found else ()
+    rings = [set(player.rings) for player in players if isinstance(player, ProcessPlayer)]
+    return tuple(sorted(set.intersection(*rings))) if rings else ()
 
 
 def facts_of(bot: Bot) -> RecordedBot:

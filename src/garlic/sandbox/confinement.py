@@ -195,24 +195,24 @@ class Confinement:
             for folder in (spelling.parent, spelling.parent.parent)
             for name in ("pyvenv.cfg", "pybuilddir.txt", f"{spelling.name}._pth", "python._pth")
         ]
-        places = [*_UNSEEN, *self.runtime.unseen, *map(str, self.unseen), *beside]
+        paths = [*_UNSEEN, *self.runtime.unseen, *map(str, self.unseen), *beside]
         if self.profile is Profile.FOREIGN:
             # Settings and logs in its home or working directory.
-            places += _spellings([_ENVIRONMENT["HOME"], tempfile.gettempdir()])
-        return places
+            paths += _spellings([_ENVIRONMENT["HOME"], tempfile.gettempdir()])
+        return paths
 
 
 def _prefix(program: Path) -> list[Path]:
     """The folders of an interpreter's runtime: its prefix, and that of its link targets."""
-    places = []
+    paths = []
     for spelling in _link_chain(program):
         home = spelling.parent.parent
         if spelling.parent.name != "bin" or home in {Path("/"), Path("/usr"), Path("/usr/local")}:
             continue  # the system's own, covered by its libraries
         # A compiled bot may be in a folder that happens to be called bin: that is no prefix.
         if (home / "lib").is_dir():
-            places += [home / "lib", home / "lib64", spelling.parent, home / "pyvenv.cfg"]
-    return places
+            paths += [home / "lib", home / "lib64", spelling.parent, home / "pyvenv.cfg"]
+    return paths
 
 
 def _link_chain(program: Path) -> list[Path]:

@@ -208,10 +208,10 @@ def _finish(keeper: Keeper, group: Group | None, owner: int) -> tuple[int, int, 
 
 def _find(program: str | Path) -> Path:
     """The absolute path of *program*; raise `SandboxError` if it cannot be run."""
-    found = shutil.which(program)
-    if found is None:
+    path = shutil.which(program)
+    if path is None:
         raise SandboxError("there is no program {program!r} to run", program=str(program))
-    return Path(os.path.abspath(found))  # noqa: PTH100 - keeps links: interpreters look at them
+    return Path(os.path.abspath(path))  # noqa: PTH100 - keeps links: interpreters look at them
 
 
 def _items(
