@@ -62,7 +62,7 @@ def test_a_changed_copy_in_the_cache_is_replaced(tmp_path):
     bot.write_text("play = None\n")
     parcel = Parcel.of(find_bot(str(bot)))
     kept = parcel.open().path
-    kept.write_text("play = 'changed'\n")
+    kept.write_text("play = 'spoilt'\n")
     assert parcel.open().path.read_text() == "play = None\n"
 
 
