@@ -32,7 +32,7 @@ class Position(Protocol):
         """Read what `str` prints, moves may follow (see `line`); raise `InvalidPositionError`."""
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None if it is not over."""
 
 
 class TurnPosition(Position, Protocol):

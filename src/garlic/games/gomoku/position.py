@@ -246,7 +246,7 @@ class Position:
         return type(self)(self.rule, board, self.mover.other)
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None if it is not over."""
         for seat, reason in self._winners().items():
             return Outcome(seat, reason)
         if self.passes == LAST_PASS:

@@ -223,7 +223,7 @@ class Position:
         return replace(self, mover=self.mover.other)
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None if it is not over."""
         if not self._over():
             return None
         red, blue = self.scores()

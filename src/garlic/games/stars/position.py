@@ -102,7 +102,7 @@ class Position:
         return replace(count_down(checked), round=self.round + 1)
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on. The higher score wins."""
+        """How the game ended, or None if it is not over. The higher score wins."""
         reason = self._end()
         if reason is None:
             return None

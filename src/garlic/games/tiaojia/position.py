@@ -163,7 +163,7 @@ class Position:
         return type(self)(rows, self.mover.other, self.ply + 1)
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None if it is not over."""
         scores = (self.stones(Seat.A), self.stones(Seat.B))
         if scores[self.mover.index] == 0:
             return Outcome(self.mover.other, "no stone left", scores)

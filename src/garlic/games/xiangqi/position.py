@@ -153,7 +153,7 @@ class Position:
         return None
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on.
+        """How the game ended, or None if it is not over.
 
         If several apply, having no legal move comes first, then repetition, then insufficient
         material, then the plies without capture.
