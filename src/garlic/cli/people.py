@@ -47,7 +47,7 @@ class TerminalGame:
                 return play(
                     self._game_run,
                     watch=self._watch,
-                    human=lambda sitting: TerminalPlayer(sitting, self),
+                    human=lambda sitting: TerminalPerson(sitting, self),
                     past=past,
                 )
             except _TakenBack as back:
@@ -74,7 +74,7 @@ class TerminalGame:
             self._screen.remember(position, turns)
 
 
-class TerminalPlayer:
+class TerminalPerson:
     """Prompts for a move until a legal one is typed."""
 
     def __init__(self, sitting: SeatSetup, terminal_game: TerminalGame) -> None:

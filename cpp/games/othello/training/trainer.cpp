@@ -202,10 +202,10 @@ void Trainer::fit_rest(float rate, float share, std::uint64_t seed) {
         std::vector<float> owners;
         for (const Sample& sample : samples_) missing_.push_back(missing(sample, owners));
     }
-    const std::vector<float> wished = targets(share);
+    const std::vector<float> wanted = targets(share);
     each_shuffled(seed, [&](std::uint32_t number) {
         const Sample& sample = samples_[number];
-        const float step = rate * games_[sample.game].weight * (wished[number] - rest(sample));
+        const float step = rate * games_[sample.game].weight * (wanted[number] - rest(sample));
         each_rest(sample, [&](std::size_t place) {
             weights_[place] += step - std::min(rate * pull_[place], 1.0F) * weights_[place];
         });
