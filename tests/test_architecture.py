@@ -30,8 +30,7 @@ def test_folders_of_other_languages_have_a_readme():
     folders = {path.parent for path in (PROJECT / "cpp").rglob("*.h")}
     # A group within a game or the sandbox is described one level up.
     rooms = {
-        folder if folder.parent.name in {"cpp", "games"} else folder.parent
-        for folder in folders
+        folder if folder.parent.name in {"cpp", "games"} else folder.parent for folder in folders
     }
     rooms |= {path for path in (PROJECT / "frontend/src/features").iterdir() if path.is_dir()}
     rooms |= {PROJECT / "frontend", PROJECT / "frontend/src/lib", PROJECT / "cpp"}

@@ -71,6 +71,7 @@ private:
     Fault wait_for_reply();
     Fault reply_is_there();
     Fault out_of_time();
+    bool exceeds_memory();
     Fault look_at_clocks(Nanoseconds time);
     Fault after_exit();
     Fault crash();
@@ -105,6 +106,7 @@ private:
     // Findings about the current turn.
     bool forbidden_ = false, memory_exhausted_ = false, reply_ended_ = false;
     bool reply_complete_ = false;  // all of it has arrived; the turn ends with it, or with the host
+    bool measured_ = false;        // the clocks were read for good
     int wait_status_ = 0;
     TurnRequest request_{};
     TurnClock clock_;

@@ -21,6 +21,9 @@ constexpr Nanoseconds kMillisecond = 1'000'000;
 constexpr Nanoseconds kReadyPatience = 20'000 * kMillisecond;
 // The cost of copying a page that is shared with a snapshot; measured, rounded up.
 constexpr Nanoseconds kPageCopy = 2'800;
+// How long a late bot may go on filling its memory, and how long it may pause in that.
+constexpr Nanoseconds kMemoryPatience = 2'000 * kMillisecond;
+constexpr Nanoseconds kGrowthPatience = 100 * kMillisecond;
 
 }  // namespace
 
@@ -31,7 +34,7 @@ void Keeper::turn(std::string_view body) {
     result_.status = -1;
     if (!forbidden_) result_.call = -1;  // else it was seen since the last turn
     result_.wall_ns = result_.cpu_ns = result_.delay_ns = result_.copied_bytes = 0;
-    memory_exhausted_ = false;
+    memory_exhausted_ = measured_ = false;
     out_.clear();
     err_.clear();
 
@@ -51,7 +54,7 @@ void Keeper::turn(std::string_view body) {
     result_.fault = run_turn();
     if (result_.fault != Fault::None && !(result_.fault == Fault::Overload && reply_time_ != 0)) {
         if (worker_ >= 0) {
-            measure(reply_time_ != 0 ? reply_time_ : now());
+            if (!measured_) measure(reply_time_ != 0 ? reply_time_ : now());
             end_worker();
         }
         out_.read_some();
@@ -172,9 +175,36 @@ Fault Keeper::wait_for_reply() {
         }
         // The end of output comes just before the end of the process, or instead of it.
         if (reply_ended_ && !gauges_.exiting()) return Fault::ClosedOutput;
-        if (const Fault fault = out_of_time(); fault != Fault::None) return fault;
+        if (const Fault fault = out_of_time(); fault != Fault::None) {
+            return fault == Fault::TooLate && exceeds_memory() ? Fault::Memory : fault;
+        }
         pump(clock_.next_look);
     }
+}
+
+// A late bot that is filling its memory may run on for a moment, off the clock: if it passes the limit, that is the
+// fault its author has to fix. The turn's clocks stand still meanwhile.
+bool Keeper::exceeds_memory() {
+    measure(now());
+    measured_ = true;
+    const std::uint64_t limit = spec_.numbers.memory_bytes;
+    const Nanoseconds end = now() + kMemoryPatience;
+    std::uint64_t seen = gauges_.memory().own;
+    if (!memory_exhausted_ && seen < limit / 8) return false;
+    Nanoseconds grew = now();
+    while (!memory_exhausted_ && !exited_ && !judge_gone_ && !forbidden_ && reply_time_ == 0) {
+        const Nanoseconds time = now();
+        const std::uint64_t own = gauges_.memory().own;
+        if (own > limit) return true;
+        if (own >= seen + limit / 256) {
+            seen = own;
+            grew = time;
+        }
+        if (time >= end || time - grew > kGrowthPatience) return false;
+        pump(time + kMillisecond);
+    }
+    if (exited_) end_worker();
+    return memory_exhausted_ || (exited_ && crash() == Fault::Memory);
 }
 
 Fault Keeper::reply_is_there() {

@@ -158,7 +158,7 @@ def test_internal_functions_of_the_library_are_refused_with_the_line(othello_bot
     bot = othello_bot("return legal(player);", before="void _send(int);")
     turn = faults(game_of("othello", bot, "random:othello"), "red")[0]
     assert turn.verdict is Verdict.FORBIDDEN
-    assert str(turn.detail).startswith("line 2 names _send")
+    assert str(turn.detail).startswith("line 2 uses _send")
 
 
 @pytest.mark.parametrize(
@@ -202,6 +202,34 @@ def test_a_late_turn_is_skipped_or_forfeits(othello_bot):
     forfeited = game_of("othello", bot, "random:othello", timeouts="forfeit")
     assert (forfeited.outcome.winner, forfeited.outcome.reason) == (Seat.B, "too late")
     assert forfeited.outcome.scores[0] == -100
+
+
+@pytest.mark.parametrize(
+    ("place", "verdict"),
+    [
+        # 600 MB at once, and step by step: neither is done when its 20 ms are over.
+        ("kept = (char *)malloc(600 << 20); memset(kept, 1, 600 << 20);", Verdict.MEMORY),
+        ("for (int n = 0; n < 600; n++) memset(malloc(1 << 20), 1, 1 << 20);", Verdict.MEMORY),
+        # Much memory from before, but no more of it: only late.
+        ("for (;;);", Verdict.TOO_LATE),
+    ],
+)
+def test_a_slow_bot_that_fills_its_memory_is_told_so(othello_bot, place, verdict):
+    bot = othello_bot(
+        f"{place} return legal(player);",
+        before="static char table[200 << 20]; static char *volatile kept;",
+        init="memset(table, 1, sizeof table);",
+    )
+    record = game_of(
+        "othello",
+        bot,
+        "random:othello",
+        timeouts="forfeit",
+        limits="turn=20ms,init=20s,memory=512MB",
+    )
+    turn = faults(record, "red")[0]
+    assert turn.verdict is verdict
+    assert turn.cost.wall_seconds < 10  # the time it was watched for does not count
 
 
 def test_sleeping_counts_as_thinking(othello_bot):
