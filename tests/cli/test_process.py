@@ -4,10 +4,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+
+from support.processes import wait_until_busy
 
 GARLIC = [sys.executable, "-m", "garlic"]
 
@@ -33,10 +34,13 @@ def test_ctrl_c_ends_a_native_count(game, options):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    time.sleep(1.5)
-    assert process.poll() is None
-    process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=10)
+    try:
+        wait_until_busy(process.pid, 1.5)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert (process.returncode, output, errors) == (130, b"", b"")
 
 

@@ -22,6 +22,15 @@ def alive(pid: int) -> bool:
     return _stat(pid)[:1] not in ([], ["Z"])
 
 
+def wait_until_busy(pid: int, seconds: float, patience: float = 120) -> None:
+    """Wait until the process has used so much processor time, however slow the machine is."""
+    ticks = os.sysconf("SC_CLK_TCK")
+    end = time.monotonic() + patience
+    while (fields := _stat(pid)) and (int(fields[11]) + int(fields[12])) / ticks < seconds:
+        assert time.monotonic() < end, f"process {pid} does not work"
+        time.sleep(0.05)
+
+
 def parent(pid: int) -> int | None:
     """Its parent; None if there is no such process."""
     fields = _stat(pid)

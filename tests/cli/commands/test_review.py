@@ -2,12 +2,12 @@ import json
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
 from garlic.cli import run
 from garlic.web.settings import PAGES
+from support.processes import wait_until_busy
 
 
 def test_review_prints_accuracy_costly_moves_and_time(record, capfd):
@@ -31,7 +31,7 @@ def test_review_as_json(record, capfd):
 def test_ctrl_c_prints_the_review_so_far(record):
     command = [sys.executable, "-m", "garlic", "review", str(record), "--time-per-move", "1"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(4)  # long enough to be at work, far too short to be done
+    wait_until_busy(process.pid, 3)  # at work, and far from done
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130
