@@ -29,7 +29,7 @@ def test_reference_restores_the_language(monkeypatch):
 
 def test_options_examples_and_escaping():
     text = reference("en")
-    assert "| `--games N` | How many games." in text
+    assert "| `--games N` | How many games, on each map." in text
     assert (
         "```console\n$ garlic match othello my_bot.py random:othello --games 10 --swap\n```" in text
     )
