@@ -27,7 +27,7 @@ def test_the_example_course_writes_reports(tmp_path):
         assert page in ran.stdout
         assert (tmp_path / "out" / page).stat().st_size > 5_000
     grades = {
-        (lab, row["submission"]): float(row["points"])
+        (lab, row["submission"]): float(row["score"])
         for lab in LABS
         for row in csv.DictReader(
             (tmp_path / "out" / lab / "grades.csv").read_text("utf-8-sig").splitlines()
