@@ -39,7 +39,7 @@ def test_a_fault_in_a_folder_names_the_file(tmp_path):
 
 
 def test_a_source_that_needs_too_much_memory_is_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr("garlic.judge.build._COMPILE_BYTES", 400 << 20)
+    monkeypatch.setattr("garlic.judge.building.compiler.COMPILE_BYTES", 400 << 20)
     (tmp_path / "main.cpp").write_text(
         "#include <utility>\nauto all = std::make_index_sequence<100000000>();\nint main() {}\n"
     )
@@ -49,7 +49,7 @@ def test_a_source_that_needs_too_much_memory_is_stopped(tmp_path, monkeypatch):
 
 
 def test_a_compiler_that_takes_too_long_leaves_no_process(tmp_path, monkeypatch):
-    monkeypatch.setattr("garlic.judge.build._COMPILE_SECONDS", 1)
+    monkeypatch.setattr("garlic.judge.building.compiler.COMPILE_SECONDS", 1)
     # Each instance doubles the work of the next: this never finishes.
     (tmp_path / "slow.cpp").write_text(
         "template <int N, int M> struct A { static constexpr int n = A<N - 1, 2 * M>::n +"

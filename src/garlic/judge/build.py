@@ -2,47 +2,49 @@
 
 Builds are cached in the user's cache directory under a hash of everything that goes into them:
 source, header, host, compiler and flags. The compiler runs with resource limits and under
-Landlock, so that a source cannot include files of the judge.
+Landlock, so that a source cannot include files of the judge. The pieces are in `building`; a
+student's folder of sources is built by `build_tree`.
 """
 
-import codecs
-import contextlib
-import hashlib
-import os
 import re
-import resource
-import shutil
-import signal
-import subprocess
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Sequence
+from fnmatch import fnmatch
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
+from pathlib import Path, PurePath
 
-from garlic.core import Text, UsageError, Verdict
+from garlic.core import Text, Verdict
 from garlic.core.course import CourseForm
-from garlic.core.limits import MEGABYTE
-from garlic.core.reading.files import why
+from garlic.judge.build_tree import build_programs
+from garlic.judge.building.cache import build_home, cache_directory, keep_build, keep_file
+from garlic.judge.building.compiler import CompilerTooLateError, find_compiler, run_compiler
+from garlic.judge.building.explain import explain
+from garlic.judge.building.outcome import BuildFault, Built, NotInstalledError
+from garlic.judge.building.sources import source_text, without_comments
 from garlic.sandbox import host_sources
-from garlic.sandbox.landlock import Fence
+
+__all__ = [
+    "BuildFault",
+    "Built",
+    "NotInstalledError",
+    "build_course_bot",
+    "build_folder",
+    "build_java",
+    "build_program",
+    "cache_directory",
+    "header",
+    "keep_file",
+]
 
 _COURSE_FLAGS = ("-O2", "-pthread", "-std=c++11")
 _FLAGS = {"gcc": ("-O2", "-pthread"), "g++": ("-O2", "-pthread", "-std=c++20")}
-_SOURCE_ENDINGS = {".c", ".cc", ".cpp", ".cxx"}
-_HEADER_ENDINGS = {".h", ".hpp", ".hh"}
-_NOT_DEFINED = re.compile(r"undefined reference to [`'‘]([^'’]+)")
 # Compiler messages about our own files, and our names for the files with a bot's source.
 _OUR_MESSAGES = re.compile(
     r"^(?:cc1: warning: command-line option .*|In file included from src/player\.cpp:\d+:)\n",
     re.MULTILINE,
 )
 _OUR_NAMES = re.compile(r"(?<![\w./-])(?:src/\.\./code/player\.h|bot\.cpp|bot\.c)(?![\w.])")
-_COMPILE_SECONDS = 60
-_COMPILE_BYTES = 2048 * MEGABYTE  # of memory
-_MOST_READ = 1 << 20  # bytes of compiler output
-_LONGEST_LOG = 8000
-_LARGEST_SOURCE = 4 * MEGABYTE
 
 # The courses compile a bot as part of a file that includes these two headers before it. Ours is a
 # unit of its own: no name or macro of the bot meets our host.
@@ -51,9 +53,6 @@ _COURSE_UNIT = b"""#include <stdlib.h>
 #include "../code/player.h"
 """
 _GENEROUS_UNIT = b"#include <stdio.h>\n#include <string.h>\n" + _COURSE_UNIT
-_COMMENT_OR_STRING = re.compile(
-    r"//(?:\\\n|[^\n])*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL
-)
 _MAIN = re.compile(r"\s*(?:int|void)\s+main\s*\(")
 
 # Internal functions of the courses' library; a bot that calls one tries to trick the judge.
@@ -62,25 +61,9 @@ _LIBRARY_INTERNALS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A program that can be run."""
-
-    program: Path
-
-
-@dataclass(frozen=True, slots=True)
-class BuildFault:
-    """Why a build failed: a verdict, a sentence, and the compiler's output."""
-
-    verdict: Verdict
-    text: Text
-    log: str = ""
-
-
 def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
     """Compile a bot in the courses' form with our host program, which supports snapshots."""
-    text = _source_text(source)
+    text = source_text(source)
     if isinstance(text, BuildFault):
         return text
     if fault := _course_fault(text):
@@ -108,7 +91,7 @@ def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
 
 def _course_fault(text: bytes) -> BuildFault | None:
     """What is wrong with a bot in the courses' form that no compiler would say plainly."""
-    code = _without_comments(text.decode("utf-8", "replace"))
+    code = without_comments(text.decode("utf-8", "replace"))
     if not code.strip():
         return BuildFault(Verdict.COMPILE_ERROR, Text("the file is empty"))
     for number, line in enumerate(code.splitlines(), 1):
@@ -133,44 +116,57 @@ def _course_fault(text: bytes) -> BuildFault | None:
     return None
 
 
-def _without_comments(code: str) -> str:
-    """C or C++ *code* with comments, strings and characters blanked out; lines stay lines."""
-    return _COMMENT_OR_STRING.sub(lambda part: re.sub(r"[^\n]", " ", part[0]), code)
-
-
 def build_program(source: Path) -> Built | BuildFault:
     """Compile a program with `main` that speaks a line protocol."""
-    text = _source_text(source)
+    text = source_text(source)
     if isinstance(text, BuildFault):
         return text
     compiler, name = ("gcc", "bot.c") if source.suffix.lower() == ".c" else ("g++", "bot.cpp")
     return _build(compiler, _FLAGS[compiler], (name, "-lm"), {name: text}, source)
 
 
-def build_folder(folder: Path) -> Built | BuildFault:
-    """Compile all C and C++ files below *folder*, with the headers there, to one program.
+def build_folder(folder: Path, patterns: Sequence[str] = ()) -> Built | BuildFault:
+    """Compile the C and C++ files below *folder*: the program called main, else the only one.
 
-    They are compiled as C only if all of them are C. Raises `UsageError` if there is no source.
+    If there are several, the first of *patterns* (of file names) that fits exactly one decides.
+    Raises `UsageError` if there is no source, `NotInstalledError` if a library is missing here.
     """
-    paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
-    sources = [path for path in paths if path.suffix.lower() in _SOURCE_ENDINGS]
-    if not sources:
-        raise UsageError("{folder} holds no C or C++ source", folder=folder.name)
-    parts = {}
-    for path in paths:
-        if path.suffix.lower() in _SOURCE_ENDINGS | _HEADER_ENDINGS:
-            text = _source_text(path)
-            if isinstance(text, BuildFault):
-                return text
-            parts[str(path.relative_to(folder))] = text
-    compiler = "gcc" if all(path.suffix.lower() == ".c" for path in sources) else "g++"
-    names = tuple(f"./{path.relative_to(folder)}" for path in sources)
-    return _build(compiler, (*_FLAGS[compiler], "-I."), (*names, "-lm"), parts, None)
+    built = build_programs(folder)
+    if isinstance(built, BuildFault):
+        return built
+    names = sorted(
+        [*(program.name for program in built.programs), *(name for name, _ in built.faults)]
+    )
+    name = _meant(names, patterns)
+    if name is None:
+        return BuildFault(
+            Verdict.COMPILE_ERROR,
+            Text(
+                "several files have a function main: {names}; call the one to be graded main",
+                names=", ".join(names[:5]),
+            ),
+        )
+    for program in built.programs:
+        if program.name == name:
+            return Built(program.program)
+    return dict(built.faults)[name]
+
+
+def _meant(names: Sequence[str], patterns: Sequence[str]) -> str | None:
+    """The one of several programs that is meant; None if that cannot be told."""
+    fitting = ["main", *(PurePath(pattern).stem for pattern in patterns)]
+    if len(names) == 1:
+        return names[0]
+    for pattern in fitting:
+        found = [name for name in names if fnmatch(name.lower(), pattern.lower())]
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
 def build_java(source: Path) -> Built | BuildFault:
     """Compile a Java file; the result is the folder of its classes."""
-    text = _source_text(source)
+    text = source_text(source)
     if isinstance(text, BuildFault):
         return text
     flags = ("-J-Xmx512m", "-d", "classes")
@@ -202,75 +198,10 @@ struct Point {form.function}(struct Player *player);
 """
 
 
-def _source_text(source: Path) -> bytes | BuildFault:
-    """The source as a compiler takes it: UTF-8 where that can be told, else as it is."""
-    content = source.read_bytes()
-    if len(content) > _LARGEST_SOURCE:
-        return BuildFault(
-            Verdict.COMPILE_ERROR,
-            Text("the source is larger than {limit} MB", limit=_LARGEST_SOURCE // MEGABYTE),
-        )
-    encodings = ["utf-8-sig", "gb18030"]
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encodings = ["utf-16"]
-    for encoding in encodings:
-        with contextlib.suppress(UnicodeDecodeError):
-            text = content.decode(encoding)
-            break
-    else:  # comments in two encodings: a compiler does not mind, so neither do we
-        text = content.decode("utf-8", "surrogateescape")
-    if "\0" in text:
-        return BuildFault(
-            Verdict.COMPILE_ERROR, Text("the file is not text: it holds bytes of value 0")
-        )
-    return text.encode("utf-8", "surrogateescape")
-
-
 @cache
 def _host_files() -> dict[str, bytes]:
     """The sources of the sandbox's host, which is linked with every course bot."""
     return {path.name: path.read_bytes() for path in sorted(host_sources().iterdir())}
-
-
-@cache
-def _compiler(name: str) -> tuple[str, str]:
-    """Path and version of the compiler; raise `UsageError` if it is not installed."""
-    program = shutil.which(name)
-    if program is None:
-        raise UsageError("the compiler {name} is not installed", name=name)
-    option = "-version" if name == "javac" else "--version"
-    run = subprocess.run([program, option], capture_output=True, text=True, check=False)  # noqa: S603
-    return program, run.stdout + run.stderr
-
-
-def cache_directory() -> Path:
-    """The cache for built bots: `GARLIC_CACHE`, else in the user's cache directory."""
-    if path := os.environ.get("GARLIC_CACHE"):
-        return Path(path)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "garlic"
-
-
-def keep_file(name: str, content: bytes) -> Path:
-    """A file called *name* with *content* in the cache, written if it is missing or differs.
-
-    Raises `UsageError` if it cannot be written.
-    """
-    home = cache_directory() / "bots" / hashlib.sha256(content).hexdigest()[:32]
-    path = home / name
-    try:
-        if path.is_file() and path.read_bytes() == content:
-            return path
-        home.mkdir(parents=True, exist_ok=True)
-        # Written aside and renamed: others may make the same file at the same time.
-        descriptor, unfinished = tempfile.mkstemp(dir=home)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-        Path(unfinished).chmod(0o755)  # needed for programs only, harmless for others
-        Path(unfinished).replace(path)
-    except OSError as fault:
-        raise UsageError("cannot write {path}: {why}", path=str(path), why=why(fault)) from fault
-    return path
 
 
 def _build(
@@ -278,97 +209,27 @@ def _build(
     flags: tuple[str, ...],
     sources: tuple[str, ...],
     parts: dict[str, bytes],
-    source: Path | None,  # its name replaces ours in the compiler's output
+    source: Path,  # its name replaces ours in the compiler's output
 ) -> Built | BuildFault:
-    program, version = _compiler(compiler)
-    key = hashlib.sha256(repr((version, flags, sources, sorted(parts.items()))).encode())
-    home = cache_directory() / "builds" / key.hexdigest()[:32]
+    program, version = find_compiler(compiler)
+    home = build_home(version, flags, sources, sorted(parts.items()))
     name = "classes" if compiler == "javac" else "program"
     if (home / name).exists():
         return Built(home / name)
-    home.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=home.parent, prefix=".building-") as temporary:
         folder = Path(temporary)
         for part, content in parts.items():
             (folder / part).parent.mkdir(parents=True, exist_ok=True)
             (folder / part).write_bytes(content)
         output = () if compiler == "javac" else ("-o", name)
-        fault = _compile([program, *flags, *output, *sources], folder, source)
-        if fault is not None:
-            return fault
+        try:
+            log = run_compiler([program, *flags, *output, *sources], folder)
+        except CompilerTooLateError as late:
+            return BuildFault(Verdict.COMPILE_ERROR, late.text)
+        if log is not None:
+            named = _OUR_NAMES.sub(lambda _: source.name, _OUR_MESSAGES.sub("", log))
+            return explain(named)
         finished = Path(tempfile.mkdtemp(dir=home.parent, prefix=".built-"))
         (folder / name).rename(finished / name)
-        finished.chmod(0o755)
-        try:
-            finished.rename(home)
-        except OSError:  # another process built the same meanwhile
-            shutil.rmtree(finished)
+        keep_build(home, finished)
     return Built(home / name)
-
-
-def _end_group(process: "subprocess.Popen[bytes]") -> None:
-    """Kill a running compiler and all processes it has started."""
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-
-
-def _compile(command: list[str], folder: Path, source: Path | None) -> BuildFault | None:
-    fence = Fence(folder, also_readable=("/etc/java-17-openjdk", "/etc/java-21-openjdk", "/proc"))
-
-    limits = {
-        resource.RLIMIT_CPU: _COMPILE_SECONDS,
-        resource.RLIMIT_FSIZE: 256 * MEGABYTE,
-        resource.RLIMIT_CORE: 0,
-    }
-    if Path(command[0]).name != "javac":  # javac reserves far more than it uses; -Xmx limits it
-        limits[resource.RLIMIT_AS] = _COMPILE_BYTES
-
-    def confine() -> None:
-        fence.enter()
-        for kind, limit in limits.items():
-            resource.setrlimit(kind, (limit, limit))
-
-    # Its output goes to a file, so that RLIMIT_FSIZE limits it, too.
-    with tempfile.TemporaryFile() as output:
-        try:
-            process = subprocess.Popen(  # noqa: S603 - a compiler, with our own arguments
-                command,
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
-                preexec_fn=confine,  # noqa: PLW1509 - only system calls
-                env={
-                    "PATH": os.environ.get("PATH", os.defpath),
-                    "LC_ALL": "C.UTF-8",
-                    "TMPDIR": str(folder),
-                },
-            )
-        finally:
-            fence.close()
-        try:
-            status = process.wait(_COMPILE_SECONDS)
-        except subprocess.TimeoutExpired:
-            return BuildFault(
-                Verdict.COMPILE_ERROR,
-                Text("the compiler was not done after {limit} s", limit=_COMPILE_SECONDS),
-            )
-        finally:  # after Ctrl-C, too
-            if process.returncode is None:
-                _end_group(process)
-        if status == 0:
-            return None
-        output.seek(0)
-        log = output.read(_MOST_READ).decode(errors="replace")
-    log = _OUR_MESSAGES.sub("", log.replace(f"{folder}/", ""))
-    if source is not None:  # name the file as its author does
-        name = source.name
-        log = _OUR_NAMES.sub(lambda _: name, log)
-    if found := _NOT_DEFINED.search(log):
-        missing = Text("does not compile: it has no function {name}", name=found[1])
-        return BuildFault(Verdict.COMPILE_ERROR, missing, log[:_LONGEST_LOG])
-    first = next((line for line in log.splitlines() if "error" in line), Text("see the log"))
-    return BuildFault(
-        Verdict.COMPILE_ERROR, Text("does not compile: {first}", first=first), log[:_LONGEST_LOG]
-    )

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from garlic.core import InvalidFileError
 from garlic.core.limits import MEGABYTE
+from garlic.judge.building.sources import is_clutter
 
 MOST_FILES = 1000
 LARGEST_TOTAL = 32 * MEGABYTE
@@ -20,14 +21,6 @@ _CHUNK = 1 << 16
 _UTF8_FLAG = 0x800
 _ENCRYPTED_FLAG = 0x1
 _FORBIDDEN_CHARACTERS = frozenset('\\:*?"<>|') | {chr(code) for code in range(32)}
-
-
-def is_clutter(path: PurePosixPath) -> bool:
-    """Whether a file is not the student's work: hidden, or made by a system or an editor."""
-    return any(part.startswith(".") or part in _CLUTTER for part in path.parts)
-
-
-_CLUTTER = frozenset({"__MACOSX", "__pycache__", "node_modules", "Thumbs.db"})
 
 
 def unpack(archive: Path, folder: Path) -> None:

@@ -9,9 +9,10 @@ from pathlib import Path
 from garlic.core import Game, GarlicError, InputError, Limits, Text, UsageError, Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.judge.bots import Bot, BotKind, find_bot
-from garlic.judge.build import BuildFault, build_folder
+from garlic.judge.build import BuildFault, Built, NotInstalledError, build_folder
+from garlic.judge.building.sources import SOURCE_ENDINGS
 from garlic.judge.game_run import launch
-from garlic.labs.submissions import SOURCE_ENDINGS, Submission, find_entry
+from garlic.labs.submissions import Submission, find_entry
 
 _PYTHON_SECONDS = 20
 _PYTHON_BYTES = 1024 * MEGABYTE  # of memory
@@ -64,23 +65,24 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
         return replace(candidate, missing=why)
     try:
         if program and entry.suffix.lower() in SOURCE_ENDINGS:
-            return _built(candidate, build_folder(submission.folder))
+            return _built(candidate, build_folder(submission.folder, accepted.files))
         bot = _with_protocol(bot, "once" if program else accepted.protocol)
         fault = _python_fault(entry) if bot.kind is BotKind.PYTHON else None
         if fault is None:
             ready = launch(bot, limits.memory_bytes, accepted.game)
             fault = ready if isinstance(ready, BuildFault) else None
+    except NotInstalledError as lacking:
+        return replace(candidate, missing=lacking.text)
     except GarlicError as refused:
         fault = BuildFault(Verdict.COMPILE_ERROR, refused.text)
     return replace(candidate, bot=replace(bot, name=entry.name), fault=fault)
 
 
-def _built(candidate: Candidate, built: object) -> Candidate:
+def _built(candidate: Candidate, built: Built | BuildFault) -> Candidate:
     if isinstance(built, BuildFault):
         return replace(candidate, fault=built)
-    program: Path = built.program  # type: ignore[attr-defined]
     assert candidate.entry is not None  # noqa: S101  (the caller found it)
-    bot = Bot(candidate.entry.name, BotKind.PROGRAM, "once", path=program)
+    bot = Bot(candidate.entry.name, BotKind.PROGRAM, "once", path=built.program)
     return replace(candidate, bot=bot)
 
 

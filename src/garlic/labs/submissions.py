@@ -12,9 +12,8 @@ from pathlib import Path, PurePosixPath
 from garlic.core import InputError, InvalidFileError, Text, UsageError
 from garlic.core.limits import MEGABYTE
 from garlic.core.reading.files import why
-from garlic.labs.archive import DEEPEST, LARGEST_TOTAL, MOST_FILES, is_clutter, unpack
-
-SOURCE_ENDINGS = frozenset({".c", ".cc", ".cpp", ".cxx"})
+from garlic.judge.building.sources import SOURCE_ENDINGS, is_clutter
+from garlic.labs.archive import DEEPEST, LARGEST_TOTAL, MOST_FILES, unpack
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,328 @@
+"""Builds a student's own folder into its programs, without asking for any change to it.
+
+Every file with a `main` is a program, linked with all sources that have none. Three ways are
+tried, and the one that builds most programs wins, the earliest of equals:
+
+1. as the files are called: C as C, C++ as C++;
+2. everything as C++: Makefiles of courses often say ``CC = g++``, and their headers have no
+   ``extern "C"``;
+3. the folder's own Makefile, in a guard.
+
+If nothing can be built, the error is that of the first way.
+"""
+
+import json
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path, PurePosixPath
+
+from garlic.core import Text, UsageError, Verdict
+from garlic.judge.building import compiler as compilers
+from garlic.judge.building.cache import build_home, keep_build
+from garlic.judge.building.compiler import CompilerTooLateError, find_compiler, run_compiler
+from garlic.judge.building.explain import LIBRARIES, explain
+from garlic.judge.building.outcome import BuildFault
+from garlic.judge.building.sources import (
+    C_ENDING,
+    HEADER_ENDINGS,
+    SOURCE_ENDINGS,
+    has_main,
+    included_names,
+    is_clutter,
+    source_text,
+)
+
+_C_FLAGS = ("-O2", "-pthread", "-w", "-std=gnu17", "-fcommon")
+_CPP_FLAGS = ("-O2", "-pthread", "-w")
+_CPP_STANDARDS = ("-std=gnu++17", "-std=gnu++20", "-std=c++11")
+_AS_CPP = ("-fpermissive", "-x", "c++")
+_LINK_FLAGS = ("-pthread", "-Wl,--wrap=system")
+_ALWAYS = ("-lm", "-lpthread")
+# Folders that tools fill; sources in them count only if there are no others.
+_BUILD_FOLDERS = ("build", "cmake-build-*", "debug", "release", "x64", "out")
+_OURS = ".garlic"  # hidden, and hidden folders of students are not copied
+_SYSTEM = f"{_OURS}/system.o"
+_LIST = "programs.json"
+
+
+@dataclass(frozen=True, slots=True)
+class TreeProgram:
+    """A program that was built from a folder."""
+
+    name: str  # of the file with `main`, or of the executable that a Makefile made
+    program: Path
+    folder: PurePosixPath  # where it runs, relative to the submission; "." is its root
+
+
+@dataclass(frozen=True, slots=True)
+class TreeBuild:
+    """All programs of a folder: those that were built, and the faults of the others."""
+
+    programs: tuple[TreeProgram, ...]
+    faults: tuple[tuple[str, BuildFault], ...] = ()
+
+
+def build_tree(folder: Path) -> tuple[TreeProgram, ...] | BuildFault:
+    """The programs of *folder*, at least one, sorted by name; else why there is none.
+
+    Raises `UsageError` if there is no source, `NotInstalledError` if a library is missing here.
+    """
+    built = build_programs(folder)
+    if isinstance(built, BuildFault):
+        return built
+    return built.programs or built.faults[0][1]
+
+
+def build_programs(folder: Path) -> TreeBuild | BuildFault:
+    """Like `build_tree`, with the faults of the programs that could not be built."""
+    tree = _read_tree(folder)
+    if isinstance(tree, BuildFault):
+        return tree
+    if not tree.mains:
+        return BuildFault(
+            Verdict.COMPILE_ERROR, Text("does not compile: it has no function {name}", name="main")
+        )
+    home = build_home(
+        "tree",
+        1,
+        [find_compiler(name) for name in ("gcc", "g++")],
+        sorted(tree.parts.items()),
+        sorted(_standins().items()),
+    )
+    if (known := _cached(home)) is not None:
+        return known
+    with tempfile.TemporaryDirectory(dir=home.parent, prefix=".building-") as temporary:
+        best = _best_attempt(tree, Path(temporary))
+        if not best.programs:
+            return TreeBuild((), tuple(sorted(best.faults.items())))
+        finished = Path(tempfile.mkdtemp(dir=home.parent, prefix=".built-"))
+        rows = []
+        for number, (name, place, program) in enumerate(sorted(best.programs)):
+            (finished / str(number)).mkdir()
+            shutil.move(program, finished / str(number) / name)
+            rows.append((name, str(place)))
+        (finished / _LIST).write_text(
+            json.dumps({"programs": rows, "whole": not best.faults}), encoding="utf-8"
+        )
+        keep_build(home, finished)
+    return TreeBuild(_programs(home, rows), tuple(sorted(best.faults.items())))
+
+
+def _cached(home: Path) -> TreeBuild | None:
+    """What was built before, if every program was; else it is built again for the faults."""
+    try:
+        known = json.loads((home / _LIST).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    return TreeBuild(_programs(home, known["programs"])) if known["whole"] else None
+
+
+def _programs(home: Path, rows: list[tuple[str, str]]) -> tuple[TreeProgram, ...]:
+    return tuple(
+        TreeProgram(name, home / str(number) / name, PurePosixPath(place))
+        for number, (name, place) in enumerate(rows)
+    )
+
+
+@dataclass(frozen=True)
+class _Tree:
+    """The sources of a folder, by their paths in it."""
+
+    folder: Path
+    parts: dict[str, bytes]  # sources, headers, and what else they include
+    units: tuple[PurePosixPath, ...]  # what is compiled
+    mains: tuple[PurePosixPath, ...]  # those of them with `main`
+    included: frozenset[str]
+
+    @cached_property
+    def include_flags(self) -> tuple[str, ...]:
+        """Every folder with headers, after the system's own: a student's list.h hides none."""
+        headers = {PurePosixPath(part).parent for part in self.parts}
+        places = [f"./{place}" for place in sorted({PurePosixPath("."), *headers})]
+        return (
+            *(flag for place in places for flag in ("-iquote", place)),
+            *(flag for place in (*places, f"{_OURS}/standins") for flag in ("-idirafter", place)),
+        )
+
+    @cached_property
+    def libraries(self) -> tuple[str, ...]:
+        """The linker's flags for the libraries whose headers are included."""
+        needed = [lib.flags for lib in LIBRARIES if lib.header in self.included]
+        return (*dict.fromkeys(flag for flags in needed for flag in flags), *_ALWAYS)
+
+
+def _read_tree(folder: Path) -> _Tree | BuildFault:
+    paths = {
+        path.relative_to(folder): path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+        and not path.is_symlink()
+        and not is_clutter(PurePosixPath(path.relative_to(folder)))
+    }
+    sources = [inside for inside in paths if inside.suffix.lower() in SOURCE_ENDINGS]
+    sources = [inside for inside in sources if not _is_built(inside)] or sources
+    if not sources:
+        raise UsageError("{folder} holds no C or C++ source", folder=folder.name)
+    parts: dict[str, bytes] = {}
+    included: set[str] = set()
+    waiting = [*sources, *(path for path in paths if path.suffix.lower() in HEADER_ENDINGS)]
+    while waiting:
+        inside = waiting.pop()
+        if str(inside) in parts:
+            continue
+        text = source_text(paths[inside])
+        if isinstance(text, BuildFault):
+            where = Text("{path}: {fault}", path=str(inside), fault=text.text)
+            return BuildFault(text.verdict, where, text.log)
+        parts[str(inside)] = text
+        included |= (names := included_names(text))
+        wanted = {PurePosixPath(name).name for name in names}
+        waiting += [path for path in paths if path.name in wanted]
+    wanted = {PurePosixPath(name).name for name in included}
+    mains = [inside for inside in sources if has_main(parts[str(inside)])]
+    # A source that another one includes is compiled there.
+    units = [inside for inside in sources if inside in mains or inside.name not in wanted]
+    return _Tree(
+        folder,
+        parts,
+        tuple(map(PurePosixPath, units)),
+        tuple(map(PurePosixPath, mains)),
+        frozenset(included),
+    )
+
+
+def _is_built(inside: Path) -> bool:
+    folders = inside.parts[:-1]
+    return any(fnmatch(name.lower(), made) for name in folders for made in _BUILD_FOLDERS)
+
+
+@dataclass
+class _Attempt:
+    """What one way of building leads to."""
+
+    programs: list[tuple[str, PurePosixPath, Path]] = field(default_factory=list)
+    faults: dict[str, BuildFault] = field(default_factory=dict)
+
+
+def _best_attempt(tree: _Tree, folder: Path) -> _Attempt:
+    ways: list[Callable[[], _Attempt]] = [lambda: _compiled(tree, folder / "1", as_cpp=False)]
+    if any(unit.suffix.lower() == C_ENDING for unit in tree.units):
+        ways.append(lambda: _compiled(tree, folder / "2", as_cpp=True))
+    best: _Attempt | None = None
+    for way in ways:
+        try:
+            attempt = way()
+        except CompilerTooLateError as late:
+            fault = BuildFault(Verdict.COMPILE_ERROR, late.text)
+            return best or _Attempt(faults={main.stem: fault for main in tree.mains})
+        if best is None:
+            best = attempt
+        elif len(attempt.programs) > len(best.programs):
+            # The first way is the natural one: its errors are those that help.
+            faults = {name: best.faults.get(name, fault) for name, fault in attempt.faults.items()}
+            best = _Attempt(attempt.programs, faults)
+        if not attempt.faults:
+            break
+    assert best is not None  # noqa: S101  (there is at least one way)
+    return best
+
+
+def _compiled(tree: _Tree, folder: Path, *, as_cpp: bool) -> _Attempt:
+    """Compile every unit of *tree* in the new *folder*, and link the programs."""
+    for part, content in {**tree.parts, **_standins()}.items():
+        (folder / part).parent.mkdir(parents=True, exist_ok=True)
+        (folder / part).write_bytes(content)
+    until = time.monotonic() + compilers.COMPILE_SECONDS
+    bench = _Bench(tree, folder, until)
+    objects: dict[PurePosixPath, str] = {}
+    broken: dict[PurePosixPath, BuildFault] = {}
+    for unit in tree.units:
+        made = bench.compile(unit, as_cpp=as_cpp)
+        if isinstance(made, BuildFault):
+            broken[unit] = made
+        else:
+            objects[unit] = made
+    bench.compile_system()
+    helpers = [made for unit, made in objects.items() if unit not in tree.mains]
+    only_c = not as_cpp and all(unit.suffix.lower() == C_ENDING for unit in tree.units)
+    fault_of_helper = next((broken[unit] for unit in broken if unit not in tree.mains), None)
+    attempt = _Attempt()
+    for number, main in enumerate(tree.mains):
+        if main in broken:
+            attempt.faults[main.stem] = broken[main]
+            continue
+        output = f"{_OURS}/program{number}"
+        fault = bench.link(output, objects[main], helpers, only_c=only_c)
+        if fault is None:
+            attempt.programs.append((main.stem, main.parent, folder / output))
+        else:
+            attempt.faults[main.stem] = fault_of_helper or fault
+    return attempt
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """Runs the compiler on parts of a tree, which lie in *folder*."""
+
+    tree: _Tree
+    folder: Path
+    until: float
+
+    def compile(self, unit: PurePosixPath, *, as_cpp: bool) -> str | BuildFault:
+        """The object file of *unit*, or why it cannot be compiled."""
+        is_c = unit.suffix.lower() == C_ENDING
+        made = f"{_OURS}/{unit}.o"
+        (self.folder / made).parent.mkdir(parents=True, exist_ok=True)
+        ways = [("gcc", *_C_FLAGS)]
+        if as_cpp or not is_c:
+            language = _AS_CPP if is_c else ()
+            ways = [("g++", *_CPP_FLAGS, standard, *language) for standard in _CPP_STANDARDS]
+        first: BuildFault | None = None
+        for name, *flags in ways:
+            source = f"{self.folder}/{unit}"
+            arguments = [*self.tree.include_flags, "-c", "-o", made, *flags, source]
+            log = self._run(name, arguments)
+            if log is None:
+                return made
+            first = first or explain(log, self.tree.included)
+            if "fatal error" in log:  # a missing header is missing in every standard
+                break
+        assert first is not None  # noqa: S101  (there is at least one way)
+        return first
+
+    def compile_system(self) -> None:
+        """Make the object file of our `system`."""
+        self._run("gcc", ["-O2", "-c", "-o", _SYSTEM, f"{_OURS}/standins/system.c"])
+
+    def link(
+        self, output: str, main: str, helpers: list[str], *, only_c: bool
+    ) -> BuildFault | None:
+        """Link a program of *main* and *helpers*; if they clash, with those only that it needs."""
+        name = "gcc" if only_c else "g++"
+        start = [*_LINK_FLAGS, "-o", output, main]
+        end = [_SYSTEM, *self.tree.libraries]
+        log = self._run(name, [*start, *helpers, *end])
+        if log is None:
+            return None
+        if helpers:
+            archive = f"{output}.a"
+            self._run("ar", ["rcs", archive, *helpers])
+            if self._run(name, [*start, archive, *end]) is None:
+                return None
+        return explain(log.replace(f"{_OURS}/", ""), self.tree.included)
+
+    def _run(self, name: str, arguments: list[str]) -> str | None:
+        program, _ = find_compiler(name)
+        return run_compiler([program, *arguments], self.folder, self.until - time.monotonic())
+
+
+def _standins() -> dict[str, bytes]:
+    """Our headers for what only Windows has, and our `system`, by their place in a build."""
+    home = files("garlic.judge") / "course" / "standins"
+    return {f"{_OURS}/standins/{path.name}": path.read_bytes() for path in home.iterdir()}

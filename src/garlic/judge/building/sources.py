@@ -1,0 +1,99 @@
+"""Sources of students: which files are theirs, their text, and whether they have a `main`."""
+
+import codecs
+import contextlib
+import re
+from pathlib import Path, PurePosixPath
+
+from garlic.core import Text, Verdict
+from garlic.core.limits import MEGABYTE
+from garlic.judge.building.outcome import BuildFault
+
+C_ENDING = ".c"
+SOURCE_ENDINGS = frozenset({C_ENDING, ".cc", ".cpp", ".cxx"})
+HEADER_ENDINGS = frozenset({".h", ".hpp", ".hh", ".hxx"})
+
+_LARGEST_SOURCE = 4 * MEGABYTE
+_COMMENT_OR_STRING = re.compile(
+    r"//(?:\\\n|[^\n])*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL
+)
+_CONDITION = re.compile(r"\s*#\s*(if|ifdef|ifndef|elif|else|endif)\b\s*(.*)")
+# A definition: the parameters are followed by a body, in old C after their declarations. All
+# repetitions are limited, as the text may be hostile.
+_MAIN = re.compile(
+    r"(?<![\w.:>~])main\s{0,99}\([^()]{0,400}\)\s{0,99}(?:->\s{0,9}\w{1,20}\s{0,99})?"
+    r"(?:[\w\s*,\[\]]{1,200};){0,4}\s{0,99}\{"
+)
+_INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\n]+)[>\"]", re.MULTILINE)
+_CLUTTER = frozenset({"__MACOSX", "__pycache__", "node_modules", "Thumbs.db", "CMakeFiles"})
+_CLUTTER_ENDINGS = (".dSYM", ".xcodeproj")
+
+
+def is_clutter(path: PurePosixPath) -> bool:
+    """Whether a file is not the student's work: hidden, or made by a system or an editor."""
+    return any(
+        part.startswith(".") or part in _CLUTTER or part.endswith(_CLUTTER_ENDINGS)
+        for part in path.parts
+    )
+
+
+def source_text(source: Path) -> bytes | BuildFault:
+    """The source as a compiler takes it: UTF-8 where that can be told, else as it is."""
+    content = source.read_bytes()
+    if len(content) > _LARGEST_SOURCE:
+        return BuildFault(
+            Verdict.COMPILE_ERROR,
+            Text("the source is larger than {limit} MB", limit=_LARGEST_SOURCE // MEGABYTE),
+        )
+    encodings = ["utf-8-sig", "gb18030"]
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encodings = ["utf-16"]
+    for encoding in encodings:
+        with contextlib.suppress(UnicodeDecodeError):
+            text = content.decode(encoding)
+            break
+    else:  # comments in two encodings: a compiler does not mind, so neither do we
+        text = content.decode("utf-8", "surrogateescape")
+    if "\0" in text:
+        return BuildFault(
+            Verdict.COMPILE_ERROR, Text("the file is not text: it holds bytes of value 0")
+        )
+    return text.encode("utf-8", "surrogateescape")
+
+
+def without_comments(code: str) -> str:
+    """C or C++ *code* with comments, strings and characters blanked out; lines stay lines."""
+    return _COMMENT_OR_STRING.sub(lambda part: re.sub(r"[^\n]", " ", part[0]), code)
+
+
+def has_main(text: bytes) -> bool:
+    """Whether a C or C++ source defines `main`, outside comments, strings and ``#if 0``."""
+    code = without_comments(text.decode("utf-8", "replace").replace("\r\n", "\n"))
+    return _MAIN.search(_without_disabled(code)) is not None
+
+
+def _without_disabled(code: str) -> str:
+    """*code* without the lines between ``#if 0`` and its ``#else`` or ``#endif``."""
+    kept = []
+    disabled = 0  # how many conditions are open inside a disabled part, with its own
+    for line in code.split("\n"):
+        found = _CONDITION.match(line)
+        word = found[1] if found else ""
+        if disabled:
+            if word.startswith("if"):
+                disabled += 1
+            elif word == "endif" or (disabled == 1 and word in {"else", "elif"}):
+                disabled -= 1
+        elif found and word == "if" and found[2].strip() == "0":
+            disabled = 1
+        else:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def included_names(text: bytes) -> set[str]:
+    """What a source includes, as it is written there: ``png.h``, ``../include/state.h``."""
+    code = text.decode("utf-8", "replace")
+    # Comments go, but not strings: an included name is written like one.
+    code = _COMMENT_OR_STRING.sub(lambda part: part[0] if part[0][0] in "\"'" else " ", code)
+    return {name.strip() for name in _INCLUDE.findall(code)}

@@ -1,0 +1,3 @@
+#include "board.h"
+
+void place(int row, int column) { board[row][column] = ++moves; }

@@ -1,0 +1,3 @@
+#include "count.h"
+
+int count_pairs(int people) { return people * (people - 1) / 2; }

@@ -1,0 +1,266 @@
+"""Building students' own folders: layouts, languages, libraries, Windows, Makefiles."""
+
+import os
+import subprocess
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from garlic.core import UsageError
+from garlic.judge.build import BuildFault, Built, build_folder
+from garlic.judge.build_tree import build_programs, build_tree
+from garlic.judge.building.explain import explain
+from garlic.judge.building.outcome import NotInstalledError
+from garlic.judge.building.sources import has_main
+
+COURSES = Path(__file__).parent.parent / "data" / "courses"
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "submission"
+
+
+def write(folder, **texts):
+    """Files with *texts* in *folder*; ``src__main_c`` is src/main.c."""
+    for name, text in texts.items():
+        path = folder / ".".join(name.replace("__", "/").rsplit("_", 1))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def output(program, send=""):
+    """What a program prints."""
+    done = subprocess.run([program], input=send, capture_output=True, text=True, check=False)
+    return done.stdout
+
+
+def built(folder):
+    programs = build_tree(folder)
+    assert not isinstance(programs, BuildFault), programs
+    return {program.name: program for program in programs}
+
+
+def fault(folder):
+    found = build_tree(folder)
+    assert isinstance(found, BuildFault), found
+    return str(found.text)
+
+
+def test_headers_and_sources_in_folders_of_their_own_and_two_programs():
+    programs = built(COURSES / "mixed")
+    assert list(programs) == ["part1", "part2"]
+    assert {program.folder for program in programs.values()} == {PurePosixPath("src")}
+    assert output(programs["part1"].program) == "pairs 10\n"
+    assert output(programs["part2"].program) == "pairs 36\n"
+
+
+def test_variables_defined_in_a_header_as_old_c_allows():
+    (program,) = built(COURSES / "common").values()
+    assert (program.name, program.folder) == ("gomoku", PurePosixPath())
+    assert output(program.program) == "move 1\n"
+
+
+def test_a_console_program_for_windows():
+    (program,) = built(COURSES / "windows").values()
+    assert output(program.program, "k") == "key k\nlarger 4\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        (
+            "#include <windows.h>\nint main() { CreateThread(0, 0, 0, 0, 0, 0); }",
+            "uses CreateThread of <windows.h>, which only Windows has",
+        ),
+        (
+            "#include <windows.h>\nINPUT_RECORD record;\nint main() {}",
+            "uses INPUT_RECORD of <windows.h>, which only Windows has",
+        ),
+        (
+            '#include <stdio.h>\nint main() { int n; scanf_s("%d", &n); }',
+            "uses scanf_s, which only Visual C++ has",
+        ),
+        ("#include <graphics.h>\nint main() {}", "uses <graphics.h>, which only Windows has"),
+        ("int main() { missing(); }", "does not compile: it has no function missing"),
+        ("#include <stdio.h>\nint mian() { return 0; }", "it has no function main"),
+        ('#include "rules.h"\nint main() {}', "main.c:1:10: fatal error: rules.h: No such file"),
+        (b"int main() {}\0", "main.c: the file is not text: it holds bytes of value 0"),
+    ],
+)
+@pytest.mark.parametrize("ending", ["c", "cpp"])
+def test_what_cannot_be_built_says_why(folder, source, sentence, ending):
+    if ending == "cpp":
+        sentence = sentence.replace("main.c:", "main.cpp:")
+        if "missing" in sentence:
+            sentence = "main.cpp:1:14: error: ‘missing’ was not declared in this scope"
+    write(folder, **{f"main_{ending}": source})
+    assert sentence in fault(folder)
+
+
+def test_screen_commands_are_ignored_and_no_other_is_run_in_the_sandbox(folder):
+    commands = ["cls", "CLS", "pause", "pause>nul", "color 0A", "mode con cols=80", "clear; ls"]
+    calls = "".join(f'printf("%d ", system("{command}"));' for command in [*commands, "ls"])
+    write(folder, main_c=f"#include <stdio.h>\n#include <stdlib.h>\nint main() {{ {calls} }}")
+    (program,) = built(folder).values()
+    environment = {**os.environ, "HOME": "/nonexistent"}
+    done = subprocess.run([program.program], env=environment, capture_output=True, check=True)
+    assert done.stdout == b"0 0 0 0 0 0 -1 -1 "
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "gbk", "utf-16"])
+def test_sources_and_headers_in_every_usual_encoding(folder, encoding):
+    write(
+        folder,
+        include__rules_h="// 规则\n#define SIZE 15\n".encode(encoding),
+        src__main_c='#include "rules.h" // 棋盘\nint main(void) { return SIZE; }\n'.encode(
+            encoding
+        ),
+    )
+    assert list(built(folder)) == ["main"]
+
+
+def test_clutter_and_build_folders_are_left_out(folder):
+    write(
+        folder,
+        main_c="int main(void) { return 0; }",
+        __MACOSX__main_c="\1",
+        build__other_c="int main(void) { return 0; }",
+        a_dSYM__other_c="broken",
+    )
+    (folder / ".git").mkdir()
+    (folder / ".git" / "old.c").write_text("broken")
+    (folder / "a.dSYM").mkdir()
+    (folder / "a.dSYM" / "old.c").write_text("int main() {}")
+    assert list(built(folder)) == ["main"]
+
+
+def test_the_only_sources_count_wherever_they_are(folder):
+    write(folder, build__main_c="int main(void) { return 0; }")
+    assert list(built(folder)) == ["main"]
+
+
+def test_a_source_that_is_included_is_compiled_there(folder):
+    write(
+        folder,
+        main_c='#include "search.c"\nint main(void) { return search(); }',
+        search_c="int search(void) { return 3; }",
+    )
+    assert list(built(folder)) == ["main"]
+
+
+def test_an_own_header_does_not_hide_that_of_the_system(folder):
+    write(
+        folder,
+        include__time_h="#error this is ours\n",
+        main_c="#include <time.h>\nint main(void) { return time(0) == 0; }",
+    )
+    assert list(built(folder)) == ["main"]
+
+
+def test_an_old_version_with_the_same_functions_is_a_program_of_its_own(folder):
+    write(
+        folder,
+        main_c="int solve(void); int main(void) { return solve(); }",
+        solve_c="int solve(void) { return 1; }",
+        old_c="int solve(void) { return 2; } int main(void) { return solve(); }",
+    )
+    programs = built(folder)
+    assert subprocess.run([programs["main"].program], check=False).returncode == 1
+    assert subprocess.run([programs["old"].program], check=False).returncode == 2
+
+
+def test_a_broken_program_does_not_take_the_others_with_it(folder):
+    write(folder, main_c="int main(void) { return 0; }", scrap_c="int main(void) { return x; }")
+    assert list(built(folder)) == ["main"]
+    for _ in range(2):  # the second time with the cache
+        found = build_programs(folder)
+        assert not isinstance(found, BuildFault)
+        ((name, why),) = found.faults
+        assert (name, "scrap.c:1:25: error" in str(why.text)) == ("scrap", True)
+
+
+@pytest.mark.parametrize(
+    ("code", "standard"),
+    [
+        ("#include <compare>\nint main() { return (1 <=> 2) > 0; }", "C++20"),
+        ("int main() { register int n = 0; return n; }", "C++11"),
+        ("#include <optional>\nint main() { return std::optional<int>().has_value(); }", "C++17"),
+    ],
+)
+def test_every_standard_of_cpp(folder, code, standard):
+    write(folder, main_cpp=code)
+    assert list(built(folder)) == ["main"], standard
+
+
+def test_a_second_build_comes_from_the_cache(folder, monkeypatch):
+    write(folder, main_c="int main(void) { return 0; }")
+    first = build_tree(folder)
+    monkeypatch.setattr("garlic.judge.build_tree.run_compiler", None)
+    assert build_tree(folder) == first
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("int main() {}", True),
+        ("main()\n{\n}", True),
+        ("int main(argc, argv) int argc; char **argv; {}", True),
+        ("auto main() -> int {}", True),
+        ("int main(int n, char *a[])\r\n{", True),
+        ("// int main() {}\n/* int main() {} */", False),
+        ('char *text = "int main() {}";', False),
+        ("#if 0\n#ifdef A\n#else\nint main() {}\n#endif\n#endif\n", False),
+        ("#if 0\n#else\nint main() {}\n#endif\n", True),
+        ("int main();\nvoid f() { main(); }", False),
+        ("int domain() {}", False),
+        ("void Game::main() {}", False),
+    ],
+)
+def test_a_definition_of_main_is_recognised(code, found):
+    assert has_main(code.encode()) is found
+
+
+def test_a_library_that_this_machine_lacks_is_not_the_students_fault():
+    log = "main.c:1:10: fatal error: png.h: No such file or directory\n"
+    with pytest.raises(NotInstalledError, match="the Debian package libpng-dev is not installed"):
+        explain(log, {"png.h"})
+    with pytest.raises(NotInstalledError, match="libreadline-dev"):
+        explain("/usr/bin/ld: cannot find -lreadline: No such file", {"readline/readline.h"})
+
+
+def test_a_library_is_linked_where_its_header_is_included(folder):
+    write(
+        folder,
+        main_c="#include <png.h>\n#include <math.h>\n"
+        "int main(int n, char **a) { return sqrt(n) * png_access_version_number() == 0; }",
+    )
+    assert list(built(folder)) == ["main"]
+
+
+def test_a_folder_is_built_to_the_program_that_is_meant(folder):
+    for name in ("part1", "part2"):
+        write(folder, **{f"{name}_c": "int main(void) { return 0; }"})
+    found = build_folder(folder, ["main.*", "*.c"])
+    assert isinstance(found, BuildFault)
+    assert str(found.text) == (
+        "several files have a function main: part1, part2; call the one to be graded main"
+    )
+    named = build_folder(folder, ["part2.*", "*.c"])
+    assert isinstance(named, Built)
+    assert named.program.name == "part2"
+    write(folder, main_c="int main(void) { return x; }")
+    broken = build_folder(folder)  # it is meant, and no other takes its place
+    assert isinstance(broken, BuildFault)
+    assert "main.c:1:25: error" in str(broken.text)
+
+
+def test_a_folder_without_sources_is_refused(folder):
+    write(folder, readme_txt="hello")
+    with pytest.raises(UsageError, match="holds no C or C"):
+        build_tree(folder)
