@@ -15,6 +15,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -175,6 +176,22 @@ def build_java(source: Path) -> Built | BuildFault:
         return text
     flags = ("-J-Xmx512m", "-d", "classes")
     return _build("javac", flags, (source.name,), {source.name: text}, source)
+
+
+def build_parts(
+    compiler: str,
+    flags: tuple[str, ...],
+    sources: tuple[str, ...],
+    parts: Mapping[str, bytes | Path],  # by their place in the folder; a path is a student's file
+) -> Built | BuildFault:
+    """Compile *sources*, which are among *parts*, to one program."""
+    contents = {}
+    for name, part in parts.items():
+        content = part if isinstance(part, bytes) else _source_text(part)
+        if isinstance(content, BuildFault):
+            return content
+        contents[name] = content
+    return _build(compiler, flags, sources, contents, None)
 
 
 def header(form: CourseForm) -> str:
