@@ -13,20 +13,20 @@ extern "C" {
 #endif
 
 struct garlic_test {
-    const char *name; /* as in the lab's file; a null pointer ends the list */
+    const char* name; /* as in the lab's file; a null pointer ends the list */
     void (*run)(void);
 };
 
 extern const struct garlic_test garlic_tests[];
 
 /* The test fails: `call` gave `got` and not `expected`. Does not return. */
-void garlic_fail(const char *call, const char *expected, const char *got);
+void garlic_fail(const char* call, const char* expected, const char* got);
 
 /* Reports a number that the grader compares, in the order of the expected ones. */
 void garlic_answer(long long number);
 
 /* The name of the test's input file, or "". */
-const char *garlic_input(void);
+const char* garlic_input(void);
 
 /* From here on memory counts: the test fails if any of it is not freed when
  * `garlic_expect_all_freed` is called. A double free, a free of what malloc did not return, and a

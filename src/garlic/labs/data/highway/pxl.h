@@ -9,7 +9,7 @@ struct PXL {
 };
 
 /* Opaque white. */
-void init_pxl1(struct PXL *p);
-void init_pxl2(struct PXL *p, uint8_t red_, uint8_t green_, uint8_t blue_, uint8_t alpha_);
+void init_pxl1(struct PXL* p);
+void init_pxl2(struct PXL* p, uint8_t red_, uint8_t green_, uint8_t blue_, uint8_t alpha_);
 
 #endif

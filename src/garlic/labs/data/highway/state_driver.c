@@ -9,9 +9,9 @@
 /* The course makes both with new, which sets their fields to 0. */
 #ifdef __cplusplus
 #define GARLIC_NEW(type) (new type())
-#define GARLIC_DELETE(pointer) (delete (pointer))
+#define GARLIC_DELETE(pointer) (delete(pointer))
 #else
-#define GARLIC_NEW(type) ((type *)calloc(1, sizeof(type) + 1))
+#define GARLIC_NEW(type) ((type*)calloc(1, sizeof(type) + 1))
 #define GARLIC_DELETE(pointer) (free(pointer))
 #endif
 
@@ -19,8 +19,8 @@ typedef struct PNG picture_of_driver;
 typedef struct State state_of_driver;
 
 static void totals(void) {
-    picture_of_driver *picture = GARLIC_NEW(picture_of_driver);
-    state_of_driver *state = GARLIC_NEW(state_of_driver);
+    picture_of_driver* picture = GARLIC_NEW(picture_of_driver);
+    state_of_driver* state = GARLIC_NEW(state_of_driver);
     init_PNG(picture);
     if (load(picture, garlic_input()) != 0) garlic_fail("load", "0", "another number");
     init_State(state);
@@ -34,5 +34,8 @@ static void totals(void) {
 }
 
 const struct garlic_test garlic_tests[] = {
-    {"part1", totals}, {"part2", totals}, {"part3", totals}, {NULL, NULL},
+    {"part1", totals},
+    {"part2", totals},
+    {"part3", totals},
+    {NULL, NULL},
 };

@@ -7,29 +7,29 @@ typedef unsigned char byte;
 static const byte signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 static const int largest = 1 << 14; /* pixels, both ways */
 
-void init_PNG(struct PNG *p) {
+void init_PNG(struct PNG* p) {
     p->image = NULL;
     p->width = p->height = 0;
 }
 
-void delete_PNG(struct PNG *p) {
+void delete_PNG(struct PNG* p) {
     free(p->image);
     init_PNG(p);
 }
 
-struct PXL *get_PXL(struct PNG *p, int x, int y) {
+struct PXL* get_PXL(struct PNG* p, int x, int y) {
     if (x < 0 || y < 0 || x >= p->width || y >= p->height) return NULL;
     return p->image + (size_t)y * p->width + x;
 }
 
-static unsigned number(const byte *at) {
+static unsigned number(const byte* at) {
     return (unsigned)at[0] << 24 | (unsigned)at[1] << 16 | (unsigned)at[2] << 8 | at[3];
 }
 
 /* ---- Inflate (RFC 1951) ---- */
 
 struct bits {
-    const byte *from;
+    const byte* from;
     size_t size, place;
     unsigned held;
     int count, failed;
@@ -39,7 +39,7 @@ struct codes {
     short count[16], symbol[288]; /* codes of each length; symbols in the order of their codes */
 };
 
-static int take(struct bits *in, int want) {
+static int take(struct bits* in, int want) {
     while (in->count < want) {
         if (in->place >= in->size) {
             in->failed = 1;
@@ -54,7 +54,7 @@ static int take(struct bits *in, int want) {
     return value;
 }
 
-static void make_codes(struct codes *made, const byte *lengths, int count) {
+static void make_codes(struct codes* made, const byte* lengths, int count) {
     short next[16];
     memset(made, 0, sizeof *made);
     for (int symbol = 0; symbol < count; symbol++) made->count[lengths[symbol]]++;
@@ -65,7 +65,7 @@ static void make_codes(struct codes *made, const byte *lengths, int count) {
         if (lengths[symbol]) made->symbol[next[lengths[symbol]]++] = (short)symbol;
 }
 
-static int symbol_of(struct bits *in, const struct codes *codes) {
+static int symbol_of(struct bits* in, const struct codes* codes) {
     int code = 0, first = 0, index = 0;
     for (int length = 1; length < 16 && !in->failed; length++) {
         code |= take(in, 1);
@@ -78,7 +78,7 @@ static int symbol_of(struct bits *in, const struct codes *codes) {
     return 0;
 }
 
-static void read_lengths(struct bits *in, struct codes *literals, struct codes *distances) {
+static void read_lengths(struct bits* in, struct codes* literals, struct codes* distances) {
     static const byte order[19] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
     byte lengths[320] = {0};
     const int all = take(in, 5) + 257, far = take(in, 5) + 1, few = take(in, 4) + 4;
@@ -106,7 +106,7 @@ static void read_lengths(struct bits *in, struct codes *literals, struct codes *
     make_codes(distances, lengths + all, far);
 }
 
-static void fixed_codes(struct codes *literals, struct codes *distances) {
+static void fixed_codes(struct codes* literals, struct codes* distances) {
     byte lengths[288];
     for (int symbol = 0; symbol < 288; symbol++)
         lengths[symbol] = symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8;
@@ -116,7 +116,7 @@ static void fixed_codes(struct codes *literals, struct codes *distances) {
 }
 
 /* Fills `out` completely; returns whether that was possible. */
-static int inflate_to(struct bits *in, byte *out, size_t size) {
+static int inflate_to(struct bits* in, byte* out, size_t size) {
     static const short base[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
                                    31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
     size_t done = 0;
@@ -135,12 +135,9 @@ static int inflate_to(struct bits *in, byte *out, size_t size) {
             continue;
         }
         struct codes literals, distances;
-        if (kind == 1)
-            fixed_codes(&literals, &distances);
-        else if (kind == 2)
-            read_lengths(in, &literals, &distances);
-        else
-            return 0;
+        if (kind == 1) fixed_codes(&literals, &distances);
+        else if (kind == 2) read_lengths(in, &literals, &distances);
+        else return 0;
         while (!in->failed) {
             int symbol = symbol_of(in, &literals);
             if (symbol == 256) break;
@@ -173,10 +170,10 @@ static int paeth(int a, int b, int c) {
 }
 
 /* Undoes the filters of `rows`, which stay `stride` + 1 bytes long. */
-static int unfilter(byte *rows, int height, size_t stride, size_t pixel) {
+static int unfilter(byte* rows, int height, size_t stride, size_t pixel) {
     for (int y = 0; y < height; y++) {
-        byte *row = rows + (stride + 1) * (size_t)y + 1;
-        const byte *up = y ? row - stride - 1 : NULL;
+        byte* row = rows + (stride + 1) * (size_t)y + 1;
+        const byte* up = y ? row - stride - 1 : NULL;
         const int filter = row[-1];
         if (filter > 4) return 0;
         for (size_t x = 0; x < stride; x++) {
@@ -193,49 +190,47 @@ static int unfilter(byte *rows, int height, size_t stride, size_t pixel) {
     return 1;
 }
 
-static byte *whole_file(const char *name, size_t *size) {
-    FILE *file = fopen(name, "rb");
-    byte *content = NULL;
+static byte* whole_file(const char* name, size_t* size) {
+    FILE* file = fopen(name, "rb");
+    byte* content = NULL;
     *size = 0;
     if (!file) return NULL;
     if (fseek(file, 0, SEEK_END) == 0) {
         const long length = ftell(file);
         rewind(file);
-        content = length > 0 ? (byte *)malloc((size_t)length) : NULL;
+        content = length > 0 ? (byte*)malloc((size_t)length) : NULL;
         if (content) *size = fread(content, 1, (size_t)length, file);
     }
     fclose(file);
     return content;
 }
 
-static int refused(const char *name, const char *why) {
+static int refused(const char* name, const char* why) {
     fprintf(stderr, "%s: %s\n", name, why);
     return 1;
 }
 
-static struct PXL pixel_at(const byte *at, int kind, const byte *palette) {
+static struct PXL pixel_at(const byte* at, int kind, const byte* palette) {
     struct PXL p;
     if (kind == 3) {
         at = palette + 3 * *at;
         kind = 2;
     }
-    if (kind == 2 || kind == 6)
-        init_pxl2(&p, at[0], at[1], at[2], kind == 6 ? at[3] : 255);
-    else
-        init_pxl2(&p, at[0], at[0], at[0], kind == 4 ? at[1] : 255);
+    if (kind == 2 || kind == 6) init_pxl2(&p, at[0], at[1], at[2], kind == 6 ? at[3] : 255);
+    else init_pxl2(&p, at[0], at[0], at[0], kind == 4 ? at[1] : 255);
     return p;
 }
 
 /* Decodes `packed`, the joined IDAT chunks, to the picture. */
-static int decoded(struct PNG *p, const byte *packed, size_t size, const byte *head, const byte *palette) {
+static int decoded(struct PNG* p, const byte* packed, size_t size, const byte* head, const byte* palette) {
     static const byte channels[7] = {1, 0, 3, 1, 2, 0, 4};
     const int width = (int)number(head), height = (int)number(head + 4), kind = head[9];
     const size_t pixel = channels[kind], stride = pixel * (size_t)width;
-    byte *rows = (byte *)malloc((stride + 1) * (size_t)height);
-    struct PXL *image = (struct PXL *)malloc((size_t)width * (size_t)height * sizeof *image);
+    byte* rows = (byte*)malloc((stride + 1) * (size_t)height);
+    struct PXL* image = (struct PXL*)malloc((size_t)width * (size_t)height * sizeof *image);
     struct bits in = {packed, size, 2, 0, 0, 0}; /* behind the two bytes of zlib's head */
-    const int good = rows && image && inflate_to(&in, rows, (stride + 1) * (size_t)height) &&
-                     unfilter(rows, height, stride, pixel);
+    const int good =
+        rows && image && inflate_to(&in, rows, (stride + 1) * (size_t)height) && unfilter(rows, height, stride, pixel);
     for (size_t place = 0; good && place < (size_t)width * (size_t)height; place++) {
         const size_t y = place / (size_t)width, x = place % (size_t)width;
         image[place] = pixel_at(rows + (stride + 1) * y + 1 + pixel * x, kind, palette);
@@ -252,14 +247,14 @@ static int decoded(struct PNG *p, const byte *packed, size_t size, const byte *h
     return 1;
 }
 
-int load(struct PNG *p, const char *file_name) {
+int load(struct PNG* p, const char* file_name) {
     const size_t joined = 8 + 25; /* where the compressed bytes go */
     size_t size, packed = 0;
-    byte *content = whole_file(file_name, &size);
+    byte* content = whole_file(file_name, &size);
     if (!content) return refused(file_name, "cannot be read");
     byte palette[768] = {0};
-    const byte *head = NULL;
-    const char *why = size < 8 || memcmp(content, signature, 8) != 0 ? "not a PNG file" : NULL;
+    const byte* head = NULL;
+    const char* why = size < 8 || memcmp(content, signature, 8) != 0 ? "not a PNG file" : NULL;
     for (size_t at = 8; !why && at + 12 <= size;) {
         const size_t length = number(content + at);
         const byte *kind = content + at + 4, *body = kind + 4;
@@ -274,8 +269,7 @@ int load(struct PNG *p, const char *file_name) {
     }
     if (!why) {
         const int known = head && head[8] == 8 && head[9] <= 6 && head[9] != 1 && head[9] != 5 && head[12] == 0;
-        if (!known)
-            why = "expected a PNG file with 8 bits a channel that is not interlaced";
+        if (!known) why = "expected a PNG file with 8 bits a channel that is not interlaced";
         else if (number(head) - 1 >= (unsigned)largest || number(head + 4) - 1 >= (unsigned)largest)
             why = "the picture is empty or too large";
     }
@@ -287,11 +281,11 @@ int load(struct PNG *p, const char *file_name) {
 /* ---- Writing ---- */
 
 struct writer {
-    FILE *file;
+    FILE* file;
     unsigned crc, a, b; /* of the chunk; of all bytes of the picture */
 };
 
-static void put(struct writer *to, const byte *bytes, size_t count) {
+static void put(struct writer* to, const byte* bytes, size_t count) {
     for (size_t place = 0; place < count; place++) {
         to->crc ^= bytes[place];
         for (int bit = 0; bit < 8; bit++) to->crc = to->crc >> 1 ^ (to->crc & 1 ? 0xEDB88320u : 0);
@@ -299,21 +293,21 @@ static void put(struct writer *to, const byte *bytes, size_t count) {
     fwrite(bytes, 1, count, to->file);
 }
 
-static void put_number(struct writer *to, unsigned value) {
+static void put_number(struct writer* to, unsigned value) {
     const byte bytes[4] = {(byte)(value >> 24), (byte)(value >> 16), (byte)(value >> 8), (byte)value};
     put(to, bytes, 4);
 }
 
-static void begin(struct writer *to, const char *kind, size_t length) {
+static void begin(struct writer* to, const char* kind, size_t length) {
     put_number(to, (unsigned)length);
     to->crc = 0xFFFFFFFFu;
-    put(to, (const byte *)kind, 4);
+    put(to, (const byte*)kind, 4);
 }
 
-static void end(struct writer *to) { put_number(to, ~to->crc); }
+static void end(struct writer* to) { put_number(to, ~to->crc); }
 
 /* One row as a block of its own: RGBA, no filter. */
-static void put_row(struct writer *to, const struct PXL *row, int width, int last) {
+static void put_row(struct writer* to, const struct PXL* row, int width, int last) {
     const unsigned length = 4 * (unsigned)width + 1;
     const byte block[6] = {(byte)last, (byte)length, (byte)(length >> 8), (byte)~length, (byte)(~length >> 8), 0};
     put(to, block, 6);
@@ -328,7 +322,7 @@ static void put_row(struct writer *to, const struct PXL *row, int width, int las
     }
 }
 
-int save(struct PNG *p, const char *file_name) {
+int save(struct PNG* p, const char* file_name) {
     static const byte format[5] = {8, 6, 0, 0, 0}, head[2] = {0x78, 0x01};
     if (!p->image || p->width < 1 || p->height < 1 || p->width >= largest)
         return refused(file_name, "the picture is empty or too large");

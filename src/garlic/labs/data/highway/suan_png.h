@@ -10,17 +10,17 @@
 #include "pxl.h"
 
 struct PNG {
-    struct PXL *image; /* row by row, from the top */
+    struct PXL* image; /* row by row, from the top */
     int width;
     int height;
 };
 
-void init_PNG(struct PNG *p);
-void delete_PNG(struct PNG *p);
+void init_PNG(struct PNG* p);
+void delete_PNG(struct PNG* p);
 /* Both return 0, or 1 and a message on standard error. */
-int load(struct PNG *p, const char *file_name);
-int save(struct PNG *p, const char *file_name);
+int load(struct PNG* p, const char* file_name);
+int save(struct PNG* p, const char* file_name);
 /* The pixel in column x of row y; NULL outside the picture. */
-struct PXL *get_PXL(struct PNG *p, int x, int y);
+struct PXL* get_PXL(struct PNG* p, int x, int y);
 
 #endif

@@ -7,15 +7,15 @@
 
 static log_t history;
 
-static const char *quoted(char *buffer, size_t size, const char *text) {
+static const char* quoted(char* buffer, size_t size, const char* text) {
     if (!text) return "NULL";
     snprintf(buffer, size, "\"%.60s\"", text);
     return buffer;
 }
 
 /* log_search must give `expected`; a null pointer for no match. */
-static void expect(const char *prefix, const char *expected) {
-    const char *got = log_search(&history, prefix);
+static void expect(const char* prefix, const char* expected) {
+    const char* got = log_search(&history, prefix);
     if (got == expected || (got && expected && strcmp(got, expected) == 0)) return;
     char call[100], right[100], wrong[100];
     snprintf(call, sizeof call, "log_search(\"%.60s\")", prefix);
