@@ -16,8 +16,8 @@ KINDS = ("good", "middling", "wrong", "crashing", "cheating", "broken")
 # By lab and submission: the lowest and highest points, and a fault that must be reported.
 QUICK = {
     ("shell", "good"): (100, 100, None),
-    ("shell", "middling"): (70, 85, None),
-    ("shell", "cheating"): (10, 10, None),
+    ("shell", "middling"): (68, 83, None),
+    ("shell", "cheating"): (5, 5, None),
     ("shell", "broken"): (0, 0, "compile error"),
     ("trek", "cheating"): (10, 10, "forbidden"),
     ("stars/task1", "middling"): (20, 80, None),
@@ -25,14 +25,14 @@ QUICK = {
     ("stars/task1", "broken"): (0, 0, "compile error"),
 }
 SLOW = {
-    ("shell", "wrong"): (10, 10, None),
-    ("shell", "crashing"): (10, 10, "crash"),
+    ("shell", "wrong"): (5, 5, None),
+    ("shell", "crashing"): (5, 5, "crash"),
     ("trek", "wrong"): (10, 10, None),
     ("trek", "crashing"): (10, 10, "crash"),
     ("trek", "broken"): (0, 0, "compile error"),
     ("trek", "good"): (100, 100, None),
     ("trek", "middling"): (20, 70, None),
-    ("highway", "good"): (100, 100, None),
+    ("highway", "good"): (85, 85, None),  # Python: without the course's functions
     ("highway", "middling"): (40, 65, None),
     ("highway", "wrong"): (10, 10, None),
     ("highway", "crashing"): (10, 10, "crash"),

@@ -8,7 +8,7 @@ student's folder of sources is built by `build_tree`.
 
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from functools import cache
 from importlib.resources import files
@@ -31,6 +31,7 @@ __all__ = [
     "build_course_bot",
     "build_folder",
     "build_java",
+    "build_parts",
     "build_program",
     "cache_directory",
     "header",
@@ -171,6 +172,22 @@ def build_java(source: Path) -> Built | BuildFault:
         return text
     flags = ("-J-Xmx512m", "-d", "classes")
     return _build("javac", flags, (source.name,), {source.name: text}, source)
+
+
+def build_parts(
+    compiler: str,
+    flags: tuple[str, ...],
+    sources: tuple[str, ...],
+    parts: Mapping[str, bytes | Path],  # by their place in the folder; a path is a student's file
+) -> Built | BuildFault:
+    """Compile *sources*, which are among *parts*, to one program."""
+    contents = {}
+    for name, part in parts.items():
+        content = part if isinstance(part, bytes) else source_text(part)
+        if isinstance(content, BuildFault):
+            return content
+        contents[name] = content
+    return _build(compiler, flags, sources, contents, None)
 
 
 def header(form: CourseForm) -> str:

@@ -17,8 +17,10 @@ from garlic.judge.game_run import GameRun, play
 from garlic.judge.record import NOT_JUDGED, Record
 from garlic.judge.workers.run import play_all
 from garlic.labs.candidates import Candidate, prepare
+from garlic.labs.checks import Check
 from garlic.labs.checks.base import broken_result, unjudged_result
 from garlic.labs.checks.building import BuildCheck
+from garlic.labs.checks.functions import FunctionsCheck
 from garlic.labs.journal import Journal
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded, TestResult
@@ -89,17 +91,21 @@ def _weakness() -> Text | None:
     return None if ring.holds else ring.why
 
 
-def _runs(candidate: Candidate, weak: Text | None) -> bool:
-    return candidate.fault is None and candidate.missing is None and weak is None
+def _runs(candidate: Candidate, test: Check, weak: Text | None) -> bool:
+    """Whether *test* is run: functions need not be part of a program that can be built."""
+    if candidate.missing is not None or weak is not None:
+        return False
+    if isinstance(test, FunctionsCheck):
+        return candidate.submission.fault is None
+    return candidate.fault is None
 
 
 def _plan(lab: Lab, candidate: Candidate, weak: Text | None) -> list[_PlannedStep]:
     """All steps of *candidate*, in order."""
-    if not _runs(candidate, weak):
-        return []
     return [
         _PlannedStep(key, step)
         for number, test in enumerate(lab.tests)
+        if _runs(candidate, test, weak)
         for key, step in _keyed(lab, candidate, number, test.steps(lab.setting, candidate))
     ]
 
@@ -222,7 +228,7 @@ def _graded(lab: Lab, candidate: Candidate, journal: Journal, weak: Text | None)
     tests = []
     for number, test in enumerate(lab.tests):
         outcomes = None
-        if _runs(candidate, weak):
+        if _runs(candidate, test, weak):
             steps = test.steps(lab.setting, candidate)
             keys = [key for key, _ in _keyed(lab, candidate, number, steps)]
             outcomes = [journal.outcomes[key] for key in keys]
@@ -251,7 +257,7 @@ def _result(
         return unjudged_result(test, setting, candidate.missing)
     if isinstance(test, BuildCheck):
         return test.judge(setting, candidate, ())
-    if candidate.fault is not None:
+    if candidate.fault is not None and outcomes is None:
         return broken_result(test, setting, candidate, candidate.fault)
     if weak is not None or outcomes is None:
         return unjudged_result(test, setting, weak or Text("nothing was run"))

@@ -21,12 +21,18 @@ _ATTEMPTS = 3  # if the machine is too busy
 
 
 def run_once(
-    bot: Bot, limits: Limits, file_name: str, content: bytes, cpus: frozenset[int]
+    bot: Bot,
+    limits: Limits,
+    file_name: str,
+    content: bytes,
+    cpus: frozenset[int],
+    stdin: bytes | None = None,
 ) -> Outcome:
     """The outcome of running *bot* on an input: its output, or its fault.
 
     The input is the file *file_name* in its working directory, which is its only argument, and is
-    also sent on standard input. If the machine is too busy it is run again, three times at most.
+    also sent on standard input, unless *stdin* is given. If the machine is too busy it is run
+    again, three times at most.
     """
     ready = launch(bot, limits.memory_bytes, cpus=cpus)
     assert not isinstance(ready, BuildFault)  # noqa: S101  (it was built before)
@@ -45,7 +51,8 @@ def run_once(
         for _ in range(_ATTEMPTS):
             with sandbox.start((*ready.command, file_name), confinement) as process:
                 rings = process.rings.numbers
-                turn = process.turn(content, limits.turn_seconds, reply=sandbox.ALL)
+                given = content if stdin is None else stdin
+                turn = process.turn(given, limits.turn_seconds, reply=sandbox.ALL)
             if turn.verdict not in NEVER_A_LOSS:
                 break
     assert turn is not None  # noqa: S101  (there is at least one attempt)

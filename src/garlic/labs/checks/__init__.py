@@ -10,6 +10,7 @@ from garlic.core.reading.fields import Fields
 from garlic.labs.checks.answers import AnswersCheck
 from garlic.labs.checks.base import Check, Setting
 from garlic.labs.checks.building import BuildCheck
+from garlic.labs.checks.functions import FunctionsCheck
 from garlic.labs.checks.matches import MatchCheck
 from garlic.labs.checks.scripts import ScriptsCheck
 
@@ -20,4 +21,5 @@ CHECKS: Mapping[str, Callable[[Fields, Setting], Check]] = {
     "match": MatchCheck.parse,
     "answers": AnswersCheck.parse,
     "scripts": ScriptsCheck.parse,
+    "functions": FunctionsCheck.parse,
 }

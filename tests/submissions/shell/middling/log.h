@@ -2,14 +2,14 @@
 #ifndef LOG_H
 #define LOG_H
 
-struct log {
+typedef struct log {
     char **lines;
     int count, room;
-};
+} log_t;
 
-void log_init(struct log *log);
-void log_destroy(struct log *log);
-void log_push(struct log *log, const char *line);
-const char *log_search(const struct log *log, const char *prefix);
+void log_init(log_t *log);
+void log_destroy(log_t *log);
+void log_push(log_t *log, const char *line);
+const char *log_search(const log_t *log, const char *prefix);
 
 #endif

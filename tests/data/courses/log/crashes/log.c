@@ -1,0 +1,29 @@
+#include "log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void log_init(log_t *l) { l->newest = NULL; }
+
+void log_destroy(log_t *l) {
+    while (l->newest) {
+        entry *gone = l->newest;
+        l->newest = gone->older;
+        free(gone->line);
+        free(gone);
+    }
+}
+
+void log_push(log_t *l, const char *item) {
+    entry *added = malloc(sizeof(entry));
+    added->line = strdup(item);
+    added->older = l->newest;
+    l->newest = added;
+}
+
+/* Runs past the end of the log if nothing matches. */
+char *log_search(log_t *l, const char *prefix) {
+    entry *e = l->newest;
+    while (strncmp(e->line, prefix, strlen(prefix)) != 0) e = e->older;
+    return e->line;
+}
