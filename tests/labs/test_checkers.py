@@ -52,12 +52,19 @@ class TestHighway:
     def test_parts_of_an_answer_count(self):
         question = case("highway", make=self.made)
         (first, path), (second, _) = (line.split() for line in question.expected().splitlines())
-        assert question.judge(f"{first}\n{second}").share == pytest.approx(0.8)
-        assert question.judge(f"{first} {path}\n-1").share == pytest.approx(0.5)
-        assert question.judge(f"1\n{second}").share == pytest.approx(0.4)
+        assert question.judge(f"{first}\n{second}").share == 1
+        assert question.judge(f"{first} {path}\n-1").share == pytest.approx(0.6)
+        assert question.judge(f"1\n{second}").share == pytest.approx(0.5)
         jump = question.judge(f"{first} 1-{path.split('-')[-1]}\n1")
-        assert jump.share == pytest.approx(0.4)
+        assert jump.share == pytest.approx(0.5)
         assert "no neighbours" in str(jump.text)
+
+    def test_one_total_alone_is_half_an_answer(self):
+        question = case("highway", make=self.made)
+        first, second = (line.split()[0] for line in question.expected().splitlines())
+        judged = question.judge(f"{first}\n")
+        assert judged.share == pytest.approx(0.5)
+        assert str(judged.text) == f"the second road: expected a total of {second}, got none"
 
     def test_a_tie_is_no_second_road(self):
         question = case("highway", make={"rows": 4, "columns": 4, "seed": 1, "colours": 1})

@@ -3,15 +3,18 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from garlic.core import Game, GarlicError, InputError, Limits, Text, UsageError, Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.judge.bots import Bot, BotKind, find_bot
-from garlic.judge.build import BuildFault, Built, NotInstalledError, build_folder
+from garlic.judge.build import BuildFault, NotInstalledError
+from garlic.judge.build_tree import TreeProgram, build_tree
 from garlic.judge.building.sources import SOURCE_ENDINGS
 from garlic.judge.game_run import launch
+from garlic.labs.forms import FileForm, program_names
 from garlic.labs.submissions import Submission, find_entry
 
 _PYTHON_SECONDS = 20
@@ -27,6 +30,7 @@ class SubmissionFormat:
     files: tuple[str, ...]  # patterns of file names; the first that fits is used
     protocol: str = "line"  # of a bot
     game: Game | None = None
+    forms: tuple[FileForm, ...] = ()  # of a program: files that it reads and writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ class Candidate:
     submission: Submission
     entry: Path | None = None  # the file to grade
     bot: Bot | None = None
+    programs: tuple[TreeProgram, ...] = ()  # compiled from its sources; the bot is the first
+    forms: tuple[FileForm, ...] = ()  # that the lab accepts
     fault: BuildFault | None = None  # the student's: it cannot be built, or no file fits
     missing: Text | None = None  # this machine's: it cannot be judged here
 
@@ -54,7 +60,7 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
         entry = find_entry(submission, accepted.files, several=program)
     except InputError as refused:
         return Candidate(submission, fault=BuildFault(Verdict.COMPILE_ERROR, refused.text))
-    candidate = Candidate(submission, entry)
+    candidate = Candidate(submission, entry, forms=accepted.forms)
     try:
         bot = find_bot(str(entry))
     except UsageError as refused:  # its language is not installed, or unknown
@@ -65,7 +71,7 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
         return replace(candidate, missing=why)
     try:
         if program and entry.suffix.lower() in SOURCE_ENDINGS:
-            return _built(candidate, build_folder(submission.folder, accepted.files))
+            return _built(candidate, build_tree(submission.folder))
         bot = _with_protocol(bot, "once" if program else accepted.protocol)
         fault = _python_fault(entry) if bot.kind is BotKind.PYTHON else None
         if fault is None:
@@ -78,12 +84,36 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
     return replace(candidate, bot=replace(bot, name=entry.name), fault=fault)
 
 
-def _built(candidate: Candidate, built: Built | BuildFault) -> Candidate:
+def _built(candidate: Candidate, built: tuple[TreeProgram, ...] | BuildFault) -> Candidate:
     if isinstance(built, BuildFault):
         return replace(candidate, fault=built)
+    programs = _chosen(built, program_names(candidate.forms))
+    if isinstance(programs, BuildFault):
+        return replace(candidate, fault=programs)
     assert candidate.entry is not None  # noqa: S101  (the caller found it)
-    bot = Bot(candidate.entry.name, BotKind.PROGRAM, "once", path=built.program)
-    return replace(candidate, bot=bot)
+    bot = Bot(candidate.entry.name, BotKind.PROGRAM, "once", path=programs[0].program)
+    return replace(candidate, bot=bot, programs=programs)
+
+
+def _chosen(
+    built: tuple[TreeProgram, ...], names: Sequence[str]
+) -> tuple[TreeProgram, ...] | BuildFault:
+    """The programs to grade: those that the lab names, or the only one, or ``main``."""
+    if len(built) == 1:
+        return built
+    by_name = {program.name: program for program in built}
+    named = tuple(by_name[name] for name in names if name in by_name)
+    if named:
+        return named
+    if "main" in by_name:
+        return (by_name["main"],)
+    return BuildFault(
+        Verdict.COMPILE_ERROR,
+        Text(
+            "several programs could be meant: {names}; hand in one of them, or call it main",
+            names=", ".join(sorted(by_name)),
+        ),
+    )
 
 
 def _with_protocol(bot: Bot, protocol: str) -> Bot:

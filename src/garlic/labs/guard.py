@@ -1,14 +1,15 @@
-"""Runs one program that has to start processes of its own: a shell.
+"""Runs one program that has to start processes or write files: a shell, a course program.
 
-Bots may not start processes, so the sandbox cannot run a shell. Here a program is confined as far
-as possible: Landlock limits it to one folder; it has resource limits, a user of its own if we are
-root, and process and network namespaces if the machine allows them. Everything that it starts is
-killed with it, and counted.
+Bots may do neither, so the sandbox cannot run them. Here a program is confined as far as possible:
+Landlock limits it to one folder; it has resource limits, a user of its own if we are root, and
+process and network namespaces if the machine allows them. Everything that it starts is killed with
+it, and counted; a program that fills the disk is stopped.
 
 ``python -m garlic.labs.guard`` reads one JSON request on standard input and writes one JSON
 report; call it through `guarded`.
 """
 
+import contextlib
 import ctypes
 import json
 import os
@@ -34,16 +35,21 @@ _CLONE_NEWIPC, _CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET = (
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _FIRST_USER, _USERS = 61_000, 4_000
 _MOST_PROCESSES = 64
-_LARGEST_FILE = 4 * MEGABYTE
+LARGEST_FILE = 4 * MEGABYTE
+_MOST_OPEN_FILES = 64
+_LARGEST_FOLDER = 128 * MEGABYTE  # what it was given included
+_MOST_ENTRIES = 5_000
+_LOOK_SECONDS = 0.1  # how often the folder is measured
 _GRACE_SECONDS = 0.3  # for background processes to end by themselves
 _SHOWN = 256 << 10
+_DEFAULT_CPU_SECONDS = 30
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What to run: *command* in the folder *here*, whose parent is *workspace*."""
+    """What to run: *command*, which may write only below *here*, whose parent is *workspace*."""
 
     command: list[str]
     workspace: str
@@ -52,6 +58,10 @@ class RunRequest:
     memory_bytes: int | None  # None: no limit on the address space
     readable: list[str]
     cpus: list[int]
+    folder: str | None = None  # where it runs; None: in *here*
+    stdin: str | None = None  # a file; None: nothing
+    cpu_seconds: int = _DEFAULT_CPU_SECONDS
+    shown_bytes: int = _SHOWN  # of its output
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,10 @@ class RunReport:
     stderr: str
     fenced: bool  # Landlock holds
     apart: bool  # it cannot reach processes that are not its own
+    filled: bool = False  # it was stopped because its folder grew too large
+    wall_seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    memory_bytes: int = 0
 
 
 def guarded(request: RunRequest) -> RunReport | None:
@@ -128,11 +142,16 @@ def _run(request: RunRequest, apart: bool) -> RunReport:
         for path in (here, *here.rglob("*")):
             os.chown(path, user, user, follow_symlinks=False)
     fence = Fence(here, also_readable=(str(workspace), *request.readable))
-    with (workspace / "stdout").open("wb") as out, (workspace / "stderr").open("wb") as errors:
+    started = time.monotonic()
+    with (
+        Path(request.stdin or os.devnull).open("rb") as standard_input,
+        (workspace / "stdout").open("wb") as out,
+        (workspace / "stderr").open("wb") as errors,
+    ):
         process = subprocess.Popen(  # noqa: S603 - what this module is for
             request.command,
-            cwd=here,
-            stdin=subprocess.DEVNULL,
+            cwd=request.folder or here,
+            stdin=standard_input,
             stdout=out,
             stderr=errors,
             env={
@@ -144,30 +163,37 @@ def _run(request: RunRequest, apart: bool) -> RunReport:
                 "TZ": "UTC",
             },
             start_new_session=True,
-            preexec_fn=lambda: _confine(fence, user, request.memory_bytes),  # noqa: PLW1509
+            preexec_fn=lambda: _confine(fence, user, request),  # noqa: PLW1509
         )
-        ended = _wait(process.pid, request.seconds)
+        ended, filled = _wait(process.pid, request.seconds, here)
+    wall_seconds = time.monotonic() - started
     left = _end_the_rest(process.pid, user)
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return RunReport(
         status=None if ended is None or os.WIFSIGNALED(ended) else os.WEXITSTATUS(ended),
         signal=os.WTERMSIG(ended) if ended is not None and os.WIFSIGNALED(ended) else None,
-        late=ended is None,
+        late=ended is None and not filled,
         left=left if ended is not None else 0,
-        stdout=_read_start(workspace / "stdout"),
-        stderr=_read_start(workspace / "stderr"),
+        stdout=_read_start(workspace / "stdout", request.shown_bytes),
+        stderr=_read_start(workspace / "stderr", request.shown_bytes),
         fenced=fence.holds,
         apart=apart or user is not None,
+        filled=filled,
+        wall_seconds=round(wall_seconds, 4),
+        cpu_seconds=round(usage.ru_utime + usage.ru_stime, 4),
+        memory_bytes=usage.ru_maxrss * 1024,
     )
 
 
-def _confine(fence: Fence, user: int | None, memory_bytes: int | None) -> None:
+def _confine(fence: Fence, user: int | None, request: RunRequest) -> None:
     """Between fork and exec: limits, the fence, another user."""
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (30, 30))
-    if memory_bytes is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_MOST_OPEN_FILES, _MOST_OPEN_FILES))
+    resource.setrlimit(resource.RLIMIT_CPU, (request.cpu_seconds, request.cpu_seconds + 1))
+    if request.memory_bytes is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (request.memory_bytes, request.memory_bytes))
     if user is not None:
         resource.setrlimit(resource.RLIMIT_NPROC, (_MOST_PROCESSES, _MOST_PROCESSES))
     fence.enter()
@@ -177,19 +203,44 @@ def _confine(fence: Fence, user: int | None, memory_bytes: int | None) -> None:
         os.setuid(user)
 
 
-def _wait(pid: int, seconds: float) -> int | None:
-    """The wait status of *pid*; None if it is not done in time. Other children are reaped too."""
+def _wait(pid: int, seconds: float, here: Path) -> tuple[int | None, bool]:
+    """The wait status of *pid*, None if it is not done; and whether it filled the folder *here*.
+
+    Other children are reaped, too.
+    """
     until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    look = time.monotonic() + _LOOK_SECONDS
+    while (now := time.monotonic()) < until:
         try:
             child, status = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
-            return None
+            return None, False
         if child == pid:
-            return status
+            return status, False
+        if now >= look:
+            if _is_full(here):
+                return None, True
+            look = time.monotonic() + _LOOK_SECONDS
         if child == 0:
             time.sleep(0.002)
-    return None
+    return None, False
+
+
+def _is_full(folder: Path) -> bool:
+    """Whether *folder* has grown larger than any program needs."""
+    size = count = 0
+    waiting = [str(folder)]
+    while waiting:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                count += 1
+                if size > _LARGEST_FOLDER or count > _MOST_ENTRIES:
+                    return True
+                with contextlib.suppress(OSError):
+                    size += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+    return size > _LARGEST_FOLDER
 
 
 def _end_the_rest(pid: int, user: int | None) -> int:
@@ -241,9 +292,9 @@ def _quietly(action: Any) -> None:
         return
 
 
-def _read_start(path: Path) -> str:
+def _read_start(path: Path, most: int) -> str:
     with path.open("rb") as file:
-        return file.read(_SHOWN).decode(errors="replace")
+        return file.read(most).decode(errors="replace")
 
 
 def python_for_others() -> str:

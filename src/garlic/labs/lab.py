@@ -16,6 +16,7 @@ from garlic.games import GAMES
 from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import SubmissionFormat
 from garlic.labs.checks import CHECKS, Check, Setting
+from garlic.labs.forms import parse_forms
 from garlic.labs.results import total
 
 SCHEMA = "garlic-lab/1"
@@ -99,6 +100,7 @@ def _submission_format(fields: Fields) -> tuple[SubmissionFormat, Bilingual]:
     kind = fields.one_of("kind", ("bot", "program"))
     game = None
     protocol = "line"
+    forms = parse_forms(fields) if kind == "program" else ()
     if kind == "bot":
         game = GAMES[fields.one_of("game", GAMES)]
         protocol = fields.one_of("protocol", _PROTOCOLS, "line")
@@ -107,7 +109,7 @@ def _submission_format(fields: Fields) -> tuple[SubmissionFormat, Bilingual]:
         raise fields.fault("files", "expected at least one name like 'player.h' or '*.py'")
     how = fields.words("how", Bilingual("", ""))
     fields.finish()
-    return SubmissionFormat(kind, files, protocol, game), how
+    return SubmissionFormat(kind, files, protocol, game, forms), how
 
 
 def read_lab_file(path: Path, name: str | None = None) -> Lab:

@@ -21,8 +21,9 @@ _LONGEST_LINE = 8_000_000
 _LINE = re.compile(r"(?:(?:first|second)\s*[:：]\s*)?(-1|\d{1,18})(?:[\s:]+(\d+(?:[\s,>-]+\d+)*))?")
 _NONE = re.compile(r"no (?:second )?road", re.IGNORECASE)
 
-# The share of each part of an answer; together 1.
-_FIRST, _FIRST_PATH, _SECOND, _SECOND_PATH = 0.4, 0.1, 0.4, 0.1
+# The shares of an answer: the courses ask for totals only, so a path is a bonus that can make up
+# for a part of a wrong total.
+_TOTAL, _PATH = 0.5, 0.1
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,10 @@ class StatedRoad:
 
     total: int
     states: tuple[int, ...] | None
+
+
+StatedRoads = tuple[StatedRoad, StatedRoad | None]
+"""Both roads of an answer; None if the second is missing."""
 
 
 @dataclass(frozen=True)
@@ -92,40 +97,41 @@ class HighwayCase:
             return Judged(
                 0.0,
                 Text(
-                    "expected two lines like '430054 1-2-6-7', the cheapest road and the second,"
-                    " -1 for none, got {got!r}",
+                    "expected two lines like '430054' or '430054 1-2-6-7', the cheapest road and"
+                    " the second, -1 for none, got {got!r}",
                     got=output[:80],
                 ),
             )
         share, faults = 0.0, []
-        parts = ((_FIRST, _FIRST_PATH), (_SECOND, _SECOND_PATH))
         for place, (road, answer) in enumerate(zip(self.roads, stated, strict=True)):
             fault, path_fault = self._faults(road, answer, place == 0)
-            share += (parts[place][0] if fault is None else 0.0) + (
-                parts[place][1] if fault is None and path_fault is None else 0.0
-            )
+            if fault is None:
+                share += _TOTAL
+                walked = answer is not None and answer.states is not None and path_fault is None
+                share += _PATH if walked else 0.0
             faults += [text for text in (fault, path_fault) if text is not None]
-        if not faults:
-            return Judged(1.0, Text("right: both roads"))
-        hint = self._hint(stated)
-        return Judged(round(share, 3), faults[0], hint)
+        if share >= 1:
+            return Judged(1.0, faults[0] if faults else Text("right: both roads"))
+        return Judged(round(share, 3), faults[0], self._hint(stated))
 
     def _faults(
-        self, road: Road | None, stated: StatedRoad, first: bool
+        self, road: Road | None, stated: StatedRoad | None, first: bool
     ) -> tuple[Text | None, Text | None]:
         """The fault of the total and the fault of the path; None for none."""
         which = Text("the first road" if first else "the second road")
         right = _NO_ROAD if road is None else road.total
+        if stated is None:
+            return Text(
+                "{which}: expected a total of {right}, got none", which=which, right=right
+            ), None
         if stated.total != right:
             if road is None:
                 none = Text("{which}: there is none, got {got}", which=which, got=stated.total)
                 return none, None
             sentence = "{which}: expected a total of {right}, got {got}"
             return Text(sentence, which=which, right=right, got=stated.total), None
-        if road is None:
+        if road is None or stated.states is None:
             return None, None
-        if stated.states is None:
-            return None, Text("{which}: expected its states after the total, got none", which=which)
         fault = self._path_fault(stated.states, right)
         return None, fault and Text("{which}: {fault}", which=which, fault=fault)
 
@@ -151,9 +157,9 @@ class HighwayCase:
             return Text("its path costs {walked}, not {total}", walked=walked, total=total)
         return None
 
-    def _hint(self, stated: tuple[StatedRoad, StatedRoad]) -> Text | None:
+    def _hint(self, stated: StatedRoads) -> Text | None:
         first, second = self.roads
-        if first is None:
+        if first is None or stated[1] is None:
             return None
         if stated[1].total == first.total:
             return Text(
@@ -184,8 +190,8 @@ def _neighbours(place: NDArray[np.int64], to: NDArray[np.int64]) -> bool:
     return bool(to_column - column in beside)
 
 
-def read_answer(output: str) -> tuple[StatedRoad, StatedRoad] | None:
-    """Both roads of an *output*, one per line: a total, then perhaps its states; else None.
+def read_answer(output: str) -> StatedRoads | None:
+    """The roads of an *output*, one per line: a total, then perhaps its states; else None.
 
     The states of a road may also be on a line of their own, as `garlic highway` prints them.
     """
@@ -205,7 +211,9 @@ def read_answer(output: str) -> tuple[StatedRoad, StatedRoad] | None:
             return None
     if len(roads) == 1 and roads[0].total == _NO_ROAD:
         roads.append(roads[0])
-    return (roads[0], roads[1]) if len(roads) == 2 else None
+    if len(roads) not in (1, 2):
+        return None
+    return roads[0], roads[1] if len(roads) == 2 else None
 
 
 class HighwayChecker:
@@ -213,8 +221,8 @@ class HighwayChecker:
 
     about = Text(
         "the program gets a picture, as a file named by its argument and on standard input, and"
-        " prints two lines: the total of the cheapest road and its states, like '430054 1-2-6-7',"
-        " then the same of the second; -1 for a road that does not exist"
+        " prints two lines: the total of the cheapest road, then the total of the second; -1 for a"
+        " road that does not exist. A total may be followed by its states, like '430054 1-2-6-7'"
     )
 
     def case(self, fields: Fields) -> HighwayCase:

@@ -13,9 +13,11 @@ from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import CHECKERS, Case, Judged
 from garlic.labs.checks.base import Setting, fault_remark
-from garlic.labs.programs import nothing_printed, run_once, shown
+from garlic.labs.forms import FileForm
+from garlic.labs.programs import nothing_printed, shown
 from garlic.labs.results import FailingCase, Remark, TestResult, text_from_json
 from garlic.labs.steps import Outcome, Step
+from garlic.labs.ways import ProgramRuns
 
 _MOST_REMARKS = 6
 
@@ -94,21 +96,20 @@ class AnswersCheck:
     def steps(self, setting: Setting, candidate: Candidate) -> list[Step]:
         """One run per case."""
         del setting
-        assert candidate.bot is not None  # noqa: S101  (it is built)
+        runs = ProgramRuns(candidate, self.cases, self.limits, _share)
         steps = []
         for case in self.cases:
             facts = hashlib.sha256(case.content + repr(self.limits).encode()).hexdigest()
-            run = partial(run_once, candidate.bot, self.limits, case.file_name, case.content)
-            steps.append(Step(facts, work=run))
+            steps.append(Step(facts, work=partial(runs.run, case)))
         return steps
 
     def judge(
         self, setting: Setting, candidate: Candidate, outcomes: Sequence[Outcome]
     ) -> TestResult:
         """The points for all answers together."""
-        del candidate
         judged = [
-            _judged(case, outcome) for case, outcome in zip(self.cases, outcomes, strict=True)
+            _judged(case, outcome, candidate.forms)
+            for case, outcome in zip(self.cases, outcomes, strict=True)
         ]
         right = sum(answer.share >= 1 for answer in judged)
         share = sum(answer.share for answer in judged) / len(judged)
@@ -145,17 +146,41 @@ class AnswersCheck:
         )
 
 
-def _judged(case: Case, outcome: Outcome) -> Judged:
+def _share(case: Case, outcome: Outcome) -> float:
+    return _judged(case, outcome).share
+
+
+def _judged(case: Case, outcome: Outcome, forms: Sequence[FileForm] = ()) -> Judged:
     detail = text_from_json(outcome.get("detail"))
     if detail is not None:
         verdict = Text(outcome["verdict"])
         return Judged(0.0, Text("{verdict}: {detail}", verdict=verdict, detail=detail))
     if nothing_printed(outcome):
-        return Judged(0.0, Text("printed nothing"))
+        return _no_answer(forms)
     try:
         return case.judge(outcome["output"])
     except GarlicError as refused:
         return Judged(0.0, Text("{fault}", fault=refused))
+
+
+def _no_answer(forms: Sequence[FileForm]) -> Judged:
+    """The judgement of a program that prints nothing, with the places that were looked at."""
+    if not forms:
+        return Judged(0.0, Text("printed nothing"))
+    outputs = ", ".join(dict.fromkeys(form.output_files()[0] for form in forms if form.output))
+    what = Text("printed nothing")
+    if outputs:
+        what = Text("printed nothing and did not write {names}", names=outputs)
+    inputs = ", ".join(dict.fromkeys(form.case_files()[0] for form in forms))
+    return Judged(
+        0.0,
+        what,
+        Text(
+            "the input is in {names}, seen from the folder where it runs, in the file named by its"
+            " argument, and on standard input",
+            names=inputs,
+        ),
+    )
 
 
 def _remark(case: Case, outcome: Outcome, judged: Judged) -> Remark:

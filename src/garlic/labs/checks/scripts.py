@@ -21,7 +21,7 @@ from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, fault_remark
 from garlic.labs.guard import RunReport, RunRequest, guarded, python_for_others
 from garlic.labs.results import FailingCase, Remark, TestResult, lines_between
-from garlic.labs.steps import Outcome, Step, not_judged
+from garlic.labs.steps import NOT_JUDGED, Outcome, Step, not_judged
 
 _SCRIPT = ".script"  # hidden, so that a listing does not show it
 _HERE = "HERE"
@@ -91,7 +91,8 @@ class ScriptsCheck:
                 ours=ours,
             )
 
-    def _expected(self) -> str:
+    def expected(self) -> str:
+        """What a right shell prints."""
         return _reference(self.script, self.files) if self.expect is None else self.expect
 
     def steps(self, setting: Setting, candidate: Candidate) -> list[Step]:
@@ -109,11 +110,11 @@ class ScriptsCheck:
         outcome = outcomes[0]
         interpreted = candidate.bot is not None and candidate.bot.kind is not BotKind.PROGRAM
         if self.leaks:
-            remark = _fault(outcome, self._expected()) or _leak(outcome, interpreted)
+            remark = _fault(outcome, self.expected()) or _leak(outcome, interpreted)
             good = Text("nothing is lost: {why}", why=Text("its language looks after memory"))
             summary = good if interpreted else Text("no memory is lost")
         else:
-            remark = _fault(outcome, self._expected())
+            remark = _fault(outcome, self.expected())
             summary = Text("right, and nothing is left behind")
         right = remark is None
         return TestResult(
@@ -128,7 +129,7 @@ class ScriptsCheck:
         )
 
     def _case(self, outcome: Outcome) -> FailingCase | None:
-        expected, got = self._expected(), outcome["output"]
+        expected, got = self.expected(), outcome["output"]
         if expected == got:
             return None
         return FailingCase(
@@ -222,7 +223,23 @@ def _reference(script: str, files: tuple[tuple[str, str], ...]) -> str:
 
 
 def _run_script(bot: Bot, check: ScriptsCheck, cpus: frozenset[int]) -> Outcome:
-    """Run the script with the candidate's shell under the guard."""
+    """Run the script with the candidate's shell under the guard.
+
+    The script is the file named by its argument; a shell that gets that wrong may read standard
+    input instead.
+    """
+    named = _run_form(bot, check, cpus, named=True)
+    if NOT_JUDGED in named or not _differs(named, check):
+        return named
+    read = _run_form(bot, check, cpus, named=False)
+    return named if NOT_JUDGED in read or _differs(read, check) else read
+
+
+def _differs(outcome: Outcome, check: ScriptsCheck) -> bool:
+    return _fault(outcome, check.expected()) is not None
+
+
+def _run_form(bot: Bot, check: ScriptsCheck, cpus: frozenset[int], *, named: bool) -> Outcome:
     wrapped: tuple[str, ...] = ()
     if check.leaks and bot.kind is BotKind.PROGRAM:
         valgrind = shutil.which("valgrind")
@@ -233,7 +250,8 @@ def _run_script(bot: Bot, check: ScriptsCheck, cpus: frozenset[int]) -> Outcome:
     for _ in range(2):  # retry once if it was late: the machine may have been busy
         with _workspace(check.files, check.script) as workspace:
             request = RunRequest(
-                command=[*wrapped, *_command(bot, workspace), _SCRIPT],
+                command=[*wrapped, *_command(bot, workspace), *([_SCRIPT] if named else [])],
+                stdin=None if named else str(workspace / "here" / _SCRIPT),
                 workspace=str(workspace),
                 here=str(workspace / "here"),
                 seconds=check.limits.turn_seconds * (4 if wrapped else 1),

@@ -1,0 +1,130 @@
+"""The way to run a candidate on the cases of a test: found once, on the smallest case.
+
+A program may read standard input or a file named by its argument (the standard form), or files
+where one of the lab's forms says. Its sources only give a hint, so the smallest case is run in each
+way, the likeliest first, until one earns points; all cases are then run in that way.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+from threading import Lock
+
+from garlic.core import Limits, Verdict
+from garlic.judge.bots import BotKind
+from garlic.judge.build_tree import TreeProgram
+from garlic.labs.candidates import Candidate
+from garlic.labs.checkers import Case
+from garlic.labs.copies import CaseInput, run_in_copy
+from garlic.labs.forms import argument_lists, names_folder, reads_arguments
+from garlic.labs.programs import run_once
+from garlic.labs.steps import NOT_JUDGED, Outcome
+from garlic.labs.submissions import SOURCE_ENDINGS
+
+_Way = tuple[str, ...] | None
+"""Arguments for a run in a copy of the folder; None: the standard form, in the sandbox."""
+
+Share = Callable[[Case, Outcome], float]
+"""The share of a case's points that an outcome earns."""
+
+
+class ProgramRuns:
+    """Runs the program of *candidate* on *cases*; thread-safe."""
+
+    def __init__(
+        self, candidate: Candidate, cases: Sequence[Case], limits: Limits, share: Share
+    ) -> None:
+        self._candidate = candidate
+        self._cases = sorted(cases, key=lambda case: case.size)
+        self._limits = limits
+        self._share = share
+        self._lock = Lock()
+        self._found: tuple[_Way] | None = None
+
+    def run(self, case: Case, cpus: frozenset[int]) -> Outcome:
+        """The outcome for *case*, in the way that fits the program."""
+        with self._lock:
+            if self._found is None:
+                self._found = (self._find(cpus),)
+        return self._run(case, self._found[0], cpus)
+
+    def _find(self, cpus: frozenset[int]) -> _Way:
+        ways = self._ways()
+        if len(ways) == 1:
+            return ways[0]
+        smallest = self._cases[0]
+        unknown: list[_Way] = []
+        for way in ways:
+            outcome = self._run(smallest, way, cpus)
+            if NOT_JUDGED in outcome:
+                unknown.append(way)
+            elif self._share(smallest, outcome) > 0:
+                return way
+            elif way is ways[0] is None and outcome["verdict"] == Verdict.FORBIDDEN.value:
+                return way  # it names no folder of the forms: it has no reason to open files
+        # A way that could not be tried might be the right one: then nothing is judged.
+        return (unknown or ways)[0]
+
+    def _ways(self) -> list[_Way]:
+        candidate = self._candidate
+        assert candidate.bot is not None  # noqa: S101  (it is built)
+        if not candidate.forms or candidate.bot.kind not in (BotKind.PROGRAM, BotKind.PYTHON):
+            return [None]
+        endings = SOURCE_ENDINGS | {".py"}
+        sources = [path for path in candidate.submission.files if path.suffix.lower() in endings]
+        texts = [path.read_bytes().decode("utf-8", "replace") for path in sources]
+        used = any(map(reads_arguments, texts))
+        in_copy: list[_Way] = [*argument_lists(candidate.forms, reads_arguments=used)]
+        if any(names_folder(text, candidate.forms) for text in texts):
+            return [*in_copy, None]
+        return [None, *in_copy]
+
+    def _run(self, case: Case, way: _Way, cpus: frozenset[int]) -> Outcome:
+        """The outcome of all programs: of one that answers alone, or of all together."""
+        best: Outcome = {}
+        most = -1.0
+        joined: Outcome | None = None
+        for program in self._programs():
+            outcome = self._run_program(program, case, way, cpus)
+            if NOT_JUDGED in outcome:
+                return outcome
+            choices = [outcome]
+            if joined is not None and outcome["verdict"] == Verdict.OK.value:
+                together = f"{joined['output'].rstrip()}\n{outcome['output']}"
+                choices.append({**outcome, "output": together})
+            for choice in choices:
+                share = self._share(case, choice)
+                if share > most:
+                    best, most = choice, share
+            if most >= 1:
+                break
+            joined = choices[-1]
+        return best
+
+    def _programs(self) -> tuple[TreeProgram, ...]:
+        candidate = self._candidate
+        if candidate.programs:
+            return candidate.programs
+        assert candidate.entry is not None  # noqa: S101  (it is built)
+        folder = candidate.entry.parent.relative_to(candidate.submission.folder)
+        return (TreeProgram(candidate.entry.stem, candidate.entry, PurePosixPath(folder)),)
+
+    def _run_program(
+        self, program: TreeProgram, case: Case, way: _Way, cpus: frozenset[int]
+    ) -> Outcome:
+        candidate = self._candidate
+        if way is not None:
+            others = (other for other in self._cases if other.content != case.content)
+            filler = next(others, case).content
+            return run_in_copy(
+                candidate.submission.folder,
+                program,
+                candidate.forms,
+                way,
+                CaseInput(case.file_name, case.content, filler),
+                self._limits,
+                cpus,
+            )
+        assert candidate.bot is not None  # noqa: S101  (it is built)
+        bot = replace(candidate.bot, path=program.program) if candidate.programs else candidate.bot
+        return run_once(bot, self._limits, case.file_name, case.content, cpus)
