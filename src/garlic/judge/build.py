@@ -56,6 +56,14 @@ _COMMENT_OR_STRING = re.compile(
 )
 _MAIN = re.compile(r"\s*(?:int|void)\s+main\s*\(")
 
+# Linked with interactive programs in place of `system`, which the sandbox would end them for.
+_NO_COMMANDS = b"""int __wrap_system(const char *command) {
+    (void)command;
+    return 0;
+}
+"""
+_NO_COMMANDS_NAME = "garlic_no_commands.c"
+
 # Internal functions of the courses' library; a bot that calls one tries to trick the judge.
 _LIBRARY_INTERNALS = re.compile(
     r"\b(_recv|_send|_work|_init_thread|_walk_thread|_place_thread|_syscall_check)\b"
@@ -152,6 +160,43 @@ def build_folder(folder: Path) -> Built | BuildFault:
 
     They are compiled as C only if all of them are C. Raises `UsageError` if there is no source.
     """
+    found = _folder_sources(folder)
+    if isinstance(found, BuildFault):
+        return found
+    compiler, names, parts = found
+    return _build(compiler, (*_FLAGS[compiler], "-I."), (*names, "-lm"), parts, None)
+
+
+def build_interactive(path: Path) -> Built | BuildFault:
+    """Compile a program for a terminal: one file, or all C and C++ files below a folder.
+
+    Commands that it gives to the system (``cls``, ``clear``, ``pause``) do nothing, and its texts
+    stay in the encoding of its sources. Raises `UsageError` if there is no source.
+    """
+    if path.is_dir():
+        found = _folder_sources(path)
+        if isinstance(found, BuildFault):
+            return found
+        compiler, names, parts = found
+    else:
+        text = _source_text(path)
+        if isinstance(text, BuildFault):
+            return text
+        compiler, name = ("gcc", "bot.c") if path.suffix.lower() == ".c" else ("g++", "bot.cpp")
+        names, parts = (name,), {name: text}
+    # A single definition may be spread over files in old C; gcc before version 10 linked it.
+    flags = (*_FLAGS[compiler], "-I.", *(("-fcommon",) if compiler == "gcc" else ()))
+    if _is_gbk(path):
+        flags = (*flags, "-fexec-charset=GB18030")
+    parts[_NO_COMMANDS_NAME] = _NO_COMMANDS
+    stand_in = ("-Wl,--wrap=system", "-x", "c", _NO_COMMANDS_NAME, "-x", "none", "-lm")
+    return _build(compiler, flags, (*names, *stand_in), parts, None if path.is_dir() else path)
+
+
+def _folder_sources(
+    folder: Path,
+) -> tuple[str, tuple[str, ...], dict[str, bytes]] | BuildFault:
+    """Compiler, names of sources, and contents of all sources and headers below *folder*."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     sources = [path for path in paths if path.suffix.lower() in _SOURCE_ENDINGS]
     if not sources:
@@ -164,8 +209,16 @@ def build_folder(folder: Path) -> Built | BuildFault:
                 return text
             parts[str(path.relative_to(folder))] = text
     compiler = "gcc" if all(path.suffix.lower() == ".c" for path in sources) else "g++"
-    names = tuple(f"./{path.relative_to(folder)}" for path in sources)
-    return _build(compiler, (*_FLAGS[compiler], "-I."), (*names, "-lm"), parts, None)
+    return compiler, tuple(f"./{path.relative_to(folder)}" for path in sources), parts
+
+
+def _is_gbk(path: Path) -> bool:
+    """Whether the sources at *path* are in GBK, so that their texts should be, too."""
+    endings = _SOURCE_ENDINGS | _HEADER_ENDINGS
+    inside = sorted(path.rglob("*")) if path.is_dir() else [path]
+    contents = [file.read_bytes() for file in inside if file.suffix.lower() in endings]
+    encodings = {_encoding_of(content) for content in contents}
+    return "gb18030" in encodings and encodings <= {"gb18030", "ascii"}
 
 
 def build_java(source: Path) -> Built | BuildFault:
@@ -210,20 +263,28 @@ def _source_text(source: Path) -> bytes | BuildFault:
             Verdict.COMPILE_ERROR,
             Text("the source is larger than {limit} MB", limit=_LARGEST_SOURCE // MEGABYTE),
         )
-    encodings = ["utf-8-sig", "gb18030"]
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encodings = ["utf-16"]
-    for encoding in encodings:
-        with contextlib.suppress(UnicodeDecodeError):
-            text = content.decode(encoding)
-            break
-    else:  # comments in two encodings: a compiler does not mind, so neither do we
+    encoding = _encoding_of(content)
+    if encoding is None:  # comments in two encodings: a compiler does not mind, so neither do we
         text = content.decode("utf-8", "surrogateescape")
+    else:
+        text = content.decode(encoding)
     if "\0" in text:
         return BuildFault(
             Verdict.COMPILE_ERROR, Text("the file is not text: it holds bytes of value 0")
         )
     return text.encode("utf-8", "surrogateescape")
+
+
+def _encoding_of(content: bytes) -> str | None:
+    """The encoding of a source, None if there are several in it."""
+    encodings = ["ascii", "utf-8-sig", "gb18030"]
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encodings = ["utf-16"]
+    for encoding in encodings:
+        with contextlib.suppress(UnicodeDecodeError):
+            content.decode(encoding)
+            return encoding
+    return None
 
 
 @cache
