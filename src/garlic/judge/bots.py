@@ -3,6 +3,7 @@
 ==========================  ============================================================
 ``player.h`` ``.hpp``       the courses' C form (also ``.c``, ``.cpp``, ``.txt`` without `main`)
 ``folder``                  a course folder: the ``code/player.h`` in it
+``console:folder``          an interactive program: all C or C++ files in it
 ``bot.py``                  a Python bot, see `garlic.bot`
 ``bot.c`` ``bot.cpp``       a program with `main` that speaks our line protocol, compiled
 ``bot.js`` ``Bot.java``     the same in JavaScript, Java, Perl, Ruby, Lua: run by its language
@@ -46,6 +47,7 @@ class BotKind(Enum):
 
     COURSE = "course"
     COMPILED = "compiled"
+    FOLDER = "folder"
     PYTHON = "python"
     SCRIPT = "script"
     JAVA = "java"
@@ -87,7 +89,9 @@ class Bot:
             for word in self._own_words():
                 if Path(word).is_file():
                     digest.update(hashlib.sha256(Path(word).read_bytes()).digest())
-        if self.path is not None:
+        if self.kind is BotKind.FOLDER:
+            _add_folder(digest, self.path)
+        elif self.path is not None:
             digest.update(self.path.read_bytes())
         if self.kind is not BotKind.BUILT_IN:
             self._add_settings(digest)
@@ -113,6 +117,10 @@ class Bot:
         """
         if self.path is None:
             return None
+        if self.kind is BotKind.FOLDER:
+            raise UsageError(
+                "the bot {name!r} is a folder, which only plays on this machine", name=self.name
+            )
         try:
             content = self.path.read_bytes()
         except OSError as fault:
@@ -131,6 +139,15 @@ class Bot:
         """The words of the command, without an installed program such as `java`."""
         installed = self.command[:1] == (shutil.which(Path(*self.command[:1]).name),)
         return self.command[int(installed) :]
+
+
+def _add_folder(digest: "hashlib._Hash", folder: Path | None) -> None:
+    """Add names and contents of the files below *folder*."""
+    for file in sorted(folder.rglob("*") if folder else ()):
+        if file.is_file() and not file.is_symlink():
+            digest.update(f"\0{file.relative_to(folder or file)}\0".encode())
+            with file.open("rb") as content:
+                digest.update(hashlib.file_digest(content, "sha256").digest())
 
 
 @cache
@@ -195,7 +212,10 @@ def _with_protocol(name: str) -> Bot:
     program = parts.program
     if "/" not in program and not _exists(program):
         program = shutil.which(program) or program  # installed programs need no path
-    inner = find_bot(program)
+    if PROTOCOLS[parts.word].takes_folders and program and Path(program).is_dir():
+        inner = Bot(name, BotKind.FOLDER, path=Path(program))
+    else:
+        inner = find_bot(program)
     if inner.kind in {BotKind.BUILT_IN, BotKind.HUMAN}:
         raise UsageError(
             "expected a program behind {word!r}, got {name!r}", word=f"{parts.word}:", name=name

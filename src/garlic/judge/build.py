@@ -226,7 +226,7 @@ def _build(
     flags: tuple[str, ...],
     sources: tuple[str, ...],
     parts: dict[str, bytes],
-    source: Path,  # its name replaces ours in the compiler's output
+    source: Path | None,  # its name replaces ours in the compiler's output
 ) -> Built | BuildFault:
     program, version = find_compiler(compiler)
     home = build_home(version, flags, sources, sorted(parts.items()))
@@ -244,8 +244,8 @@ def _build(
         except CompilerTooLateError as late:
             return BuildFault(Verdict.COMPILE_ERROR, late.text)
         if log is not None:
-            named = _OUR_NAMES.sub(lambda _: source.name, _OUR_MESSAGES.sub("", log))
-            return explain(named)
+            log = _OUR_MESSAGES.sub("", log)
+            return explain(_OUR_NAMES.sub(lambda _: source.name, log) if source else log)
         finished = Path(tempfile.mkdtemp(dir=home.parent, prefix=".built-"))
         (folder / name).rename(finished / name)
         keep_build(home, finished)

@@ -32,6 +32,7 @@ from garlic.judge.building.sources import (
     C_ENDING,
     HEADER_ENDINGS,
     SOURCE_ENDINGS,
+    encoding_of,
     has_main,
     included_names,
     is_clutter,
@@ -69,7 +70,7 @@ class TreeBuild:
 
 
 def build_tree(folder: Path) -> tuple[TreeProgram, ...] | BuildFault:
-    """The programs of *folder*, at least one, sorted by name; else why there is none.
+    """The programs of *folder*, or of one file: at least one, sorted by name; else why not.
 
     Raises `UsageError` if there is no source, `NotInstalledError` if a library is missing here.
     """
@@ -93,6 +94,7 @@ def build_programs(folder: Path) -> TreeBuild | BuildFault:
         1,
         [find_compiler(name) for name in ("gcc", "g++")],
         sorted(tree.parts.items()),
+        tree.charset,
         sorted(_standins().items()),
     )
     if (known := _cached(home)) is not None:
@@ -139,6 +141,7 @@ class _Tree:
     units: tuple[PurePosixPath, ...]  # what is compiled
     mains: tuple[PurePosixPath, ...]  # those of them with `main`
     included: frozenset[str]
+    charset: tuple[str, ...]  # flags: texts keep the encoding of their sources
 
     @cached_property
     def include_flags(self) -> tuple[str, ...]:
@@ -158,12 +161,13 @@ class _Tree:
 
 
 def _read_tree(folder: Path) -> _Tree | BuildFault:
+    inside_folder = folder.is_dir()
     paths = {
-        path.relative_to(folder): path
-        for path in sorted(folder.rglob("*"))
+        path.relative_to(folder if inside_folder else folder.parent): path
+        for path in (sorted(folder.rglob("*")) if inside_folder else [folder])
         if path.is_file()
         and not path.is_symlink()
-        and not is_clutter(PurePosixPath(path.relative_to(folder)))
+        and not (inside_folder and is_clutter(PurePosixPath(path.relative_to(folder))))
     }
     sources = [inside for inside in paths if inside.suffix.lower() in SOURCE_ENDINGS]
     sources = [inside for inside in sources if not _is_built(inside)] or sources
@@ -184,6 +188,7 @@ def _read_tree(folder: Path) -> _Tree | BuildFault:
         included |= (names := included_names(text))
         wanted = {PurePosixPath(name).name for name in names}
         waiting += [path for path in paths if path.name in wanted]
+    encodings = {encoding_of(paths[Path(part)].read_bytes()) for part in parts} - {"ascii"}
     wanted = {PurePosixPath(name).name for name in included}
     mains = [inside for inside in sources if has_main(parts[str(inside)])]
     # A source that another one includes is compiled there.
@@ -194,6 +199,7 @@ def _read_tree(folder: Path) -> _Tree | BuildFault:
         tuple(map(PurePosixPath, units)),
         tuple(map(PurePosixPath, mains)),
         frozenset(included),
+        ("-fexec-charset=GB18030",) if encodings == {"gb18030"} else (),
     )
 
 
@@ -286,7 +292,8 @@ class _Bench:
         first: BuildFault | None = None
         for name, *flags in ways:
             source = f"{self.folder}/{unit}"
-            arguments = [*self.tree.include_flags, "-c", "-o", made, *flags, source]
+            arguments = [*self.tree.include_flags, *self.tree.charset, "-c", "-o", made]
+            arguments += [*flags, source]
             log = self._run(name, arguments)
             if log is None:
                 return made

@@ -16,7 +16,13 @@ from garlic.core.limits import MEGABYTE
 from garlic.games import GAMES
 from garlic.judge.adjudication import NO_ADJUDICATION, Adjudication
 from garlic.judge.bots import Bot, BotKind
-from garlic.judge.build import BuildFault, build_course_bot, build_java, build_program
+from garlic.judge.build import (
+    BuildFault,
+    build_course_bot,
+    build_folder,
+    build_java,
+    build_program,
+)
 from garlic.judge.faults import fault_rules
 from garlic.judge.players.one_shot import OneShotPlayer
 from garlic.judge.players.process import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
@@ -300,7 +306,12 @@ def _built_launch(
         if isinstance(built, BuildFault):
             return built
         return Launch((built.program,), confined(Profile.C), _snapshots(built.program))
-    built = build_java(path) if bot.kind is BotKind.JAVA else build_program(path)
+    if bot.kind is BotKind.JAVA:
+        built = build_java(path)
+    elif bot.kind is BotKind.FOLDER or PROTOCOLS.get(bot.protocol, LINE).takes_folders:
+        built = build_folder(path)
+    else:
+        built = build_program(path)
     if isinstance(built, BuildFault):
         return built
     if bot.kind is BotKind.JAVA:

@@ -13,13 +13,13 @@ from threading import Lock
 from garlic.core import Limits, Verdict
 from garlic.judge.bots import BotKind
 from garlic.judge.build_tree import TreeProgram
+from garlic.judge.building.sources import SOURCE_ENDINGS
 from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import Case
 from garlic.labs.copies import CaseInput, run_in_copy
 from garlic.labs.forms import argument_lists, names_folder, reads_arguments
 from garlic.labs.programs import run_once
 from garlic.labs.steps import NOT_JUDGED, Outcome
-from garlic.labs.submissions import SOURCE_ENDINGS
 
 _Way = tuple[str, ...] | None
 """Arguments for a run in a copy of the folder; None: the standard form, in the sandbox."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from garlic.core import Game, GarlicError, Limits, Outcome, Seat
+from garlic.core import Game, GarlicError, Limits, Outcome, Seat, Text
 
 
 class ProtocolFault(GarlicError):  # noqa: N818  (a fault of the bot's, not an error of ours)
@@ -114,6 +114,9 @@ class TerminalDialogue(Protocol):
     @property
     def waits_for(self) -> str:
         """The text that must appear next; empty if none is expected."""
+
+    def explain(self, fault: Text | None) -> Text:
+        """*fault*, of a program that showed no answer, with what was waited for."""
 
     def start_input(self) -> bytes:
         """Reset for a new process; returns what to type at once."""

@@ -11,7 +11,7 @@ from enum import Enum
 from garlic.core import Game, UsageError
 from garlic.wire.dialogue import Dialogue, OneShot, SeatSetup, TerminalDialogue
 from garlic.wire.protocols.botzone import botzone
-from garlic.wire.protocols.console import TALK, ConsoleDialogue
+from garlic.wire.protocols.console import TALK, console
 from garlic.wire.protocols.gtp import GtpDialogue
 from garlic.wire.protocols.line import LineDialogue
 from garlic.wire.protocols.nboard import NBoardDialogue
@@ -45,6 +45,7 @@ class WireProtocol:
     is_engine: bool = True
     any_start: bool = True  # whether games can start from any position
     file_settings: tuple[str, ...] = ()  # settings that name a file; the file is part of the bot
+    takes_folders: bool = False  # whether a folder of C or C++ files can be a bot
 
     def check(self, game: Game) -> None:
         """Raise `UsageError` if the protocol does not support *game*."""
@@ -127,11 +128,12 @@ PROTOCOLS: dict[str, WireProtocol] = {
         WireProtocol(
             "console",
             "an interactive Gomoku program, at a terminal",
-            ConsoleDialogue,
+            console,
             ("gomoku",),
             is_engine=False,
             any_start=False,
             file_settings=(TALK,),
+            takes_folders=True,
         ),
     )
 }

@@ -6,8 +6,9 @@ from garlic.core import InvalidFileError, InvalidMoveError, Seat, UsageError
 from garlic.games import GAMES
 from garlic.games.gomoku import Move
 from garlic.wire import BotSettings, ProtocolFault, SeatSetup
+from garlic.wire.console.screen import ConsoleScreen
 from garlic.wire.dialogue import UnsupportedEvent
-from garlic.wire.protocols.console import ConsoleDialogue, ConsoleFormat, ConsoleScreen
+from garlic.wire.protocols.console import ConsoleDialogue, ConsoleFormat, console
 
 GOMOKU = GAMES["gomoku"]
 START = GOMOKU.setup(rule="freestyle")
@@ -90,7 +91,7 @@ def test_escape_sequences_are_removed_even_in_pieces(shown):
         screen = ConsoleScreen()
         screen.show(shown[:cut])
         screen.show(shown[cut:])
-        assert screen.find(console_format(PLAIN).prompt), cut
+        assert screen.find(console_format(PLAIN).prompt.pattern), cut
 
 
 def test_moves_that_are_printed_again_are_no_answers(dialogue):
@@ -118,7 +119,7 @@ def test_gbk_is_decoded_even_in_pieces(dialogue):
 def test_a_short_gbk_prompt_is_not_taken_for_half_a_character():
     screen = ConsoleScreen()
     screen.show("落:".encode("gbk"))
-    assert screen.find(console_format(PLAIN.replace("Your move:", "落:")).prompt)
+    assert screen.find(console_format(PLAIN.replace("Your move:", "落:")).prompt.pattern)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +137,7 @@ def test_two_numbers_are_separated(shown, column, row):
 def test_output_is_read_once():
     screen = ConsoleScreen()
     screen.show(b"Your move: Your move: ")
-    prompt = console_format(PLAIN).prompt
+    prompt = console_format(PLAIN).prompt.pattern
     assert screen.find(prompt)
     assert screen.find(prompt)
     assert screen.find(prompt) is None
@@ -148,7 +149,7 @@ def test_too_much_output_is_a_fault_and_is_not_kept():
         screen.show(b"x" * 1000)
     with pytest.raises(ProtocolFault, match="showed more than 1048576 bytes"):
         screen.show(b"x" * 1000)
-    assert len(screen._text) < 10_000
+    assert len(screen.text) < 20_000
 
 
 def test_an_answer_off_the_board_is_a_fault(dialogue):
@@ -215,8 +216,8 @@ def test_unsupported_starts_and_files_are_refused(dialogue, tmp_path):
     with pytest.raises(UsageError, match="starts on an empty board of 19x19"):
         dialogue("size = 19\n" + PLAIN)
     setup = SeatSetup(GOMOKU, Seat.A, GOMOKU.limits, START)
-    with pytest.raises(UsageError, match="expected a file that says how the program talks"):
-        ConsoleDialogue(setup, BotSettings())
+    with pytest.raises(UsageError, match="there is no setting 'speak'"):
+        console(setup, BotSettings({"speak": "x"}))
     with pytest.raises(UsageError, match="cannot read"):
         ConsoleDialogue(setup, BotSettings({"talk": str(tmp_path / "none.toml")}))
     with pytest.raises(UsageError, match=r"talk\.toml: size: expected a number from 5 to 20"):

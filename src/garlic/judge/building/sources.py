@@ -45,20 +45,28 @@ def source_text(source: Path) -> bytes | BuildFault:
             Verdict.COMPILE_ERROR,
             Text("the source is larger than {limit} MB", limit=_LARGEST_SOURCE // MEGABYTE),
         )
-    encodings = ["utf-8-sig", "gb18030"]
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encodings = ["utf-16"]
-    for encoding in encodings:
-        with contextlib.suppress(UnicodeDecodeError):
-            text = content.decode(encoding)
-            break
-    else:  # comments in two encodings: a compiler does not mind, so neither do we
+    encoding = encoding_of(content)
+    if encoding is None:  # comments in two encodings: a compiler does not mind, so neither do we
         text = content.decode("utf-8", "surrogateescape")
+    else:
+        text = content.decode(encoding)
     if "\0" in text:
         return BuildFault(
             Verdict.COMPILE_ERROR, Text("the file is not text: it holds bytes of value 0")
         )
     return text.encode("utf-8", "surrogateescape")
+
+
+def encoding_of(content: bytes) -> str | None:
+    """The encoding of a source, None if there are several in it."""
+    encodings = ["ascii", "utf-8-sig", "gb18030"]
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encodings = ["utf-16"]
+    for encoding in encodings:
+        with contextlib.suppress(UnicodeDecodeError):
+            content.decode(encoding)
+            return encoding
+    return None
 
 
 def without_comments(code: str) -> str:

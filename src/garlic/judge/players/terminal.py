@@ -54,11 +54,7 @@ class TerminalPlayer(ProcessPlayer):
             turn = self.process.turn(typed, left, reply=sandbox.SOME, ahead=Ahead.KEEP)
             spent.append(turn)
             if turn.fault is not None or turn.reply is None:
-                detail = Text(
-                    "{fault}; waited to see {wording!r}",
-                    fault=exchange_fault(turn, seconds),
-                    wording=self.dialogue.waits_for,
-                )
+                detail = self.dialogue.explain(exchange_fault(turn, seconds))
                 return answer_from(
                     turn, None, spent, detail=detail, starting=starting, remarks=screen
                 )

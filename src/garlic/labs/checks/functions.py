@@ -20,13 +20,13 @@ from garlic.core.language.bilingual import Bilingual
 from garlic.core.reading.fields import Fields
 from garlic.judge.bots import Bot, BotKind
 from garlic.judge.build import BuildFault, Built, build_parts
+from garlic.judge.building.sources import SOURCE_ENDINGS
 from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import CHECKERS, Case
 from garlic.labs.checks.base import Setting, fault_remark
 from garlic.labs.programs import run_once
 from garlic.labs.results import Remark, TestResult, text_from_json, text_to_json
 from garlic.labs.steps import NOT_JUDGED, Outcome, Step
-from garlic.labs.submissions import SOURCE_ENDINGS
 
 _HEADER_ENDINGS = {".h", ".hpp", ".hh", ".hxx"}
 _DRIVER_FOLDER = "garlic-driver"  # of our files, in the folder that is compiled

@@ -6,6 +6,7 @@ A small TOML file describes the program's texts; `docs/protocols.md` explains it
     columns = "letters"   # or "numbers"
     rows = "up"           # counted from the bottom, or "down" from the top
     first = 1             # the number of the first row, and of the first column
+    pauses = ["Press any key"]        # Enter is typed whenever one is shown
 
     [[question]]          # asked once each, in this order, before the game
     prompt = "Play black? (y/n)"
@@ -15,43 +16,49 @@ A small TOML file describes the program's texts; `docs/protocols.md` explains it
     [move]
     prompt = "Your move:"             # it waits for the other side's move
     type = "{column}{row}"            # what is typed then
-    answer = "I play {column}{row}"   # how it shows its own
+    answer = "I play {column}{row}"   # how it shows its own; without it, by drawing a board
+    refused = "Illegal move"          # how it refuses a move; may be left out
 
 A blank matches any white space or none, and nothing else in a pattern is special: these files
-are not trusted, and must not be able to keep the judge busy.
+are not trusted, and must not be able to keep the judge busy. Without a file the texts are
+recognised, see `garlic.wire.console`.
 """
 
 import re
-from codecs import getincrementaldecoder
 from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from garlic.core import InvalidMoveError, Seat, UsageError
+from garlic.core import InvalidMoveError, Seat, Text, UsageError
 from garlic.core.errors import InvalidFileError
 from garlic.core.reading.fields import Fields, read_toml
 from garlic.core.reading.files import read_limited
 from garlic.games.gomoku import PASS, Move, Position
 from garlic.games.gomoku.board import LARGEST, LETTERS, SMALLEST, USUAL
+from garlic.wire.console.drawn_board import DrawnBoard, drawn_boards
+from garlic.wire.console.recognised import RecognisedDialogue
+from garlic.wire.console.screen import ConsoleScreen
 from garlic.wire.coordinates import stone_at, stone_place
-from garlic.wire.dialogue import Played, ProtocolFault, SeatSetup, UnsupportedEvent
+from garlic.wire.dialogue import (
+    Played,
+    ProtocolFault,
+    SeatSetup,
+    TerminalDialogue,
+    UnsupportedEvent,
+)
 from garlic.wire.settings import BotSettings
 
 TALK = "talk"  # the setting that names the file
 _LARGEST_FILE = 64 << 10
 _LONGEST_PATTERN = 200
 _MOST_QUESTIONS = 20
-_MOST_SHOWN = 1 << 20  # bytes of output before the expected text
-_LOOK_BACK = 4096  # characters searched for it, longer than any pattern
+_MOST_PAUSES = 20  # in a turn
 
 _COLUMN, _ROW = "{column}", "{row}"
 _LETTER, _NUMBER = "[A-Za-z]", "[0-9]{1,2}"
 _PARTS = re.compile(r"(\{column\}|\{row\}|\s+)")
 _TOGETHER = ("{column}{row}", "{row}{column}")
-# Escape sequences: control sequences (cursor, colours), operating system commands (titles), short
-# ones. An incomplete one at the end does not match yet.
-_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-Z\\^-~])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,9 @@ class ConsoleFormat:
     questions: tuple[StartQuestion, ...]
     prompt: Phrase
     typed: str
-    answer: Phrase
+    answer: Phrase | None  # None: its moves are read from the board that it draws
+    refused: Phrase | None
+    pauses: tuple[Phrase, ...]
 
     @classmethod
     def parse(cls, content: bytes) -> "ConsoleFormat":
@@ -118,10 +127,18 @@ class ConsoleFormat:
                 got=len(tables),
             )
         questions = tuple(_question(table) for table in tables)
+        pauses = fields.texts("pauses")
+        for pause in pauses:
+            _check_wording(fields, "pauses", pause.strip())
         move = fields.inner("move")
         fields.finish()
-        prompt, typed, answer = (_wording(move, name) for name in ("prompt", "type", "answer"))
+        prompt, typed = (_wording(move, name) for name in ("prompt", "type"))
+        answer, refused = (
+            _wording(move, name) if move.has(name) else None for name in ("answer", "refused")
+        )
         for name, wording in (("type", typed), ("answer", answer)):
+            if wording is None:
+                continue
             if wording.count(_COLUMN) != 1 or wording.count(_ROW) != 1:
                 raise move.fault(
                     name, "expected {{column}} and {{row}}, once each, got {got!r}", got=wording
@@ -139,7 +156,9 @@ class ConsoleFormat:
             questions=questions,
             prompt=Phrase.of(prompt),
             typed=typed,
-            answer=Phrase.of(answer, letters=letters),
+            answer=Phrase.of(answer, letters=letters) if answer else None,
+            refused=Phrase.of(refused) if refused else None,
+            pauses=tuple(Phrase.of(pause.strip()) for pause in pauses),
         )
 
     def type(self, move: Move) -> str:
@@ -175,6 +194,11 @@ def _question(fields: Fields) -> StartQuestion:
 def _wording(fields: Fields, name: str) -> str:
     """A pattern of 1 to `_LONGEST_PATTERN` characters; raise `InvalidFileError`."""
     wording = fields.take(name, str).strip()
+    _check_wording(fields, name, wording)
+    return wording
+
+
+def _check_wording(fields: Fields, name: str, wording: str) -> None:
     if not 0 < len(wording) <= _LONGEST_PATTERN:
         raise fields.fault(
             name,
@@ -182,7 +206,6 @@ def _wording(fields: Fields, name: str) -> str:
             most=_LONGEST_PATTERN,
             got=len(wording),
         )
-    return wording
 
 
 def _typed(fields: Fields, name: str) -> str:
@@ -193,50 +216,11 @@ def _typed(fields: Fields, name: str) -> str:
     return text
 
 
-class ConsoleScreen:
-    """Unread output of a program, as text without escape sequences."""
-
-    def __init__(self) -> None:
-        self._text = ""
-        self._raw = b""  # an incomplete character at the end
-        self._shown = 0
-
-    def show(self, piece: bytes) -> None:
-        """Add output; raise `ProtocolFault` if it is more than `_MOST_SHOWN`."""
-        text, self._raw = _decoded(self._raw + piece)
-        self._text = _ESCAPES.sub("", self._text + text)
-        if len(self._text) > 2 * _LOOK_BACK:
-            self._text = self._text[-_LOOK_BACK:]
-        self._shown += len(piece)
-        if self._shown > _MOST_SHOWN:
-            raise ProtocolFault(
-                "showed more than {most} bytes, and not what is waited for", most=_MOST_SHOWN
-            )
-
-    def find(self, phrase: Phrase) -> re.Match[str] | None:
-        """The first match of *phrase*, or None; output up to its end is then read."""
-        found = phrase.pattern.search(self._text)
-        if found is not None:
-            self._text, self._shown = self._text[found.end() :], 0
-        return found
-
-
-def _decoded(raw: bytes) -> tuple[str, bytes]:
-    """*raw* decoded as UTF-8, else GBK; and the bytes of an incomplete last character."""
-    for encoding in ("utf-8", "gbk"):
-        decoder = getincrementaldecoder(encoding)()
-        try:
-            return decoder.decode(raw), decoder.getstate()[0]
-        except UnicodeDecodeError:
-            continue
-    return raw.decode("gbk", errors="replace"), b""
-
-
 @dataclass(frozen=True, slots=True)
 class ConsoleStep:
     """The expected text, and what to type then; None if the text is the answer."""
 
-    phrase: Phrase
+    phrase: Phrase | None  # None: a board with its move
     typed: str | None = None
 
 
@@ -245,7 +229,6 @@ class ConsoleDialogue:
 
     def __init__(self, setup: SeatSetup, settings: BotSettings) -> None:
         """Raise `UsageError` for a missing or wrong file, or another start."""
-        settings.check(TALK)
         self.setup = setup
         self.format = _load_format(settings)
         start: Position = setup.start
@@ -259,11 +242,21 @@ class ConsoleDialogue:
         self._held_back = ""  # typed when its turn begins, so that it thinks on its own clock
         # The last move of each side: the program may print these again in the form of an answer.
         self._stale: tuple[str, ...] = ()
+        self._known: set[str] = set()  # every stone of the game
+        self._before: DrawnBoard | None = None
+        self._pauses = 0
 
     @property
     def waits_for(self) -> str:
         """The text of the next step."""
-        return self._steps[0].phrase.text if self._steps else ""
+        phrase = self._steps[0].phrase if self._steps else None
+        return phrase.text if phrase else ""
+
+    def explain(self, fault: Text | None) -> Text:
+        """*fault* with the text that was waited for."""
+        if not self.waits_for:
+            return Text("{fault}; waited for a board with its move", fault=fault)
+        return Text("{fault}; waited to see {wording!r}", fault=fault, wording=self.waits_for)
 
     def start_input(self) -> bytes:
         """Reset, and expect the questions; the last is answered when the first turn begins."""
@@ -273,12 +266,15 @@ class ConsoleDialogue:
             for question in self.format.questions
         )
         self._held_back = ""
+        self._known, self._before = set(), None
         return b""
 
     def turn_input(self, position: Any, played: Played) -> bytes:
         """Expect the prompt, type the opponent's move, expect the answer."""
         del position
+        self._pauses = 0
         self._stale = tuple(move for _, move in played if move is not None)
+        self._known.update(self._stale)
         moves = [
             Move.parse(move)
             for seat, move in played
@@ -297,24 +293,57 @@ class ConsoleDialogue:
     def read_output(self, piece: bytes) -> bytes | str | None:
         """Do all steps whose expected text has appeared."""
         self._screen.show(piece)
+        pauses = b"\n" * sum(map(self._drop_pause, self.format.pauses))
         if typed := self._prompted():
             if self._steps:
-                return typed.encode()
+                return pauses + typed.encode()
             self._held_back = typed  # the answer to the last question
             return ""
         if self._steps[0].typed is not None:
-            return None
-        while (found := self._screen.find(self._steps[0].phrase)) is not None:
+            return pauses or None
+        return self._answer() or pauses or None
+
+    def _drop_pause(self, pause: Phrase) -> bool:
+        """Whether the program waits for a key; raise `ProtocolFault` if it does so too often."""
+        found = self._screen.drop(pause.pattern)
+        self._pauses += found
+        if self._pauses > _MOST_PAUSES:
+            raise ProtocolFault("waited for a key more than {most} times", most=_MOST_PAUSES)
+        return found
+
+    def _answer(self) -> str | None:
+        """The program's move, if it has shown one; raise `ProtocolFault` if it refused ours."""
+        refused, answer = self.format.refused, self.format.answer
+        if refused is not None and (line := self._screen.find(refused.pattern)) is not None:
+            moves = ", ".join(self._stale[-1:])
+            raise ProtocolFault("refused the legal move {move}: {line!r}", move=moves, line=line[0])
+        if answer is None:
+            return self._drawn()
+        while (found := self._screen.find(answer.pattern)) is not None:
             if (move := self._read(found)) not in self._stale:
                 return move
+        return None
+
+    def _drawn(self) -> str | None:
+        """The stone that a board shows besides the known ones, if it is one."""
+        for board in drawn_boards(self._screen.text, self.format.size):
+            changed = board.changed(self._before)
+            moves = {str(stone_at(column, row, self.format.size)) for row, column in changed}
+            if len(added := moves - self._known) == 1:
+                self._before = board
+                self._screen.read(board.end)
+                return added.pop()
         return None
 
     def _prompted(self) -> str:
         """What to type for all prompts that have appeared. Answers follow only after them."""
         typed = ""
         while self._steps and (text := self._steps[0].typed) is not None:
-            if self._screen.find(self._steps[0].phrase) is None:
+            phrase = self._steps[0].phrase
+            boards = drawn_boards(self._screen.text, self.format.size)
+            if phrase is None or self._screen.find(phrase.pattern) is None:
                 break
+            self._before = boards[-1] if boards else self._before
             self._steps.popleft()
             typed += text
         return typed
@@ -326,11 +355,15 @@ class ConsoleDialogue:
             raise ProtocolFault(fault.text) from fault
 
 
+def console(setup: SeatSetup, settings: BotSettings) -> TerminalDialogue:
+    """The dialogue with a program: described by a file, else recognised. Raises `UsageError`."""
+    settings.check(TALK)
+    return (
+        ConsoleDialogue(setup, settings) if TALK in settings.values else RecognisedDialogue(setup)
+    )
+
+
 def _load_format(settings: BotSettings) -> ConsoleFormat:
-    if TALK not in settings.values:
-        raise UsageError(
-            "expected a file that says how the program talks, console:PROGRAM?talk=FILE.toml"
-        )
     path = Path(settings.values[TALK])
     try:
         return ConsoleFormat.parse(read_limited(path, _LARGEST_FILE))
