@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tempfile
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -12,7 +13,11 @@ from garlic.judge.build_tree import build_programs, build_tree
 from garlic.judge.building.explain import explain
 from garlic.judge.building.outcome import NotInstalledError
 from garlic.judge.building.sources import has_main
+from garlic.sandbox.keeper import probe
 
+needs_namespaces = pytest.mark.skipif(
+    probe()["namespaces"] != 0, reason="a Makefile is run only in namespaces of its own"
+)
 COURSES = Path(__file__).parent.parent / "data" / "courses"
 
 
@@ -241,6 +246,53 @@ def test_a_library_is_linked_where_its_header_is_included(folder):
         "int main(int n, char **a) { return sqrt(n) * png_access_version_number() == 0; }",
     )
     assert list(built(folder)) == ["main"]
+
+
+@needs_namespaces
+def test_what_only_a_makefile_can_build():
+    (program,) = built(COURSES / "made").values()
+    assert (program.name, program.folder) == ("answer", PurePosixPath())
+    assert output(program.program) == "answer 42\n"
+
+
+@pytest.fixture
+def outside():
+    """A file that every user of the machine can read and write."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        path = Path(name) / "outside.txt"
+        path.write_text("secret")
+        path.chmod(0o666)
+        yield path
+
+
+@needs_namespaces
+def test_a_makefile_reaches_nothing_outside_its_copy(folder, outside):
+    folder.mkdir()
+    connect = "socket(S, 2, 1, 0); connect(S, pack(q(S n a4 x8), 2, 9, qq(\\177\\0\\0\\1)))"
+    recipe = [
+        f"-cat {outside} > seen.txt",
+        f"-echo changed > {outside}",
+        f"-chmod 700 {outside}",
+        f"-perl -e 'truncate(q({outside}), 0)'",
+        f"-kill -0 {os.getppid()} && echo reached >> seen.txt",
+        # Without a network not even this machine's own address is there: 101 is ENETUNREACH.
+        f"-perl -e '{connect}; print $$!+0, qq(\\n)' | grep -vx 101 >> seen.txt",
+        "gcc -DANSWER=$$(wc -c < seen.txt) main.c -o answer",
+    ]
+    (folder / "Makefile").write_text("all:\n" + "".join(f"\t{line}\n" for line in recipe))
+    write(folder, main_c="int main(void) { return ANSWER; }")
+    (program,) = built(folder).values()
+    assert subprocess.run([program.program], check=False).returncode == 0  # it has seen nothing
+    assert outside.read_text() == "secret"
+    assert outside.stat().st_mode & 0o777 == 0o666
+
+
+def test_a_makefile_that_makes_nothing_leaves_the_compilers_error(folder):
+    folder.mkdir()
+    (folder / "Makefile").write_text("all:\n\t@sleep 1000 & true\n")
+    write(folder, main_c="int main(void) { return x; }")
+    assert "main.c:1:25: error" in fault(folder)
 
 
 def test_a_folder_is_built_to_the_program_that_is_meant(folder):
