@@ -92,6 +92,10 @@ def test_a_console_program_for_windows():
             "uses scanf_s, which only Visual C++ has",
         ),
         ("#include <graphics.h>\nint main() {}", "uses <graphics.h>, which only Windows has"),
+        (
+            "#include <windows.h>\nvoid DrawBoard(); int main() { DrawBoard(); }",
+            "it has no function DrawBoard",  # the student's own
+        ),
         ("int main() { missing(); }", "does not compile: it has no function missing"),
         ("#include <stdio.h>\nint mian() { return 0; }", "it has no function main"),
         ('#include "rules.h"\nint main() {}', "main.c:1:10: fatal error: rules.h: No such file"),
