@@ -1,6 +1,7 @@
 """Building students' own folders: layouts, languages, libraries, Windows, Makefiles."""
 
 import os
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path, PurePosixPath
@@ -63,6 +64,16 @@ def test_headers_and_sources_in_folders_of_their_own_and_two_programs():
     assert {program.folder for program in programs.values()} == {PurePosixPath("src")}
     assert output(programs["part1"].program) == "pairs 10\n"
     assert output(programs["part2"].program) == "pairs 36\n"
+
+
+def test_the_error_is_that_of_the_natural_way(folder):
+    shutil.copytree(COURSES / "mixed", folder)  # can be built as C++ only
+    write(folder, scrap_c="int main(void) { return x; }")
+    found = build_programs(folder)
+    assert not isinstance(found, BuildFault)
+    assert [program.name for program in found.programs] == ["part1", "part2"]
+    ((_, why),) = found.faults
+    assert "undeclared" in str(why.text)  # as C puts it
 
 
 def test_variables_defined_in_a_header_as_old_c_allows():
@@ -157,10 +168,13 @@ def test_the_only_sources_count_wherever_they_are(folder):
 def test_a_source_that_is_included_is_compiled_there(folder):
     write(
         folder,
-        main_c='#include "search.c"\nint main(void) { return search(); }',
-        search_c="int search(void) { return 3; }",
+        main_cpp='#include "search.cpp"\nint main() { return found; }',
+        search_cpp="int found = 1;",
+        # Nobody calls it: it has to be linked all the same.
+        start_cpp="extern int found; struct Start { Start() { found = 3; } } start;",
     )
-    assert list(built(folder)) == ["main"]
+    (program,) = built(folder).values()
+    assert subprocess.run([program.program], check=False).returncode == 3
 
 
 def test_an_own_header_does_not_hide_that_of_the_system(folder):
@@ -198,7 +212,7 @@ def test_a_broken_program_does_not_take_the_others_with_it(folder):
     ("code", "standard"),
     [
         ("#include <compare>\nint main() { return (1 <=> 2) > 0; }", "C++20"),
-        ("int main() { register int n = 0; return n; }", "C++11"),
+        ("void f() throw(int) {}\nint main() { f(); }", "C++11"),
         ("#include <optional>\nint main() { return std::optional<int>().has_value(); }", "C++17"),
     ],
 )
