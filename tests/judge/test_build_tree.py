@@ -1,7 +1,9 @@
 """Building students' own folders: layouts, languages, libraries, Windows, Makefiles."""
 
 import os
+import shutil
 import subprocess
+import tempfile
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -12,7 +14,11 @@ from garlic.judge.build_tree import build_programs, build_tree
 from garlic.judge.building.explain import explain
 from garlic.judge.building.outcome import NotInstalledError
 from garlic.judge.building.sources import has_main
+from garlic.sandbox.keeper import probe
 
+needs_namespaces = pytest.mark.skipif(
+    probe()["namespaces"] != 0, reason="a Makefile is run only in namespaces of its own"
+)
 COURSES = Path(__file__).parent.parent / "data" / "courses"
 
 
@@ -60,6 +66,16 @@ def test_headers_and_sources_in_folders_of_their_own_and_two_programs():
     assert output(programs["part2"].program) == "pairs 36\n"
 
 
+def test_the_error_is_that_of_the_natural_way(folder):
+    shutil.copytree(COURSES / "mixed", folder)  # can be built as C++ only
+    write(folder, scrap_c="int main(void) { return x; }")
+    found = build_programs(folder)
+    assert not isinstance(found, BuildFault)
+    assert [program.name for program in found.programs] == ["part1", "part2"]
+    ((_, why),) = found.faults
+    assert "undeclared" in str(why.text)  # as C puts it
+
+
 def test_variables_defined_in_a_header_as_old_c_allows():
     (program,) = built(COURSES / "common").values()
     assert (program.name, program.folder) == ("gomoku", PurePosixPath())
@@ -87,6 +103,10 @@ def test_a_console_program_for_windows():
             "uses scanf_s, which only Visual C++ has",
         ),
         ("#include <graphics.h>\nint main() {}", "uses <graphics.h>, which only Windows has"),
+        (
+            "#include <windows.h>\nvoid DrawBoard(); int main() { DrawBoard(); }",
+            "it has no function DrawBoard",  # the student's own
+        ),
         ("int main() { missing(); }", "does not compile: it has no function missing"),
         ("#include <stdio.h>\nint mian() { return 0; }", "it has no function main"),
         ('#include "rules.h"\nint main() {}', "main.c:1:10: fatal error: rules.h: No such file"),
@@ -148,10 +168,13 @@ def test_the_only_sources_count_wherever_they_are(folder):
 def test_a_source_that_is_included_is_compiled_there(folder):
     write(
         folder,
-        main_c='#include "search.c"\nint main(void) { return search(); }',
-        search_c="int search(void) { return 3; }",
+        main_cpp='#include "search.cpp"\nint main() { return found; }',
+        search_cpp="int found = 1;",
+        # Nobody calls it: it has to be linked all the same.
+        start_cpp="extern int found; struct Start { Start() { found = 3; } } start;",
     )
-    assert list(built(folder)) == ["main"]
+    (program,) = built(folder).values()
+    assert subprocess.run([program.program], check=False).returncode == 3
 
 
 def test_an_own_header_does_not_hide_that_of_the_system(folder):
@@ -189,7 +212,7 @@ def test_a_broken_program_does_not_take_the_others_with_it(folder):
     ("code", "standard"),
     [
         ("#include <compare>\nint main() { return (1 <=> 2) > 0; }", "C++20"),
-        ("int main() { register int n = 0; return n; }", "C++11"),
+        ("void f() throw(int) {}\nint main() { f(); }", "C++11"),
         ("#include <optional>\nint main() { return std::optional<int>().has_value(); }", "C++17"),
     ],
 )
@@ -241,6 +264,53 @@ def test_a_library_is_linked_where_its_header_is_included(folder):
         "int main(int n, char **a) { return sqrt(n) * png_access_version_number() == 0; }",
     )
     assert list(built(folder)) == ["main"]
+
+
+@needs_namespaces
+def test_what_only_a_makefile_can_build():
+    (program,) = built(COURSES / "made").values()
+    assert (program.name, program.folder) == ("answer", PurePosixPath())
+    assert output(program.program) == "answer 42\n"
+
+
+@pytest.fixture
+def outside():
+    """A file that every user of the machine can read and write."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        path = Path(name) / "outside.txt"
+        path.write_text("secret")
+        path.chmod(0o666)
+        yield path
+
+
+@needs_namespaces
+def test_a_makefile_reaches_nothing_outside_its_copy(folder, outside):
+    folder.mkdir()
+    connect = "socket(S, 2, 1, 0); connect(S, pack(q(S n a4 x8), 2, 9, qq(\\177\\0\\0\\1)))"
+    recipe = [
+        f"-cat {outside} > seen.txt",
+        f"-echo changed > {outside}",
+        f"-chmod 700 {outside}",
+        f"-perl -e 'truncate(q({outside}), 0)'",
+        f"-kill -0 {os.getppid()} && echo reached >> seen.txt",
+        # Without a network not even this machine's own address is there: 101 is ENETUNREACH.
+        f"-perl -e '{connect}; print $$!+0, qq(\\n)' | grep -vx 101 >> seen.txt",
+        "gcc -DANSWER=$$(wc -c < seen.txt) main.c -o answer",
+    ]
+    (folder / "Makefile").write_text("all:\n" + "".join(f"\t{line}\n" for line in recipe))
+    write(folder, main_c="int main(void) { return ANSWER; }")
+    (program,) = built(folder).values()
+    assert subprocess.run([program.program], check=False).returncode == 0  # it has seen nothing
+    assert outside.read_text() == "secret"
+    assert outside.stat().st_mode & 0o777 == 0o666
+
+
+def test_a_makefile_that_makes_nothing_leaves_the_compilers_error(folder):
+    folder.mkdir()
+    (folder / "Makefile").write_text("all:\n\t@sleep 1000 & true\n")
+    write(folder, main_c="int main(void) { return x; }")
+    assert "main.c:1:25: error" in fault(folder)
 
 
 def test_a_folder_is_built_to_the_program_that_is_meant(folder):

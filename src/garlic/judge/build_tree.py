@@ -11,6 +11,7 @@ tried, and the one that builds most programs wins, the earliest of equals:
 If nothing can be built, the error is that of the first way.
 """
 
+import hashlib
 import json
 import shutil
 import tempfile
@@ -27,6 +28,7 @@ from garlic.judge.building import compiler as compilers
 from garlic.judge.building.cache import build_home, keep_build
 from garlic.judge.building.compiler import CompilerTooLateError, find_compiler, run_compiler
 from garlic.judge.building.explain import LIBRARIES, explain
+from garlic.judge.building.makefile import find_makefile, run_makefile
 from garlic.judge.building.outcome import BuildFault
 from garlic.judge.building.sources import (
     C_ENDING,
@@ -96,6 +98,7 @@ def build_programs(folder: Path) -> TreeBuild | BuildFault:
         sorted(tree.parts.items()),
         tree.charset,
         sorted(_standins().items()),
+        tree.all_files() if tree.makefile else None,
     )
     if (known := _cached(home)) is not None:
         return known
@@ -136,12 +139,24 @@ def _programs(home: Path, rows: list[tuple[str, str]]) -> tuple[TreeProgram, ...
 class _Tree:
     """The sources of a folder, by their paths in it."""
 
-    folder: Path
+    paths: dict[PurePosixPath, Path]  # of all files
     parts: dict[str, bytes]  # sources, headers, and what else they include
     units: tuple[PurePosixPath, ...]  # what is compiled
     mains: tuple[PurePosixPath, ...]  # those of them with `main`
     included: frozenset[str]
     charset: tuple[str, ...]  # flags: texts keep the encoding of their sources
+
+    @cached_property
+    def makefile(self) -> PurePosixPath | None:
+        """The Makefile, if there is one."""
+        return find_makefile(self.paths)
+
+    def all_files(self) -> list[tuple[str, str]]:
+        """Each file with the hash of its content: a Makefile may use any of them."""
+        return [
+            (str(inside), hashlib.sha256(path.read_bytes()).hexdigest())
+            for inside, path in self.paths.items()
+        ]
 
     @cached_property
     def include_flags(self) -> tuple[str, ...]:
@@ -163,7 +178,7 @@ class _Tree:
 def _read_tree(folder: Path) -> _Tree | BuildFault:
     inside_folder = folder.is_dir()
     paths = {
-        path.relative_to(folder if inside_folder else folder.parent): path
+        PurePosixPath(path.relative_to(folder if inside_folder else folder.parent)): path
         for path in (sorted(folder.rglob("*")) if inside_folder else [folder])
         if path.is_file()
         and not path.is_symlink()
@@ -188,22 +203,16 @@ def _read_tree(folder: Path) -> _Tree | BuildFault:
         included |= (names := included_names(text))
         wanted = {PurePosixPath(name).name for name in names}
         waiting += [path for path in paths if path.name in wanted]
-    encodings = {encoding_of(paths[Path(part)].read_bytes()) for part in parts} - {"ascii"}
+    encodings = {encoding_of(paths[PurePosixPath(part)].read_bytes()) for part in parts} - {"ascii"}
     wanted = {PurePosixPath(name).name for name in included}
     mains = [inside for inside in sources if has_main(parts[str(inside)])]
     # A source that another one includes is compiled there.
     units = [inside for inside in sources if inside in mains or inside.name not in wanted]
-    return _Tree(
-        folder,
-        parts,
-        tuple(map(PurePosixPath, units)),
-        tuple(map(PurePosixPath, mains)),
-        frozenset(included),
-        ("-fexec-charset=GB18030",) if encodings == {"gb18030"} else (),
-    )
+    charset = ("-fexec-charset=GB18030",) if encodings == {"gb18030"} else ()
+    return _Tree(paths, parts, tuple(units), tuple(mains), frozenset(included), charset)
 
 
-def _is_built(inside: Path) -> bool:
+def _is_built(inside: PurePosixPath) -> bool:
     folders = inside.parts[:-1]
     return any(fnmatch(name.lower(), made) for name in folders for made in _BUILD_FOLDERS)
 
@@ -220,6 +229,8 @@ def _best_attempt(tree: _Tree, folder: Path) -> _Attempt:
     ways: list[Callable[[], _Attempt]] = [lambda: _compiled(tree, folder / "1", as_cpp=False)]
     if any(unit.suffix.lower() == C_ENDING for unit in tree.units):
         ways.append(lambda: _compiled(tree, folder / "2", as_cpp=True))
+    if tree.makefile is not None:
+        ways.append(lambda: _made(tree, folder / "3"))
     best: _Attempt | None = None
     for way in ways:
         try:
@@ -233,10 +244,16 @@ def _best_attempt(tree: _Tree, folder: Path) -> _Attempt:
             # The first way is the natural one: its errors are those that help.
             faults = {name: best.faults.get(name, fault) for name, fault in attempt.faults.items()}
             best = _Attempt(attempt.programs, faults)
-        if not attempt.faults:
+        if not best.faults:
             break
     assert best is not None  # noqa: S101  (there is at least one way)
     return best
+
+
+def _made(tree: _Tree, folder: Path) -> _Attempt:
+    """What the Makefile of *tree* makes."""
+    assert tree.makefile is not None  # noqa: S101  (the caller looked)
+    return _Attempt(run_makefile(tree.makefile, tree.paths, tree.parts, folder))
 
 
 def _compiled(tree: _Tree, folder: Path, *, as_cpp: bool) -> _Attempt:

@@ -1,7 +1,7 @@
 """Runs a course program in a private copy of its folder, with the case where it looks for it.
 
 Such a program writes files, which the sandbox of bots does not allow: it runs under
-`garlic.labs.guard`.
+`garlic.sandbox.guard`.
 """
 
 import contextlib
@@ -20,9 +20,9 @@ from garlic.core import Limits, Text, Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.judge.build_tree import TreeProgram
 from garlic.labs.forms import MOST_PARENTS, FileForm
-from garlic.labs.guard import LARGEST_FILE, RunReport, RunRequest, guarded, python_for_others
 from garlic.labs.results import text_to_json
 from garlic.labs.steps import Outcome, not_judged
+from garlic.sandbox.guard import LARGEST_FILE, RunReport, RunRequest, guarded, python_for_others
 
 _ATTEMPTS = 2  # if it was late without using its time: the machine may have been busy
 _SHOWN = 2000

@@ -11,7 +11,8 @@ sends it a message and gives its reply, or its fault as data; `close` removes ev
 
 `process` is the interface, `confinement` what a process may use, `outcome` what comes back,
 `keeper` the connection to the keeper, `faults` the sentences about faults, `rings` what the
-machine supports (`cgroup` for ring 3), `snapshots` rolling back; `landlock` confines compilers.
+machine supports (`cgroup` for ring 3), `snapshots` rolling back; `landlock` confines compilers,
+`guard` runs what has to start processes itself (a shell, a Makefile).
 The native part is in `cpp/sandbox`. Start with `process`.
 
 Theory of operation

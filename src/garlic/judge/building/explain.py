@@ -30,7 +30,19 @@ _OTHER_WINDOWS_HEADERS = frozenset(
         "winsock2.h",
     ]
 )
-_WINDOWS_NAME = re.compile(r"[A-Z][a-z]+[A-Z]\w*|[A-Z][A-Z0-9_]{2,}|_[a-z]\w*")
+# How names of Windows look; a student's own misspelt name should not look like that.
+_WINDOWS_NAME = re.compile(
+    r"Create(?:Thread|File|Mutex|Event|Process|Window|Semaphore|Directory)\w*"
+    r"|[A-Z][a-z]+\w*Console\w*|WaitFor\w+|\w+CriticalSection|Interlocked\w+|WSA\w+"
+    r"|(?:Get|Set)(?:Cursor|Window|Foreground|System|Current|Client|File|Module|Last|Keyboard"
+    r"|Pixel|DC|Thread|Process|Priority|Exit|Computer|User)\w*"
+    r"|Find(?:First|Next|Close|Window)\w*|PlaySound\w*|mciSend\w*|(?:Show|Move|Update)Window"
+    r"|MultiByteToWideChar|WideCharToMultiByte|(?:Virtual|Global|Heap)(?:Alloc|Free)"
+    r"|(?:Terminate|Exit)(?:Thread|Process)|keybd_event|mouse_event|(?:Read|Write)File"
+    r"|(?:WIN32|CONSOLE|KEY|MOUSE|VK|MB|SW|SND|GENERIC|ENABLE|COMMON_LVB|THREAD|INPUT)_\w+"
+    r"|\w+_EVENT|\w+_SECTION|CHAR_INFO|HINSTANCE|HDC|HMODULE|HICON|LP[A-Z]+|P[A-Z]+_[A-Z_]+"
+    r"|FILETIME|POINT|RECT|MSG|TEXT|TCHAR|LRESULT|WPARAM|LPARAM|_[a-z]\w*"
+)
 _VISUAL_NAME = re.compile(
     r"(?:f|s|v)?(?:scanf|printf)_s|(?:str|mem|wcs)n?(?:cpy|cat|tok)_s|gets_s|f(?:re)?open_s"
     r"|_?itoa(?:_s)?|(?:local|gm)time_s|ctime_s"

@@ -19,9 +19,9 @@ from garlic.core.reading.fields import Fields
 from garlic.judge.bots import Bot, BotKind
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, fault_remark
-from garlic.labs.guard import RunReport, RunRequest, guarded, python_for_others
 from garlic.labs.results import FailingCase, Remark, TestResult, lines_between
 from garlic.labs.steps import NOT_JUDGED, Outcome, Step, not_judged
+from garlic.sandbox.guard import RunReport, RunRequest, guarded, python_for_others
 
 _SCRIPT = ".script"  # hidden, so that a listing does not show it
 _HERE = "HERE"

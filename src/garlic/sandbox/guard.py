@@ -1,16 +1,17 @@
-"""Runs one program that has to start processes or write files: a shell, a course program.
+"""Runs one program that has to start processes or write files: a shell, a Makefile, a lab's own.
 
-Bots may do neither, so the sandbox cannot run them. Here a program is confined as far as possible:
+Bots may do neither, so the sandbox cannot run these. Here a program is confined as far as possible:
 Landlock limits it to one folder; it has resource limits, a user of its own if we are root, and
 process and network namespaces if the machine allows them. Everything that it starts is killed with
 it, and counted; a program that fills the disk is stopped.
 
-``python -m garlic.labs.guard`` reads one JSON request on standard input and writes one JSON
+``python -m garlic.sandbox.guard`` reads one JSON request on standard input and writes one JSON
 report; call it through `guarded`.
 """
 
 import contextlib
 import ctypes
+import errno
 import json
 import os
 import resource
@@ -26,12 +27,15 @@ from typing import Any
 from garlic.core.limits import MEGABYTE
 from garlic.sandbox.landlock import Fence
 
+_CLONE_NEWNS = 0x00020000
 _CLONE_NEWIPC, _CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET = (
     0x08000000,
     0x10000000,
     0x20000000,
     0x40000000,
 )
+_MS_BIND, _MS_REC, _MS_PRIVATE = 0x1000, 0x4000, 0x40000
+_MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _READ_ONLY = 442, -100, 0x8000, 1
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _FIRST_USER, _USERS = 61_000, 4_000
 _MOST_PROCESSES = 64
@@ -45,6 +49,10 @@ _SHOWN = 256 << 10
 _DEFAULT_CPU_SECONDS = 30
 
 _libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _MountAttributes(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_uint64) for name in ("set", "clear", "propagation", "users"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,10 @@ class RunRequest:
     stdin: str | None = None  # a file; None: nothing
     cpu_seconds: int = _DEFAULT_CPU_SECONDS
     shown_bytes: int = _SHOWN  # of its output
+    file_bytes: int = LARGEST_FILE  # of each file it writes
+    # Run it only if it has no network, cannot reach other processes, and can change no file
+    # outside *workspace*, not even its permissions.
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +97,7 @@ class RunReport:
 def guarded(request: RunRequest) -> RunReport | None:
     """Run *request* in a guard process; None if the guard itself failed."""
     done = subprocess.run(
-        [sys.executable, "-m", "garlic.labs.guard"],
+        [sys.executable, "-m", "garlic.sandbox.guard"],
         input=json.dumps(asdict(request)).encode(),
         capture_output=True,
         check=False,
@@ -102,6 +114,8 @@ def main() -> None:
     if request.cpus:
         os.sched_setaffinity(0, request.cpus)
     apart = _enter_namespaces()
+    if request.strict and not (apart and _make_files_read_only(request.workspace)):
+        return
     reading, writing = os.pipe()
     init = os.fork()
     if init == 0:  # the first process of the new namespace: when it ends, all in it end
@@ -133,6 +147,26 @@ def _enter_namespaces() -> bool:
     return True
 
 
+def _make_files_read_only(workspace: str) -> bool:
+    """Make all files but those in *workspace* read-only; return whether that was possible."""
+    place = workspace.encode()
+    return (
+        _libc.unshare(_CLONE_NEWNS) == 0
+        and _libc.mount(None, b"/", None, _MS_REC | _MS_PRIVATE, None) == 0
+        and _libc.mount(place, place, None, _MS_BIND, None) == 0
+        and _set_mount(b"/", _AT_RECURSIVE, _MountAttributes(set=_READ_ONLY)) == 0
+        and _set_mount(place, 0, _MountAttributes(clear=_READ_ONLY)) == 0
+    )
+
+
+def _set_mount(place: bytes, flags: int, attributes: _MountAttributes) -> int:
+    size = ctypes.sizeof(attributes)
+    status: int = _libc.syscall(
+        _MOUNT_SETATTR, _AT_FDCWD, place, flags, ctypes.byref(attributes), size
+    )
+    return status
+
+
 def _run(request: RunRequest, apart: bool) -> RunReport:
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -142,6 +176,8 @@ def _run(request: RunRequest, apart: bool) -> RunReport:
         for path in (here, *here.rglob("*")):
             os.chown(path, user, user, follow_symlinks=False)
     fence = Fence(here, also_readable=(str(workspace), *request.readable))
+    if request.strict and not fence.holds:
+        raise OSError(errno.ENOSYS, "there is no Landlock")
     started = time.monotonic()
     with (
         Path(request.stdin or os.devnull).open("rb") as standard_input,
@@ -188,7 +224,7 @@ def _run(request: RunRequest, apart: bool) -> RunReport:
 def _confine(fence: Fence, user: int | None, request: RunRequest) -> None:
     """Between fork and exec: limits, the fence, another user."""
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (request.file_bytes,) * 2)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_NOFILE, (_MOST_OPEN_FILES, _MOST_OPEN_FILES))
     resource.setrlimit(resource.RLIMIT_CPU, (request.cpu_seconds, request.cpu_seconds + 1))

@@ -1,0 +1,104 @@
+"""Runs a student's Makefile, which may do anything, and collects the programs it makes.
+
+It runs in a guard: no network, no other process, limits as for a compiler, and nothing can be
+changed but a private copy of the folder. Where the machine cannot enforce that, it is not run.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePosixPath
+
+from garlic.core.limits import MEGABYTE
+from garlic.judge.building import compiler
+from garlic.sandbox.guard import RunRequest, guarded
+
+_NAMES = ("GNUmakefile", "makefile", "Makefile")
+_PLACES = (".", "src")
+_LARGEST_FILE = 64 * MEGABYTE
+_MOST_PROGRAMS = 20
+_STALE_ENDINGS = {".o", ".obj", ".exe"}
+_ELF = b"\x7fELF"
+# The first bytes of programs for Linux, macOS and Windows.
+_PROGRAMS = (_ELF, b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"MZ")
+_EXECUTABLE_TYPES = (2, 3)  # of ELF files: fixed or free position
+
+
+def find_makefile(paths: Iterable[PurePosixPath]) -> PurePosixPath | None:
+    """The Makefile among *paths*: in the root, else in src/."""
+    known = set(paths)
+    wanted = (PurePosixPath(place, name) for place in _PLACES for name in _NAMES)
+    return next((path for path in wanted if path in known), None)
+
+
+def run_makefile(
+    makefile: PurePosixPath,
+    tree: Mapping[PurePosixPath, Path],
+    texts: Mapping[str, bytes],
+    to: Path,
+) -> list[tuple[str, PurePosixPath, Path]]:
+    """Run *makefile* in a copy of *tree*; name, folder and file of each program, copied below *to*.
+
+    *texts* replace files of the tree; programs and object files in it are left out, they may
+    come from another machine. There are none if the Makefile makes none or cannot be run here.
+    """
+    make = shutil.which("make", path="/usr/bin:/bin")
+    if make is None:
+        return []
+    with tempfile.TemporaryDirectory(
+        prefix="garlic-make-", ignore_cleanup_errors=True
+    ) as temporary:
+        workspace = Path(temporary)
+        workspace.chmod(0o755)  # it runs as another user, if that is possible
+        here = workspace / "tree"
+        here.mkdir()
+        for inside, path in tree.items():
+            if not _is_stale(path):
+                (here / inside).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, here / inside)
+        for part, text in texts.items():
+            (here / part).write_bytes(text)
+        guarded(
+            RunRequest(
+                command=[make, "--no-print-directory", "-C", str(makefile.parent)],
+                workspace=str(workspace),
+                here=str(here),
+                seconds=compiler.COMPILE_SECONDS,
+                memory_bytes=compiler.COMPILE_BYTES,
+                readable=[],
+                cpus=[],
+                file_bytes=_LARGEST_FILE,
+                cpu_seconds=compiler.COMPILE_SECONDS,
+                strict=True,
+            )
+        )
+        # Its status does not matter: many Makefiles run at the end what they have made.
+        return _collect(here, to)
+
+
+def _is_stale(path: Path) -> bool:
+    with path.open("rb") as file:
+        return path.suffix.lower() in _STALE_ENDINGS or file.read(4).startswith(_PROGRAMS)
+
+
+def _collect(here: Path, to: Path) -> list[tuple[str, PurePosixPath, Path]]:
+    to.mkdir(parents=True)
+    found: list[tuple[str, PurePosixPath, Path]] = []
+    for path in sorted(here.rglob("*")):
+        if path.is_symlink() or not path.is_file() or not _is_program(path):
+            continue
+        kept = to / str(len(found))
+        shutil.copyfile(path, kept, follow_symlinks=False)
+        kept.chmod(0o755)
+        found.append((path.name, PurePosixPath(path.parent.relative_to(here)), kept))
+        if len(found) == _MOST_PROGRAMS:
+            break
+    return found
+
+
+def _is_program(path: Path) -> bool:
+    if not path.stat().st_mode & 0o100 or ".so" in path.suffixes:
+        return False
+    with path.open("rb") as file:
+        head = file.read(18)
+    return head.startswith(_ELF) and int.from_bytes(head[16:18], "little") in _EXECUTABLE_TYPES
