@@ -145,10 +145,11 @@ def _command(program: TreeProgram, workspace: Path) -> list[str]:
 def _outcome(report: RunReport, folder: Path, forms: Sequence[FileForm], limits: Limits) -> Outcome:
     answer, went_on = _answer(folder, forms)
     output = report.stdout if answer is None else answer
-    verdict, detail = _fault(report, limits)
+    verdict, detail = _fault(report, limits, len(output.encode()))
     if verdict is Verdict.TOO_LATE and went_on:
         verdict, detail = Verdict.OK, None  # only inputs that do not count were left
-    if verdict is Verdict.OK and report.status and not output.strip():
+    missing = answer is None and (any(form.output for form in forms) or not output.strip())
+    if verdict is Verdict.OK and report.status and missing:
         verdict, detail = Verdict.CRASH, Text("ended with exit code {code}", code=report.status)
     outcome: Outcome = {
         "verdict": verdict.value,
@@ -167,14 +168,14 @@ def _outcome(report: RunReport, folder: Path, forms: Sequence[FileForm], limits:
     return outcome
 
 
-def _fault(report: RunReport, limits: Limits) -> tuple[Verdict, Text | None]:
+def _fault(report: RunReport, limits: Limits, output_bytes: int) -> tuple[Verdict, Text | None]:
     """The verdict on a run, and what went wrong."""
     if report.filled:
         return Verdict.OUTPUT, Text("wrote more files, or larger ones, than it may")
     if report.late or report.signal == signal.SIGXCPU:
         limit = f"{limits.turn_seconds:g}"
         return Verdict.TOO_LATE, Text("did not end within {limit} s", limit=limit)
-    if report.signal == signal.SIGXFSZ:
+    if report.signal == signal.SIGXFSZ or output_bytes >= LARGEST_FILE:
         most = LARGEST_FILE // MEGABYTE
         return Verdict.OUTPUT, Text("printed or wrote more than {limit} MB", limit=most)
     if report.left:

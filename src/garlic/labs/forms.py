@@ -19,6 +19,7 @@ NUMBER = "{n}"
 _PART = r"(?!\.{1,2}(?:/|$))[\w.{}-]+"
 _TEMPLATE = re.compile(rf"(?:\.\./){{0,{MOST_PARENTS}}}(?:{_PART}/)*{_PART}")
 _MAIN = re.compile(r"\bmain\s*\(\s*int\s+(\w+)\s*,[^()]*?(\w+)\s*(?:\[\s*\]\s*)?\)")
+_PARENT = re.compile(r"[\"']\.\./")
 _PYTHON_ARGUMENTS = re.compile(r"\bsys\.argv\b|\bargparse\b|^from sys import", re.MULTILINE)
 
 
@@ -122,6 +123,7 @@ def reads_arguments(source: str) -> bool:
 
 
 def names_folder(source: str, forms: Sequence[FileForm]) -> bool:
-    """Whether *source* names the folder of an input, like ``"../input/"`` or ``"input"``."""
+    """Whether *source* names the folder of an input, like ``"input/"``, or any like ``"../"``."""
     folders = {PurePosixPath(form.input).parent.name for form in forms} - {"", ".."}
-    return any(re.search(rf"\b{re.escape(name)}[/\\\"']", source) for name in folders)
+    named = (re.search(rf"\b{re.escape(name)}[/\\\"']", source) for name in folders)
+    return _PARENT.search(source) is not None or any(named)

@@ -76,7 +76,8 @@ class ProgramRuns:
         used = any(map(reads_arguments, texts))
         in_copy: list[_Way] = [*argument_lists(candidate.forms, reads_arguments=used)]
         if any(names_folder(text, candidate.forms) for text in texts):
-            return [*in_copy, None]
+            # Without arguments a copy offers all that the standard form does.
+            return [*in_copy, None] if used else in_copy
         return [None, *in_copy]
 
     def _run(self, case: Case, way: _Way, cpus: frozenset[int]) -> Outcome:
