@@ -15,7 +15,12 @@ from garlic.labs.submissions import SOURCE_ENDINGS, Submission, find_entry
 
 _PYTHON_SECONDS = 20
 _PYTHON_BYTES = 1024 * MEGABYTE  # of memory
-_COMPILERS = {BotKind.COURSE: "g++", BotKind.COMPILED: "g++", BotKind.JAVA: "javac"}
+_COMPILERS = {
+    BotKind.COURSE: "g++",
+    BotKind.COMPILED: "g++",
+    BotKind.FOLDER: "gcc",
+    BotKind.JAVA: "javac",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,7 @@ class SubmissionFormat:
     files: tuple[str, ...]  # patterns of file names; the first that fits is used
     protocol: str = "line"  # of a bot
     game: Game | None = None
+    interactive: bool = False  # whether a program for a person at a terminal is accepted, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +55,14 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
     if submission.fault is not None:
         return Candidate(submission, fault=BuildFault(Verdict.COMPILE_ERROR, submission.fault))
     program = accepted.kind == "program"
+    interactive = accepted.interactive and _is_interactive(submission)
     try:
-        entry = find_entry(submission, accepted.files, several=program)
+        entry = find_entry(submission, accepted.files, several=program or interactive)
     except InputError as refused:
         return Candidate(submission, fault=BuildFault(Verdict.COMPILE_ERROR, refused.text))
     candidate = Candidate(submission, entry)
     try:
-        bot = find_bot(str(entry))
+        bot = find_bot(f"console:{submission.folder}" if interactive else str(entry))
     except UsageError as refused:  # its language is not installed, or unknown
         return replace(candidate, missing=refused.text)
     compiler = _COMPILERS.get(bot.kind)
@@ -65,7 +72,8 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
     try:
         if program and entry.suffix.lower() in SOURCE_ENDINGS:
             return _built(candidate, build_folder(submission.folder))
-        bot = _with_protocol(bot, "once" if program else accepted.protocol)
+        if not interactive:
+            bot = _with_protocol(bot, "once" if program else accepted.protocol)
         fault = _python_fault(entry) if bot.kind is BotKind.PYTHON else None
         if fault is None:
             ready = launch(bot, limits.memory_bytes, accepted.game)
@@ -73,6 +81,12 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
     except GarlicError as refused:
         fault = BuildFault(Verdict.COMPILE_ERROR, refused.text)
     return replace(candidate, bot=replace(bot, name=entry.name), fault=fault)
+
+
+def _is_interactive(submission: Submission) -> bool:
+    """Whether it is C or C++ that cannot speak the line protocol: it never says ``ready``."""
+    sources = [path for path in submission.files if path.suffix.lower() in SOURCE_ENDINGS]
+    return bool(sources) and not any(b"ready" in path.read_bytes() for path in sources)
 
 
 def _built(candidate: Candidate, built: object) -> Candidate:
