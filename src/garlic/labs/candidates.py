@@ -19,7 +19,12 @@ from garlic.labs.submissions import Submission, find_entry
 
 _PYTHON_SECONDS = 20
 _PYTHON_BYTES = 1024 * MEGABYTE  # of memory
-_COMPILERS = {BotKind.COURSE: "g++", BotKind.COMPILED: "g++", BotKind.JAVA: "javac"}
+_COMPILERS = {
+    BotKind.COURSE: "g++",
+    BotKind.COMPILED: "g++",
+    BotKind.FOLDER: "gcc",
+    BotKind.JAVA: "javac",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,7 @@ class SubmissionFormat:
     protocol: str = "line"  # of a bot
     game: Game | None = None
     forms: tuple[FileForm, ...] = ()  # of a program: files that it reads and writes
+    interactive: bool = False  # whether a program for a person at a terminal is accepted, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +62,14 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
     if submission.fault is not None:
         return Candidate(submission, fault=BuildFault(Verdict.COMPILE_ERROR, submission.fault))
     program = accepted.kind == "program"
+    interactive = accepted.interactive and _is_interactive(submission)
     try:
-        entry = find_entry(submission, accepted.files, several=program)
+        entry = find_entry(submission, accepted.files, several=program or interactive)
     except InputError as refused:
         return Candidate(submission, fault=BuildFault(Verdict.COMPILE_ERROR, refused.text))
     candidate = Candidate(submission, entry, forms=accepted.forms)
     try:
-        bot = find_bot(str(entry))
+        bot = find_bot(f"console:{submission.folder}" if interactive else str(entry))
     except UsageError as refused:  # its language is not installed, or unknown
         return replace(candidate, missing=refused.text)
     compiler = _COMPILERS.get(bot.kind)
@@ -72,7 +79,8 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
     try:
         if program and entry.suffix.lower() in SOURCE_ENDINGS:
             return _built(candidate, build_tree(submission.folder))
-        bot = _with_protocol(bot, "once" if program else accepted.protocol)
+        if not interactive:
+            bot = _with_protocol(bot, "once" if program else accepted.protocol)
         fault = _python_fault(entry) if bot.kind is BotKind.PYTHON else None
         if fault is None:
             ready = launch(bot, limits.memory_bytes, accepted.game)
@@ -82,6 +90,12 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
     except GarlicError as refused:
         fault = BuildFault(Verdict.COMPILE_ERROR, refused.text)
     return replace(candidate, bot=replace(bot, name=entry.name), fault=fault)
+
+
+def _is_interactive(submission: Submission) -> bool:
+    """Whether it is C or C++ that cannot speak the line protocol: it never says ``ready``."""
+    sources = [path for path in submission.files if path.suffix.lower() in SOURCE_ENDINGS]
+    return bool(sources) and not any(b"ready" in path.read_bytes() for path in sources)
 
 
 def _built(candidate: Candidate, built: tuple[TreeProgram, ...] | BuildFault) -> Candidate:

@@ -18,6 +18,7 @@ from garlic.labs.candidates import SubmissionFormat
 from garlic.labs.checks import CHECKS, Check, Setting
 from garlic.labs.forms import parse_forms
 from garlic.labs.results import total
+from garlic.wire import PROTOCOLS
 
 SCHEMA = "garlic-lab/1"
 MOST_TESTS = 500
@@ -99,17 +100,20 @@ def read_lab(content: bytes, name: str, home: Path) -> Lab:
 def _submission_format(fields: Fields) -> tuple[SubmissionFormat, Bilingual]:
     kind = fields.one_of("kind", ("bot", "program"))
     game = None
-    protocol = "line"
+    protocol, interactive = "line", False
     forms = parse_forms(fields) if kind == "program" else ()
     if kind == "bot":
         game = GAMES[fields.one_of("game", GAMES)]
         protocol = fields.one_of("protocol", _PROTOCOLS, "line")
+        interactive = fields.take("interactive", bool, False)
+        if interactive and game.name not in PROTOCOLS["console"].games:
+            raise fields.fault("interactive", "interactive programs play only Gomoku")
     files = fields.texts("files", _BOT_FILES if kind == "bot" else _PROGRAM_FILES)
     if not files:
         raise fields.fault("files", "expected at least one name like 'player.h' or '*.py'")
     how = fields.words("how", Bilingual("", ""))
     fields.finish()
-    return SubmissionFormat(kind, files, protocol, game, forms), how
+    return SubmissionFormat(kind, files, protocol, game, forms, interactive), how
 
 
 def read_lab_file(path: Path, name: str | None = None) -> Lab:

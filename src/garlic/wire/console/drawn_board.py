@@ -21,6 +21,7 @@ from unicodedata import normalize
 Cell = tuple[int, int]  # row from the top, column from the left
 
 _BARS = re.compile(r"[|│┃║]")
+_PROMPT = re.compile(r"^.*[:：?？>]")
 _LABEL = re.compile(r"\d{1,2}|[A-Za-z]")
 _LABEL_BEFORE = re.compile(r"\s*(\d{1,2}|[A-Za-z])(?![A-Za-z0-9])")
 _LABEL_BEHIND = re.compile(r"(?<![A-Za-z0-9])(\d{1,2}|[A-Za-z])\s*$")
@@ -93,17 +94,15 @@ def is_part_of_board(line: str, size: int) -> bool:
 
 
 def _runs(found: list[_Row | None], size: int) -> Iterator[list[int]]:
-    """Numbers of lines: *size* rows of one kind, close to each other."""
+    """Numbers of lines: *size* rows of one kind, evenly spaced, with labels that count."""
     run: list[int] = []
     for number, row in enumerate(found):
         if row is None:
             continue
         first = found[run[0]] if run else None
-        if first is not None and row.kind != first.kind:
-            if number - run[-1] > _MOST_BETWEEN:
-                run = [number]
+        if first is not None and number - run[-1] <= _MOST_BETWEEN and row.kind != first.kind:
             continue
-        if run and number - run[-1] > _MOST_BETWEEN + 1:
+        if first is None or not _continues(found, run, number):
             run = []
         run.append(number)
         if len(run) == size:
@@ -111,12 +110,31 @@ def _runs(found: list[_Row | None], size: int) -> Iterator[list[int]]:
             run = []
 
 
+def _continues(found: list[_Row | None], run: list[int], number: int) -> bool:
+    """Whether the row in line *number* is the next of the board that *run* begins."""
+    rows = [found[line] for line in (*run[:2], run[-1], number)]
+    first, second, last, row = rows if len(run) > 1 else (rows[0], rows[-1], rows[0], rows[-1])
+    if first is None or second is None or last is None or row is None or row.kind != first.kind:
+        return False
+    step = (run[1] if len(run) > 1 else number) - run[0]
+    if number - run[-1] != step or step > _MOST_BETWEEN + 1:
+        return False
+    if not row.label:
+        return True
+    direction = _counted(second.label) - _counted(first.label)
+    return abs(direction) == 1 and _counted(row.label) - _counted(last.label) == direction
+
+
 @lru_cache(maxsize=4096)
 def _row(line: str, size: int) -> _Row | None:
     """*line* as a row of a board, or None."""
     if len(line) > _LONGEST_LINE or _columns(line, size):
         return None
-    return _words(line.split(), size) or _boxes(line, size) or _signs(line, size)
+    # The first row may stand behind a prompt: nobody sees the end of the line that is typed there.
+    for part in (line, _PROMPT.sub("", line)):
+        if row := _words(part.split(), size) or _boxes(part, size) or _signs(part, size):
+            return row
+    return None
 
 
 def _words(words: list[str], size: int) -> _Row | None:
@@ -187,9 +205,12 @@ def _known_columns(size: int) -> tuple[tuple[str, ...], ...]:
 
 def _row_labels(labels: list[str]) -> tuple[str, ...]:
     """The labels if they count up or down, else nothing."""
-    plain = [_plain(label) for label in labels]
-    numbers = [
-        int(label) if label.isdecimal() else ord(label) if len(label) == 1 else 0 for label in plain
-    ]
+    numbers = [_counted(label) for label in labels]
     steps = {after - before for before, after in itertools.pairwise(numbers)}
-    return tuple(plain) if steps in ({1}, {-1}) else ()
+    return tuple(map(_plain, labels)) if steps in ({1}, {-1}) else ()
+
+
+def _counted(label: str) -> int:
+    """The number of a label; letters count from A."""
+    plain = _plain(label)
+    return int(plain) if plain.isdecimal() else ord(plain) if len(plain) == 1 else 0

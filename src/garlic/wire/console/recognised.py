@@ -129,14 +129,14 @@ class RecognisedDialogue:
                     return self._answer(cell)
             if not boards and self._before is None and (cell := self._labels().read_answer(text)):
                 return self._said(cell)
+        if wants_key(text):
+            return self._type("", boards, asked=True)
         if not is_asking(text) or is_part_of_board(last_line(text), self.size):
             return None
         return self._reply(text, boards)
 
     def _reply(self, text: str, boards: list[DrawnBoard]) -> bytes | str | None:
         """What to type, now that the program asks for something."""
-        if wants_key(text):
-            return self._type("", boards, asked=True)
         if not self._known - {self._to_type} or not wants_move(text):
             lines = [line for line in text.splitlines() if not is_part_of_board(line, self.size)]
             answer = self._wanted.answer("\n".join(lines))

@@ -1,0 +1,2 @@
+#define SIZE 15
+void show(void);

@@ -1,0 +1,6 @@
+/* Prints and never asks. */
+#include <stdio.h>
+
+int main(void) {
+    for (;;) puts("loading ...");
+}
