@@ -164,7 +164,7 @@ def _run(request: RunRequest, apart: bool) -> RunReport:
             os.chown(path, user, user, follow_symlinks=False)
     fence = Fence(here, also_readable=(str(workspace), *request.readable))
     if request.strict and not fence.holds:
-        raise OSError(errno.ENOSYS, "there is no Landlock")
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     with (workspace / "stdout").open("wb") as out, (workspace / "stderr").open("wb") as errors:
         process = subprocess.Popen(  # noqa: S603 - what this module is for
             request.command,
