@@ -177,7 +177,7 @@ def _run(request: RunRequest, apart: bool) -> RunReport:
             os.chown(path, user, user, follow_symlinks=False)
     fence = Fence(here, also_readable=(str(workspace), *request.readable))
     if request.strict and not fence.holds:
-        raise OSError(errno.ENOSYS, "there is no Landlock")
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     started = time.monotonic()
     with (
         Path(request.stdin or os.devnull).open("rb") as standard_input,
