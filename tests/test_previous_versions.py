@@ -118,8 +118,8 @@ def _missing(old: Any, new: Any, place: str):
         yield f"{place}: {old} became {new}"
 
 
-# Sentences, their codes, and times that change while a game waits.
-_WORDING = {"code", "title", "about", "how", "help", "elapsed", "starters"}
+# Sentences, their codes, times that change while a game waits, and labs that got more tests.
+_WORDING = {"code", "title", "about", "how", "help", "elapsed", "starters", "tests"}
 
 
 def _body(operation: dict[str, Any]) -> Any:

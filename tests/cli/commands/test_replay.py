@@ -12,7 +12,7 @@ def test_a_record_with_a_changed_move_is_rejected(tmp_path, capfd):
     record.write_text(json.dumps(document))
     capfd.readouterr()
     assert run(["replay", "check", str(record)]) == 1
-    assert "turn 8: 0 0 0 is told as 'ok', but is 'illegal move'" in capfd.readouterr().out
+    assert "turn 8: 0 0 0 is recorded as 'ok', but is 'illegal move'" in capfd.readouterr().out
 
 
 def test_replay_shows_one_position(tmp_path, capfd):

@@ -116,7 +116,7 @@ def test_agrees_with_expectimax_anywhere(floor, red, destroyer, status):
     assert regret(position) <= 100
 
 
-@pytest.mark.parametrize("table", ["camp", "flight", "pursuit"])
+@pytest.mark.parametrize("table", ["chase", "escape", "pursuit"])
 def test_the_precomputed_tables_are_exact(tmp_path, table):
     source = Path(__file__).with_name(f"stars_{table}_check.cpp")
     parts = ("chase", "escape", "nearest_cells", "pursuit")
