@@ -14,6 +14,9 @@ from garlic.core.reading.document import Document, wrong_field
 from garlic.judge.adjudication import NO_ADJUDICATION, Adjudication
 
 SCHEMA = "garlic-record/1"
+# A bot that plans by the wall clock thinks less in a delayed turn: above this share of a limit,
+# the game is delayed.
+DELAY_SHARE = 0.2
 NOT_JUDGED = "not judged"  # prefix of the reason of a game that could not be judged fairly
 _LARGEST_LIMIT = 1 << 50
 # The sentence about an illegal move contains a second one; our own nest no deeper.
@@ -22,11 +25,12 @@ _DEEPEST_SENTENCE = 4
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Time and memory of a turn. `delay_seconds`: ready to run, but no processor was free."""
+    """Time and memory of a turn."""
 
     wall_seconds: float = 0.0
     cpu_seconds: float = 0.0
-    delay_seconds: float = 0.0
+    delay_seconds: float = 0.0  # ready to run, but no processor was free
+    credit_seconds: float = 0.0  # forgiven: pages were copied because of the bot's snapshot
     memory_bytes: int = 0
 
 
@@ -86,6 +90,17 @@ class Record:
             reason == Verdict.JUDGE_ERROR.value or reason.startswith(NOT_JUDGED)
         )
 
+    @property
+    def is_delayed(self) -> bool:
+        """Whether a turn waited for a processor for more than `DELAY_SHARE` of its limit.
+
+        Such a game counts provisionally and is played again when the machine is quieter.
+        """
+        return any(
+            turn.cost.delay_seconds > DELAY_SHARE * self.limits.seconds_for(turn.number)
+            for turn in self.turns
+        )
+
     def to_json(self) -> dict[str, Any]:
         """The document as plain JSON values."""
         outcome = self.outcome
@@ -141,7 +156,9 @@ def turn_to_json(turn: Turn) -> dict[str, Any]:
             document[name] = value
     if turn.restarted:
         document["restarted"] = True
-    document["cost"] = asdict(turn.cost)
+    document["cost"] = cost = asdict(turn.cost)
+    if not turn.cost.credit_seconds:
+        del cost["credit_seconds"]
     return document
 
 
@@ -266,6 +283,7 @@ def turn_from_json(document: Document) -> Turn:
             wall_seconds=cost.take("wall_seconds", float),
             cpu_seconds=cost.take("cpu_seconds", float),
             delay_seconds=cost.take("delay_seconds", float),
+            credit_seconds=cost.maybe("credit_seconds", float) or 0.0,
             memory_bytes=cost.take("memory_bytes", int),
         ),
         stdout=document.maybe("stdout", str) or "",

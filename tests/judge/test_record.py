@@ -1,0 +1,46 @@
+"""What a record says about the machine it was played on."""
+
+from dataclasses import replace
+
+import pytest
+
+from garlic.core import Limits, Outcome, Verdict
+from garlic.judge.record import Cost, Record, RecordedBot, Turn
+
+BOT = RecordedBot("random:othello", "built-in", "0")
+RECORD = Record(
+    game="othello",
+    start="8 8 r",
+    seed=0,
+    limits=Limits(init_seconds=1.0, turn_seconds=0.1, memory_bytes=1 << 28),
+    timeouts="default",
+    bots=(BOT, BOT),
+    isolation=(),
+    turns=(),
+    choices=(),
+    outcome=Outcome(None, "draw"),
+)
+
+
+def with_delay(number, seconds):
+    turn = Turn(number, "red", "d3", Verdict.OK, cost=Cost(0.5, 0.05, seconds, 0.01))
+    return replace(RECORD, turns=(turn,))
+
+
+@pytest.mark.parametrize(
+    ("number", "seconds", "delayed"),
+    [(1, 0.02, False), (1, 0.021, True), (0, 0.2, False), (0, 0.21, True)],
+)
+def test_a_fifth_of_the_limit_delays_a_game(number, seconds, delayed):
+    assert with_delay(number, seconds).is_delayed is delayed
+
+
+def test_costs_are_kept():
+    record = with_delay(1, 0.3)
+    assert Record.parse(record.dumps().encode()) == record
+
+
+def test_a_record_without_credit_does_not_mention_it():
+    record = replace(RECORD, turns=(Turn(1, "red", "d3", Verdict.OK),))
+    assert "credit" not in record.dumps()
+    assert Record.parse(record.dumps().encode()) == record
