@@ -262,17 +262,18 @@ def test_an_open_page_continues_after_a_server_restart(visit, tmp_path):
     with running_server(tmp_path) as server:
         seen = visit()
         seen.address = server.address
-        begin(seen, "gomoku", "human", "random:gomoku")
+        begin(seen, "gomoku", "human", "human")
         page = seen.page
         place(page, "h8").click()
+        wait_for_ply(page, 1)
+        place(page, "a1").click()
         wait_for_ply(page, 2)
         server.stop(signal.SIGKILL)
-        place(page, "a1").click()  # the server is down: the page says so
+        place(page, "h9").click()  # the server is down: the page says so
         page.get_by_text("The server does not answer").wait_for()
         server.start()
-        page.wait_for_timeout(1500)  # the stream reconnects by itself
-        place(page, "a2").click()
-        wait_for_ply(page, 4)
+        place(page, "h9").click()
+        wait_for_ply(page, 3)  # the stream reconnects by itself
         seen.faults.clear()  # the lost connection is expected
 
 

@@ -11,6 +11,7 @@ from garlic.judge.referee import Overloaded
 from garlic.judge.replay import first_difference
 from garlic.store.games import load_record
 from garlic.web.app import create_app
+from garlic.web.play.run import RefereeRun
 from garlic.web.sentences import code_of
 from garlic.web.settings import ServerSettings
 
@@ -195,6 +196,24 @@ def test_a_game_continues_after_a_server_restart(tmp_path, monkeypatch):
         table.client = client
         assert table.over()["record"] == key  # still over, with the same record
         assert first_difference(record_of(client, key)) is None
+
+
+def test_a_move_waits_for_a_game_that_is_being_restored(tmp_path, monkeypatch):
+    """The page was open during the restart, so its next request may be a move."""
+    settings = ServerSettings(database=str(tmp_path / "web.db"))
+    address = "http://127.0.0.1:8000"
+    with TestClient(create_app(settings), base_url=address) as client:
+        table = Table(client, game="gomoku", seats=BOTH)
+        table.move("a", "h8")
+    repeat = RefereeRun._referee
+    monkeypatch.setattr(
+        RefereeRun, "_referee", lambda run, stack: (time.sleep(0.3), repeat(run, stack))
+    )
+    with TestClient(create_app(settings), base_url=address) as client:
+        table.client = client
+        answer = table.post("moves", seat="b", move="a1", ply=1)
+        assert answer.status_code == 200, answer.text
+        assert table.wait(lambda status: status["ply"] == 2)
 
 
 def test_a_fault_of_the_bot_is_explained(client, tmp_path):

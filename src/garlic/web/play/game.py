@@ -6,7 +6,8 @@ The judge's referee runs it in a thread (`run`) and reports to it; commands come
 import hashlib
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -112,8 +113,7 @@ class HumanGame:
 
     def at(self, ply: int) -> Any:
         """The position at *ply*; raise `Problem` (409) if that is not the current ply."""
-        with self._lock:
-            self._check(ply)
+        with self._at(ply):
             return self._frames[-1].position
 
     def awaited(self) -> list[Seat]:
@@ -137,8 +137,7 @@ class HumanGame:
 
         Raises `Problem` (409) if it is not their turn, and `InputError` if *move* is not legal.
         """
-        with self._lock:
-            self._check(ply)
+        with self._at(ply):
             if seat not in self.awaited():
                 raise Problem(409, page_sentence("play.not_your_turn"))
             position = self._frames[-1].position
@@ -171,8 +170,7 @@ class HumanGame:
 
     def resign(self, seat: Seat, ply: int) -> None:
         """Resign; if the other side is thinking, as soon as it has moved."""
-        with self._lock:
-            self._check(ply)
+        with self._at(ply):
             if not self._is_human(seat) or self._outcome is not None:
                 raise Problem(409, page_sentence("play.not_your_turn"))
             self._answered[seat] = self._ply
@@ -184,8 +182,7 @@ class HumanGame:
 
     def take_back(self, ply: int) -> None:
         """Go back to before the last move of a person; also after the end of the game."""
-        with self._lock:
-            self._check(ply)
+        with self._at(ply):
             target = self._take_back_ply()
             if target is None:
                 raise Problem(409, page_sentence("play.nothing_to_take_back"))
@@ -200,8 +197,7 @@ class HumanGame:
 
     def swap(self, ply: int) -> None:
         """Swap the seats; the game continues from the same position."""
-        with self._lock:
-            self._check(ply)
+        with self._at(ply):
             if self._outcome is not None:
                 raise Problem(409, page_sentence("play.over"))
             seats, names = self.setup.seats, self.setup.names
@@ -358,9 +354,17 @@ class HumanGame:
     def _is_human(self, seat: Seat) -> bool:
         return self.setup.seats[seat.index] == HUMAN
 
-    def _check(self, ply: int) -> None:
-        if ply != self._ply or not self._ready.is_set():
-            raise Problem(409, page_sentence("play.stale"))
+    @contextmanager
+    def _at(self, ply: int) -> Iterator[None]:
+        """Hold the game at *ply*; raise `Problem` (409) if that is not the current ply.
+
+        Waits while the game is being restored after a restart: an open page does not know of it.
+        """
+        self._ready.wait(_READY_SECONDS)
+        with self._lock:
+            if ply != self._ply or not self._ready.is_set():
+                raise Problem(409, page_sentence("play.stale"))
+            yield
 
     def _take_back_ply(self) -> int | None:
         """The ply to go back to: the last one before now at which a person had to move."""
