@@ -11,7 +11,7 @@ import pytest
 from garlic.core import Verdict
 from garlic.sandbox import Confined, Confinement, Profile, Reply, SandboxTurn, Snapshots, start
 from garlic.sandbox import process as sandbox_process
-from sandbox.harness import HERE, MEGABYTE, compile_c
+from sandbox.harness import HERE, MEGABYTE, children, compile_c
 
 PATIENT = 30.0  # seconds: for turns whose time does not matter
 
@@ -142,6 +142,16 @@ def test_coming_to_rest_is_no_time_to_ponder(crew):
     # 5 ms; a busy machine may notice it late.
     assert 0.005 <= used[0] < 0.1
     assert sum(turn.cpu_seconds for turn in turns) < 1
+
+
+def test_bots_have_priority_where_that_is_allowed(bot):
+    assert bot.turn(b"echo hello\n", PATIENT).reply
+    allowed = subprocess.run(["nice", "-n", "-10", "true"], check=False, capture_output=True)
+    raised = not allowed.stderr and os.geteuid() == 0
+    processes = children(bot._keeper._pid)
+    assert processes
+    for process in processes:
+        assert (os.getpriority(os.PRIO_PROCESS, process) < 0) == raised
 
 
 def order(host: Confined, what: str, number: int = 0, wall: float = PATIENT) -> SandboxTurn:

@@ -60,7 +60,8 @@ keeper, were runnable but waiting for a processor; the rest of the wall time is 
 time, which is at least its processor time divided by the processors it can use: so threads that
 only delay each other gain nothing. Own time or processor time over the limit is `TOO_LATE`. A
 turn within both is on time, however busy the machine was. `OVERLOAD` is a turn that is not late
-but got so little of a processor that the judge stopped waiting.
+but got so little of a processor that the judge stopped waiting. Where the system allows it, bots
+and keepers have a higher priority than other programs.
 
 **Memory.** Limits on the address space (on the data segment for just-in-time compilers) make
 large requests fail; requests of a megabyte or more notify the keeper, so that the crash that
