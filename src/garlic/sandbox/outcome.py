@@ -22,17 +22,14 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class SandboxTurn:
-    """One exchange with a confined process.
-
-    `reply` is None if there is a fault; only an overload may come with a reply, which arrived
-    late through no fault of the process.
-    """
+    """One exchange with a confined process. `reply` is None if there is a fault."""
 
     reply: bytes | None
     fault: Fault | None
     wall_seconds: float
     cpu_seconds: float
     delay_seconds: float  # runnable, but waiting for a processor
+    credit_seconds: float  # forgiven for copied pages, if it was over a limit without
     memory_bytes: int  # resident when the turn ended; the peak if the process ended
     stdout: bytes  # the beginning of its output besides the reply
     stderr: bytes
@@ -40,7 +37,13 @@ class SandboxTurn:
     stderr_total: int
     alive: bool  # whether there can be another turn
     rolled_back: bool  # whether memory is as it was before this turn
-    copied_bytes: int  # copied for the snapshot on this turn's clock, if measured
+    copied_bytes: int  # copied for the snapshot on this turn's clock, if it was over a limit
+    rest_cpu_seconds: float  # processor time used before the message, while it came to rest
+
+    @property
+    def own_seconds(self) -> float:
+        """The wall time without delay and credit, which must be within the limit."""
+        return max(self.wall_seconds - self.delay_seconds - self.credit_seconds, 0.0)
 
     @property
     def verdict(self) -> Verdict:

@@ -282,6 +282,7 @@ def answer_from(
             wall_seconds=sum(part.wall_seconds for part in turns),
             cpu_seconds=sum(part.cpu_seconds for part in turns),
             delay_seconds=sum(part.delay_seconds for part in turns),
+            credit_seconds=sum(part.credit_seconds for part in turns),
             memory_bytes=max(part.memory_bytes for part in turns),
         ),
         stdout=truncated(remarks + b"".join(part.stdout for part in turns)),
