@@ -5,18 +5,20 @@ import os
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from garlic.cli import run
-from garlic.core import Seat, Verdict
+from garlic.core import Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.game_run import GameRun, play
+from garlic.judge.game_run import GameRun, play, player_for
 from garlic.judge.record import Record
 from garlic.judge.replay import first_difference
 from garlic.judge.settings import parse_limits
+from garlic.wire import SeatSetup
 
 LEGAL_OTHELLO = """
     static char at(struct Player *p, int x, int y) {
@@ -105,6 +107,21 @@ def test_the_same_game_run_gives_the_same_game(othello_bot):
     assert documents[0] == documents[1]
     other = game_of("othello", bot, "random:othello", seed=6)
     assert [turn.move for turn in other.turns] != [turn.move for turn in first.turns]
+
+
+def test_the_seed_and_nodes_of_a_built_in_bots_name_have_precedence():
+    def command(name, seat=Seat.B):
+        game, bot = GAMES["othello"], find_bot(name)
+        limits = replace(game.limits, nodes=900)
+        setup = SeatSetup(game, seat, limits, game.setup())
+        run = GameRun("othello", (bot, bot), str(game.setup()), seed=5, limits=limits)
+        return player_for(run, setup).launch.command[5:]
+
+    assert command("engine:othello") == ("--seed=11", "--nodes=900")
+    assert command("engine:othello?seed=3&nodes=70") == ("--nodes=70", "--seed=3")
+    assert command("engine:othello?nodes=70") == ("--nodes=70", "--seed=11")
+    with pytest.raises(UsageError, match="expected a number for nodes, got 'many'"):
+        find_bot("engine:othello?nodes=many")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "gb18030"])

@@ -241,10 +241,14 @@ def player_for(
 def _launch(seed: int, bot: Bot, setup: SeatSetup, cpus: frozenset[int]) -> Launch | BuildFault:
     """How to start *bot* in this game; a `BuildFault` if it cannot be built."""
     if bot.kind is BotKind.BUILT_IN:
-        # Seeded from the game run, so that the same run gives the same game.
-        options = [f"--seed={2 * seed + setup.seat.index}"]
-        if setup.limits.nodes is not None:
-            options.append(f"--nodes={setup.limits.nodes}")
+        # Seeded from the game run, so that the same run gives the same game; what its name sets
+        # has precedence.
+        usual = {"seed": 2 * seed + setup.seat.index, "nodes": setup.limits.nodes}
+        options = [
+            f"--{key}={value}"
+            for key, value in usual.items()
+            if value is not None and key not in bot.settings
+        ]
         confinement = Confinement(
             setup.limits.memory_bytes, Profile.ENGINE, readable=_package(), cpus=cpus
         )
