@@ -110,6 +110,13 @@ def test_a_printed_move_is_no_answer(tmp_path):
     assert {turn.verdict for turn in turns} == {Verdict.OK}
 
 
+def test_what_the_file_prints_while_it_is_loaded_is_kept_and_no_answer(tmp_path):
+    source = "print('loading', flush=True)\n" + FORMS["class"]
+    turns = turns_of(record_of(tmp_path, source))
+    assert {turn.verdict for turn in turns} == {Verdict.OK}
+    assert "loading\n" in turns[0].stderr
+
+
 @pytest.mark.parametrize(
     ("source", "verdict", "words"),
     [
