@@ -76,6 +76,9 @@ private:
     Fault after_exit();
     Fault crash();
     bool find_reply();
+    bool next_line_has_prefix() const;
+    bool next_line_is_remark() const;
+    bool only_remarks();
     void end_clock();
     void start_clock();
     void read_reply();

@@ -55,8 +55,10 @@ struct Numbers {
     std::uint64_t cpus;  // one bit per processor; 0: any
 };
 
-// All: everything until it closes its output; its input ends after the message. Some: whatever has arrived, at
-// least one byte; for prompts, which do not end with a newline.
+// Line: one line; with a prefix, lines that begin with it are remarks, which come before the line and may come before
+// the message. LinesUntil: all lines up to one that begins with the prefix. All: everything until it closes its output;
+// its input ends after the message. Some: whatever has arrived, at least one byte; for prompts, which do not end with a
+// newline.
 enum class ReplyKind : std::uint8_t { Line = 0, Record = 1, LinesUntil = 2, All = 3, Some = 4 };
 
 // What to do with bytes that arrived before the message was sent.

@@ -52,7 +52,11 @@ MOST_OVERLOADS = 3
 # Neither side loses; the game has to be played again.
 NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")
 
-_AHEAD = {EarlyOutput.DROPPED: Ahead.DROP, EarlyOutput.JUDGED: Ahead.KEEP}
+_AHEAD = {
+    EarlyOutput.FORBIDDEN: Ahead.FAULT,
+    EarlyOutput.DROPPED: Ahead.DROP,
+    EarlyOutput.JUDGED: Ahead.KEEP,
+}
 
 HumanPlayer = Callable[[SeatSetup], Player]
 
@@ -235,7 +239,10 @@ def player_for(
         return OneShotPlayer(launch, setup, dialogue)
     if isinstance(dialogue, TerminalDialogue):
         return TerminalPlayer(launch, setup, dialogue)
-    return TalkingPlayer(launch, setup, dialogue, _AHEAD[protocol.early])
+    ahead = _AHEAD[protocol.early]
+    if game_run.lenient and ahead is Ahead.FAULT:
+        ahead = Ahead.DROP
+    return TalkingPlayer(launch, setup, dialogue, ahead)
 
 
 def _launch(seed: int, bot: Bot, setup: SeatSetup, cpus: frozenset[int]) -> Launch | BuildFault:

@@ -26,7 +26,7 @@ _NANO = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """How the end of a reply is known: `LINE`, `ALL`, `SOME`, `Reply.record`, `Reply.until`."""
+    """How the end of a reply is known: `LINE`, `ALL`, `SOME`, or what the methods return."""
 
     kind: int
     size: int = 0
@@ -36,6 +36,14 @@ class Reply:
     def record(cls, size: int) -> "Reply":
         """A reply of exactly *size* bytes."""
         return cls(1, size)
+
+    @classmethod
+    def after_remarks(cls, prefix: bytes) -> "Reply":
+        """A line that does not start with *prefix*, and the lines before it, which do.
+
+        Such lines are never too early, see `Ahead.FAULT`.
+        """
+        return cls(0, 0, prefix)
 
     @classmethod
     def until(cls, prefix: bytes) -> "Reply":
@@ -163,7 +171,7 @@ class Confined(AbstractContextManager["Confined"]):
         if result.fault:
             fault = explain(
                 result,
-                memory_bytes=self.confinement.memory_bytes,
+                self.confinement,
                 wall_seconds=self._limits[0],
                 cpu_seconds=self._limits[1],
             )
