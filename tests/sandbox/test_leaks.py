@@ -7,6 +7,7 @@ import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -46,6 +47,17 @@ def test_many_starts_leak_nothing(puppet, starts):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     play(starts)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4 << 10  # kilobytes
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root's bots are other users")
+def test_no_directory_is_left_in_a_folder_that_only_root_can_write_to(puppet, workshop, monkeypatch):
+    folder = workshop / "scratch of root"
+    folder.mkdir(0o755)
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    with start([puppet], CONFINEMENT) as bot:
+        assert list(folder.iterdir())
+        assert bot.turn(b"echo hello\n", 30).reply == b"echo hello\n"
+    assert not list(folder.iterdir())
 
 
 @pytest.mark.usefixtures("ring_1")

@@ -133,18 +133,22 @@ class Keeper:
         """Kill the keeper; the kernel then kills its children."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self._pid, signal.SIGKILL)
-        if self._directory:
-            shutil.rmtree(self._directory, ignore_errors=True)
 
     def close_copy(self) -> None:
         """Close this process's copy of the socket; the owner keeps the keeper."""
         self._socket.close()
 
     def reap(self) -> None:
-        """Close the socket and wait until the keeper has ended."""
+        """Close the socket, wait until the keeper has ended, and remove its private directory.
+
+        It does so itself where it can: not if it was killed, nor as another user than ours in a
+        folder that only we can write to.
+        """
         self._socket.close()
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self._pid, 0)
+        if self._directory:
+            shutil.rmtree(self._directory, ignore_errors=True)
 
 
 def pack_numbers(*numbers: int) -> bytes:
