@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import garlic.sandbox
 from garlic.core import Text
-from garlic.sandbox.errors import SandboxError
+from garlic.sandbox.errors import KeeperLostError, SandboxError
 
 _HEAD = struct.Struct("<IB")
 _NUMBERS = struct.Struct("<13Q")
@@ -83,14 +83,14 @@ class Keeper:
         return self.receive(seconds)
 
     def send(self, kind: int, body: bytes) -> None:
-        """Send a frame; raise `SandboxError` if the keeper is gone."""
+        """Send a frame; raise `KeeperLostError` if the keeper is gone."""
         try:
             self._socket.sendall(_HEAD.pack(len(body) + 1, kind) + body)
         except OSError as fault:
-            raise SandboxError("the keeper has gone") from fault
+            raise KeeperLostError("the keeper has gone") from fault
 
     def receive(self, seconds: float) -> tuple[int, bytes]:
-        """The next frame; raise `SandboxError` if the keeper is gone or hangs."""
+        """The next frame; raise `KeeperLostError` if the keeper is gone or hangs."""
         if seconds + _GRACE_SECONDS != self._timeout:
             self._timeout = seconds + _GRACE_SECONDS
             self._socket.setsockopt(
@@ -113,9 +113,9 @@ class Keeper:
         try:
             data = self._socket.recv(1 << 17)
         except OSError as fault:
-            raise SandboxError("the keeper does not answer") from fault
+            raise KeeperLostError("the keeper does not answer") from fault
         if not data:
-            raise SandboxError("the keeper has gone")
+            raise KeeperLostError("the keeper has gone")
         return data
 
     def quit(self) -> tuple[int, int, int]:

@@ -5,23 +5,25 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
+from garlic.core import Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.sandbox import keeper as wire
 from garlic.sandbox.cgroup import Group, new_group
 from garlic.sandbox.confinement import Confinement
-from garlic.sandbox.errors import SandboxError
+from garlic.sandbox.errors import KeeperLostError, SandboxError
 from garlic.sandbox.faults import explain
 from garlic.sandbox.keeper import Keeper
-from garlic.sandbox.outcome import SandboxTurn, Usage
+from garlic.sandbox.outcome import Fault, SandboxTurn, Usage
 from garlic.sandbox.rings import Rings
 from garlic.sandbox.snapshots import Snapshots
 
 _NANO = 1_000_000_000
+_MOST_LOST = 3  # keepers that may be killed in a row before a process is started
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +95,25 @@ class Confined(AbstractContextManager["Confined"]):
         self._alive = True
         self._limits = (0.0, 0.0)
         program = _find(command[0])
+        for lost in range(_MOST_LOST + 1):
+            try:
+                self._start(program, command[1:], snapshots)
+                break
+            except KeeperLostError:
+                if lost == _MOST_LOST:
+                    raise
+
+    def _start(
+        self, program: Path, arguments: Sequence[str | Path], snapshots: Snapshots | None
+    ) -> None:
+        confinement = self.confinement
         self._group = new_group(confinement.memory_bytes, confinement.runtime.threads)
         try:
             self._keeper = Keeper()
             # If this object is dropped, its process and files are removed.
             self._finish = weakref.finalize(self, _finish, self._keeper, self._group, os.getpid())
             held = self._keeper.start(
-                _items(program, command[1:], confinement, snapshots, self._group)
+                _items(program, arguments, confinement, snapshots, self._group)
             )
         except BaseException:
             if hasattr(self, "_finish"):
@@ -126,8 +140,8 @@ class Confined(AbstractContextManager["Confined"]):
         """Send *message* and wait for the reply or a fault.
 
         The processor limit is the wall limit unless given. A fault ends the process (unless
-        it is rolled back); an overload with a reply does not. Raises `SandboxError` if the
-        process has already ended.
+        it is rolled back); an overload with a reply does not. A keeper that was lost is an
+        overload. Raises `SandboxError` if the process has already ended.
         """
         self.ask(message, wall_seconds, cpu_seconds, reply=reply, ahead=ahead)
         return self.answer()
@@ -158,13 +172,17 @@ class Confined(AbstractContextManager["Confined"]):
             ahead,
         )
         self._alive = False  # until the answer says otherwise
-        self._keeper.send(wire.TURN, head + message)
+        with suppress(KeeperLostError):  # `answer` notices, too
+            self._keeper.send(wire.TURN, head + message)
 
     def answer(self) -> SandboxTurn:
         """The second half of `turn`."""
-        kind, body = self._keeper.receive(4 * self._limits[0] + 1)
-        if kind != wire.TURN:
-            raise SandboxError("the keeper does not answer")
+        try:
+            kind, body = self._keeper.receive(4 * self._limits[0] + 1)
+            if kind != wire.TURN:
+                raise KeeperLostError("the keeper does not answer")
+        except KeeperLostError as lost:
+            return SandboxTurn(fault=Fault(Verdict.OVERLOAD, lost.text), alive=False)
         result = wire.unpack_result(body)
         self._alive = bool(result.flags & wire.ALIVE)
         fault = None
