@@ -18,14 +18,17 @@ enum class Frame : std::uint8_t { Start = 'S', Turn = 'T', Quit = 'Q', Error = '
 enum class Item : std::uint8_t {
     Argument = 1,
     Environment = 2,
-    Readable = 3,         // a path, always readable
+    Readable = 3,         // a path, always readable by name; see Granted
     ReadableAtStart = 4,  // a path, readable until the first turn has ended
     Unseen = 5,           // a path that is answered with "no such file", without a fault
     Filter = 6,           // a BPF program
     Numbers = 7,
     Directory = 8,  // the working directory; without it, a private one is made and removed
     Cgroup = 9,
-    Scratch = 10,  // where private directories are made
+    Scratch = 10,   // where private directories are made
+    Hidden = 11,    // a path below readable ones that is not readable itself; what is listed below it is
+    Listable = 12,  // a directory whose entries may be listed, but not read
+    Granted = 13,   // a real path that the kernel lets it read: Readable without Hidden
 };
 
 enum StartFlag : std::uint64_t {
@@ -131,7 +134,7 @@ struct QuitResult {
 
 struct Spec {
     std::vector<std::string> arguments, environment;
-    std::vector<std::string> readable, readable_at_start, unseen;
+    std::vector<std::string> readable, readable_at_start, unseen, hidden, listable, granted;
     std::string filter, directory, cgroup, scratch;
     Numbers numbers{};
 

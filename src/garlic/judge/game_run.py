@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import site
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
@@ -256,9 +257,7 @@ def _launch(seed: int, bot: Bot, setup: SeatSetup, cpus: frozenset[int]) -> Laun
             for key, value in usual.items()
             if value is not None and key not in bot.settings
         ]
-        confinement = Confinement(
-            setup.limits.memory_bytes, Profile.ENGINE, readable=_package(), cpus=cpus
-        )
+        confinement = Confinement(setup.limits.memory_bytes, Profile.ENGINE, cpus=cpus)
         return Launch((*bot.command, *options), confinement)
     return launch(bot, setup.limits.memory_bytes, setup.game, cpus)
 
@@ -293,7 +292,7 @@ def launch(
         return Launch((sys.executable, path), confined(Profile.PYTHON, path))
     if bot.kind is BotKind.PYTHON:
         command = (sys.executable, "-m", "garlic.bot", path)
-        return Launch(command, confined(Profile.PYTHON, path, *_package()))
+        return Launch(command, _with_bot_library(confined(Profile.PYTHON, path)))
     if bot.kind is BotKind.SCRIPT:
         # Node looks for package.json in every folder above a script; there is none.
         packages = tuple(folder / "package.json" for folder in path.parents)
@@ -342,12 +341,21 @@ def _snapshots(program: Path) -> Snapshots:
     return Snapshots.of(program)
 
 
-def _package() -> tuple[Path, ...]:
-    """The folders of `garlic` for Python bots; in a checkout also the one on `sys.path`."""
-    return tuple(
-        place
-        for home in map(Path, garlic.__path__)
-        for place in (home, *([] if home.parent.name == "site-packages" else [home.parent]))
+# What a Python bot may import of ours: its library and the rules. Not the engines, not the judge,
+# not the labs with their answers.
+_BOT_LIBRARY = ("__init__.py", "__pycache__", "bot", "core", "games")
+
+
+def _with_bot_library(confinement: Confinement) -> Confinement:
+    """*confinement* of a Python that can import the library for bots."""
+    home = Path(garlic.__file__).parent
+    parts = tuple(home / part for part in _BOT_LIBRARY)
+    installed = str(home.parent) in site.getsitepackages()
+    return replace(
+        confinement,
+        readable=(*confinement.readable, *parts),
+        listable=(home, home.parent),
+        environment={} if installed else {"PYTHONPATH": str(home.parent)},
     )
 
 

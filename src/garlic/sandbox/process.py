@@ -251,14 +251,18 @@ def _items(
     yield wire.ARGUMENT, os.fsencode(program)
     for argument in arguments:
         yield wire.ARGUMENT, os.fsencode(argument)
-    environment, readable = confinement.fixed_environment(), confinement.readable_paths(program)
-    if snapshots:
-        environment |= snapshots.environment
-        readable += snapshots.readable
+    environment = confinement.fixed_environment() | (snapshots.environment if snapshots else {})
+    view = confinement.view(program, snapshots.readable if snapshots else ())
     for name, value in environment.items():
         yield wire.ENVIRONMENT, os.fsencode(f"{name}={value}")
-    for path in readable:
-        yield wire.READABLE, os.fsencode(path)
+    for item, paths in (
+        (wire.READABLE, view.readable),
+        (wire.HIDDEN, view.hidden),
+        (wire.LISTABLE, view.listable),
+        (wire.GRANTED, view.granted),
+    ):
+        for path in paths:
+            yield item, os.fsencode(path)
     for start_path in confinement.readable_at_start:
         yield wire.READABLE_AT_START, os.fsencode(start_path.resolve())
     for path in confinement.unseen_paths(program):
