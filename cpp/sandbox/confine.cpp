@@ -184,8 +184,9 @@ bool restrict_files(const Spec& spec) {
         close(fd);
     };
     allow(spec.arguments[0], kExecute | kReadFile);
-    for (const auto* paths : {&spec.readable, &spec.readable_at_start})
+    for (const auto* paths : {&spec.granted, &spec.readable_at_start})
         for (const auto& path : *paths) allow(path, kExecute | kReadFile | kReadDirectory);
+    for (const auto& path : spec.listable) allow(path, kReadDirectory);
     allow("/dev/null", kReadFile | kWriteFile);
     const bool done = syscall(kernel::kLandlockRestrict, ruleset, 0) == 0;
     close(ruleset);

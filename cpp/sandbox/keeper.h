@@ -83,6 +83,9 @@ private:
     Fault after_exit();
     Fault crash();
     bool find_reply();
+    bool next_line_has_prefix() const;
+    bool next_line_is_remark() const;
+    bool only_remarks();
     void read_reply();
     void read_last_words();
     void send_message();

@@ -250,6 +250,7 @@ private:
         if (call.kind == PathCall::Look) return leads ? go_on() : refuse(ENOENT);
         // Python lists the directories on its search path, and works without the answer.
         const bool lists = (arguments_[call.flags] & O_DIRECTORY) != 0 && !opens_to_write(call);
+        if (lists && std::ranges::find(spec_.listable, path) != spec_.listable.end()) return go_on();
         return leads && lists ? refuse(EACCES) : forbid(path);
     }
 
@@ -280,8 +281,13 @@ private:
     }
 
     bool readable(const std::string& path) const {
-        return path == spec_.arguments[0] || any_under(path, spec_.readable) ||
-               (!situation_.settled && any_under(path, spec_.readable_at_start));
+        if (path == spec_.arguments[0]) return true;
+        if (!situation_.settled && any_under(path, spec_.readable_at_start)) return true;
+        const auto contains = [&](const std::string& root) { return lies_under(path, root); };
+        const auto hidden = std::ranges::find_if(spec_.hidden, contains);
+        return std::ranges::any_of(spec_.readable, [&](const std::string& root) {
+            return contains(root) && (hidden == spec_.hidden.end() || lies_under(root, *hidden));
+        });
     }
 
     // Programs that resolve their own path check each directory on the way.

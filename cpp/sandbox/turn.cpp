@@ -104,7 +104,7 @@ Fault Keeper::run_turn() {
     int ahead = 0;
     if (!first) ioctl(child_.from_bot, FIONREAD, &ahead);
     if (ahead > 0 || !reply_.empty()) {
-        if (request_.ahead == Ahead::Fault) return Fault::SpokeEarly;
+        if (request_.ahead == Ahead::Fault && !only_remarks()) return Fault::SpokeEarly;
         if (request_.ahead == Ahead::Drop) {
             drain(child_.from_bot);
             reply_.clear();
@@ -117,7 +117,7 @@ Fault Keeper::run_turn() {
     if (is_host()) {
         snapshots_.close_window();
         respond(snapshots_.take_waiting().question, 0, 0, false);
-    } else {
+    } else if (reply_time_ == 0) {  // what is there already gives it no time to think
         resume();
     }
     return wait_for_reply();
@@ -332,12 +332,23 @@ bool Keeper::find_reply() {
     while (!reply_complete_) {
         const auto end = reply_.find('\n', scanned_);
         if (end == std::string::npos) return false;
-        reply_complete_ =
-            request_.kind == ReplyKind::Line || std::string_view{reply_}.substr(scanned_).starts_with(prefix_);
+        reply_complete_ = request_.kind == ReplyKind::LinesUntil ? next_line_has_prefix() : !next_line_is_remark();
         scanned_ = end + 1;
         reply_size_ = scanned_;
     }
     return true;
+}
+
+bool Keeper::next_line_has_prefix() const { return std::string_view{reply_}.substr(scanned_).starts_with(prefix_); }
+
+bool Keeper::next_line_is_remark() const {
+    return request_.kind == ReplyKind::Line && !prefix_.empty() && next_line_has_prefix();
+}
+
+// Whether all that arrived before the message is remarks, the last one perhaps unfinished.
+bool Keeper::only_remarks() {
+    read_reply();
+    return !reply_complete_ && (scanned_ == reply_.size() || next_line_is_remark());
 }
 
 }  // namespace garlic::sandbox

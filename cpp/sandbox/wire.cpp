@@ -55,6 +55,9 @@ bool parse_start(std::string_view body, Spec& spec) {
             case Item::Directory: spec.directory = value; break;
             case Item::Cgroup: spec.cgroup = value; break;
             case Item::Scratch: spec.scratch = value; break;
+            case Item::Hidden: spec.hidden.push_back(value); break;
+            case Item::Listable: spec.listable.push_back(value); break;
+            case Item::Granted: spec.granted.push_back(value); break;
             case Item::Numbers:
                 if (value.size() != sizeof spec.numbers) return false;
                 std::memcpy(&spec.numbers, value.data(), sizeof spec.numbers);

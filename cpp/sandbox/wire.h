@@ -18,14 +18,17 @@ enum class Frame : std::uint8_t { Start = 'S', Turn = 'T', Quit = 'Q', Error = '
 enum class Item : std::uint8_t {
     Argument = 1,
     Environment = 2,
-    Readable = 3,         // a path, always readable
+    Readable = 3,         // a path, always readable by name; see Granted
     ReadableAtStart = 4,  // a path, readable until the first turn has ended
     Unseen = 5,           // a path that is answered with "no such file", without a fault
     Filter = 6,           // a BPF program
     Numbers = 7,
     Directory = 8,  // the working directory; without it, a private one is made and removed
     Cgroup = 9,
-    Scratch = 10,  // where private directories are made
+    Scratch = 10,   // where private directories are made
+    Hidden = 11,    // a path below readable ones that is not readable itself; what is listed below it is
+    Listable = 12,  // a directory whose entries may be listed, but not read
+    Granted = 13,   // a real path that the kernel lets it read: Readable without Hidden
 };
 
 enum StartFlag : std::uint64_t {
@@ -56,8 +59,10 @@ struct Numbers {
     std::uint64_t cpus;  // one bit per processor; 0: any
 };
 
-// All: everything until it closes its output; its input ends after the message. Some: whatever has arrived, at
-// least one byte; for prompts, which do not end with a newline.
+// Line: one line; with a prefix, lines that begin with it are remarks, which come before the line and may come before
+// the message. LinesUntil: all lines up to one that begins with the prefix. All: everything until it closes its output;
+// its input ends after the message. Some: whatever has arrived, at least one byte; for prompts, which do not end with a
+// newline.
 enum class ReplyKind : std::uint8_t { Line = 0, Record = 1, LinesUntil = 2, All = 3, Some = 4 };
 
 // What to do with bytes that arrived before the message was sent.
@@ -132,7 +137,7 @@ struct QuitResult {
 
 struct Spec {
     std::vector<std::string> arguments, environment;
-    std::vector<std::string> readable, readable_at_start, unseen;
+    std::vector<std::string> readable, readable_at_start, unseen, hidden, listable, granted;
     std::string filter, directory, cgroup, scratch;
     Numbers numbers{};
 

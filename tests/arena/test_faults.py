@@ -4,6 +4,7 @@ Every test plays the same tournament of deterministic bots, with a disturbance. 
 compared, game by game, with that of an undisturbed run.
 """
 
+import contextlib
 import os
 import random
 import resource
@@ -91,6 +92,30 @@ def test_killed_workers_do_not_stop_the_run(cup, tmp_path):
     code, out, err = finished(runner)
     assert (code, err) == (0, ""), out
     assert table(database) == cup.table
+
+
+def test_killed_keepers_do_not_stop_the_run(cup, tmp_path):
+    database = str(tmp_path / "cup.db")
+    runner = tournament("run", str(cup.file), "--database", database)
+    killed = 0
+    for count in (3, 9, 15):
+        assert eventually(lambda: played(database) >= count or runner.poll() is not None)  # noqa: B023
+        for victim in descendants(runner.pid):
+            if name_of(victim) == "garlic-keeper":
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(victim, signal.SIGKILL)
+                    killed += 1
+    code, out, err = finished(runner)
+    assert (code, err) == (0, ""), out
+    assert table(database) == cup.table
+    assert killed
+
+
+def name_of(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/comm").read_text(encoding="utf-8").strip()
+    except OSError:  # it has just ended
+        return ""
 
 
 def test_a_read_only_database(cup, interrupted):

@@ -4,6 +4,7 @@ from itertools import permutations
 
 import pytest
 
+from garlic.arena.definition import read_definition
 from garlic.arena.scoring import RankingRow, ScoredGame, Sum, Tally, ranked
 from garlic.core import Seat
 from garlic.store.games import SeatFacts
@@ -106,3 +107,9 @@ def test_tie_breaks_decide_in_their_order():
         (2, 0),
         (2, 1),
     ]
+
+
+def test_measured_time_does_not_rank_tied_bots_unless_asked_for():
+    usual = read_definition({"game": "othello", "bots": ["a.h", "b.h"]}).tie_breaks
+    lines = [line(0, 5, nanoseconds=9), line(1, 5, nanoseconds=1)]
+    assert [(rank, found.place) for rank, found in ranked(lines, usual)] == [(1, 0), (1, 1)]

@@ -2,9 +2,11 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import garlic
 from garlic.core import Limits, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
@@ -110,6 +112,13 @@ def test_a_printed_move_is_no_answer(tmp_path):
     assert {turn.verdict for turn in turns} == {Verdict.OK}
 
 
+def test_what_the_file_prints_while_it_is_loaded_is_kept_and_no_answer(tmp_path):
+    source = "print('loading', flush=True)\n" + FORMS["class"]
+    turns = turns_of(record_of(tmp_path, source))
+    assert {turn.verdict for turn in turns} == {Verdict.OK}
+    assert "loading\n" in turns[0].stderr
+
+
 @pytest.mark.parametrize(
     ("source", "verdict", "words"),
     [
@@ -144,6 +153,45 @@ def test_a_bot_may_not_read_files_beside_it(tmp_path):
     fault = turns_of(record_of(tmp_path, source))[0]
     assert fault.verdict is Verdict.CRASH
     assert "secret" in fault.stderr
+
+
+@pytest.mark.parametrize(
+    "module", ["engines", "judge", "labs", "puzzles", "sandbox", "shell", "wire", "_core"]
+)
+def test_a_bot_cannot_import_our_players_or_the_judge(tmp_path, module):
+    source = f"import garlic.{module}\n{FORMS['play']}"
+    fault = turns_of(record_of(tmp_path, source))[0]
+    assert fault.verdict is Verdict.CRASH
+    assert f"No module named 'garlic.{module}'" in fault.stderr
+
+
+def test_reading_the_cases_of_a_lab_is_refused_and_named(tmp_path):
+    cases = Path(garlic.__file__).parent / "labs/data/xiangqi/mate1-cases.toml"
+    assert cases.is_file()
+    source = f"def play(position):\n    open({str(cases)!r})\n"
+    fault = next(turn for turn in turns_of(record_of(tmp_path, source)) if turn.verdict.is_fault)
+    assert fault.verdict is Verdict.FORBIDDEN
+    assert str(cases) in str(fault.detail)
+
+
+def test_a_bot_can_import_rules_its_library_and_installed_packages(tmp_path):
+    source = (
+        "import decimal, numpy, garlic.bot.state\n"
+        "from garlic.games import GAMES\n"
+        "from garlic.core import Seat\n"
+        "GAMES['gomoku'].setup(), GAMES['othello'].maps.load('task1-8x8')\n" + FORMS["play"]
+    )
+    turns = turns_of(record_of(tmp_path, source))
+    assert {turn.verdict for turn in turns} == {Verdict.OK}, turns[0].stderr
+
+
+def test_a_python_program_sees_nothing_of_our_package(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text("import sys\nsys.stdin.readline()\nimport garlic\n")
+    bots = (find_bot(f"cmd:{sys.executable} {path}"), find_bot("random:othello"))
+    turn = play(GameRun("othello", bots, OTHELLO, limits=PATIENT)).turns[0]
+    assert turn.verdict is Verdict.CRASH
+    assert "No module named 'garlic'" in turn.stderr
 
 
 def test_the_bots_own_line_is_in_the_traceback(tmp_path):

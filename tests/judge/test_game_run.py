@@ -2,21 +2,29 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from garlic.cli import run
-from garlic.core import Seat, Verdict
+from garlic.core import Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.game_run import GameRun, play
+from garlic.judge.game_run import GameRun, play, player_for
+from garlic.judge.players.process import TalkingPlayer
 from garlic.judge.record import Record
 from garlic.judge.replay import first_difference
 from garlic.judge.settings import parse_limits
+from garlic.wire import SeatSetup
+from support.processes import descendants
+
+SMALL = "1111/1001/1001/1111 ..../.Oo./.oO./.... r 0"
+UNHURRIED = "init=30s,turn=30s"
 
 LEGAL_OTHELLO = """
     static char at(struct Player *p, int x, int y) {
@@ -105,6 +113,56 @@ def test_the_same_game_run_gives_the_same_game(othello_bot):
     assert documents[0] == documents[1]
     other = game_of("othello", bot, "random:othello", seed=6)
     assert [turn.move for turn in other.turns] != [turn.move for turn in first.turns]
+
+
+@pytest.mark.parametrize("killed_after", [0, 3])
+def test_a_game_whose_keepers_are_killed_is_played_again(othello_bot, killed_after):
+    bot = othello_bot("return legal(player);")
+    limits = parse_limits(UNHURRIED, GAMES["othello"].limits)
+    bots = (find_bot(bot), find_bot("random:othello"))
+    run = GameRun("othello", bots, SMALL, seed=5, limits=limits)
+    expected, watched = play(run), []
+
+    def watch(*seen):
+        watched.append(seen)
+        if len(watched) == killed_after + 1:
+            for pid in descendants(os.getpid()):
+                if Path(f"/proc/{pid}/comm").read_text() == "garlic-keeper\n":
+                    os.kill(pid, signal.SIGKILL)
+
+    record = play(run, watch=watch)
+    assert [turn.move for turn in record.turns] == [turn.move for turn in expected.turns]
+    assert record.outcome == expected.outcome
+    assert [turn.verdict for turn in record.overloads] == [Verdict.OVERLOAD]
+    assert str(record.overloads[0].detail).startswith("the keeper ")
+
+
+def test_a_keeper_that_is_killed_at_the_end_changes_nothing(python_bot, monkeypatch):
+    bot = python_bot("def play(position): return position.legal_moves()[0]\n")
+    end = TalkingPlayer.end
+
+    def kill_and_end(player, *arguments):
+        os.kill(player.process._keeper._pid, signal.SIGKILL)
+        end(player, *arguments)
+
+    monkeypatch.setattr(TalkingPlayer, "end", kill_and_end)
+    record = game_of("othello", bot, "random:othello", SMALL, limits=UNHURRIED)
+    assert record.outcome.reason == "higher score on a full board"
+
+
+def test_the_seed_and_nodes_of_a_built_in_bots_name_have_precedence():
+    def command(name, seat=Seat.B):
+        game, bot = GAMES["othello"], find_bot(name)
+        limits = replace(game.limits, nodes=900)
+        setup = SeatSetup(game, seat, limits, game.setup())
+        run = GameRun("othello", (bot, bot), str(game.setup()), seed=5, limits=limits)
+        return player_for(run, setup).launch.command[5:]
+
+    assert command("engine:othello") == ("--seed=11", "--nodes=900")
+    assert command("engine:othello?seed=3&nodes=70") == ("--nodes=70", "--seed=3")
+    assert command("engine:othello?nodes=70") == ("--nodes=70", "--seed=11")
+    with pytest.raises(UsageError, match="expected a number for nodes, got 'many'"):
+        find_bot("engine:othello?nodes=many")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "gb18030"])

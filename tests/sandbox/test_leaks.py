@@ -7,12 +7,15 @@ import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
+from garlic.core import Verdict
 from garlic.sandbox import Confinement, Reply, SandboxError, Snapshots, start
+from garlic.sandbox.keeper import START, Keeper
 from sandbox.harness import MEGABYTE, children, state_of
 
 CONFINEMENT = Confinement(64 * MEGABYTE)
@@ -46,6 +49,19 @@ def test_many_starts_leak_nothing(puppet, starts):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     play(starts)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4 << 10  # kilobytes
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root's bots are other users")
+def test_no_directory_is_left_in_a_folder_that_only_root_can_write_to(
+    puppet, workshop, monkeypatch
+):
+    folder = workshop / "scratch of root"
+    folder.mkdir(0o755)
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    with start([puppet], CONFINEMENT) as bot:
+        assert list(folder.iterdir())
+        assert bot.turn(b"echo hello\n", 30).reply == b"echo hello\n"
+    assert not list(folder.iterdir())
 
 
 @pytest.mark.usefixtures("ring_1")
@@ -96,9 +112,26 @@ def test_the_bot_ends_with_its_keeper(puppet):
         keeper = bot._keeper._pid
         family = children(keeper)
         os.kill(keeper, signal.SIGKILL)
-        with pytest.raises(SandboxError, match=r"keeper has gone|does not answer"):
-            bot.turn(b"echo hello\n", 30)
+        turn = bot.turn(b"echo hello\n", 30)
+        assert (turn.verdict, turn.reply) == (Verdict.OVERLOAD, None)
+        assert str(turn.fault) in {"the keeper has gone", "the keeper does not answer"}
+        assert not bot.alive
     assert gone(family)
+
+
+def test_a_keeper_that_is_killed_at_the_start_is_replaced(puppet, monkeypatch):
+    honest, killed = Keeper.ask, []
+
+    def ask(keeper, kind, body, seconds):
+        if kind == START and len(killed) < 2:
+            os.kill(keeper._pid, signal.SIGKILL)
+            killed.append(keeper._pid)
+        return honest(keeper, kind, body, seconds)
+
+    monkeypatch.setattr(Keeper, "ask", ask)
+    with start([puppet], CONFINEMENT) as bot:
+        assert bot.turn(b"echo hello\n", 30).reply == b"echo hello\n"
+    assert len(killed) == 2
 
 
 def lives(pid: int) -> bool:

@@ -49,6 +49,20 @@ def test_a_reply_of_lines_until_a_prefix(bot):
     assert turn.reply == b"info thinking\n" * 3 + b"best move\n"
 
 
+def test_a_reply_after_remarks(bot):
+    turn = bot.turn(b"lines 3\n", PATIENT, reply=Reply.after_remarks(b"info"))
+    assert turn.reply == b"info thinking\n" * 3 + b"best move\n"
+
+
+def test_a_remark_is_never_too_early(puppet):
+    for remark, expected in ((b"best", b"best move\necho next\n"), (b"info", None)):
+        with start([puppet], Confinement(64 * MEGABYTE)) as bot:
+            assert bot.turn(b"lines 1\n", PATIENT).reply == b"info thinking\n"
+            turn = bot.turn(b"echo next\n", PATIENT, reply=Reply.after_remarks(remark))
+            assert turn.reply == expected
+            assert turn.verdict is (Verdict.OK if expected else Verdict.PROTOCOL)
+
+
 def test_output_in_advance_is_a_fault_or_dropped_or_kept(puppet):
     for ahead in Ahead:
         with start([puppet], Confinement(64 * MEGABYTE)) as bot:

@@ -48,7 +48,7 @@ class Definition:
     challengers: int = 1  # of a gauntlet: this many bots, the first ones, meet all others
     seed: int = 0
     scoring: str = "1/0.5/0"
-    tie_breaks: tuple[str, ...] = ("score", "wins", "time")
+    tie_breaks: tuple[str, ...] = ("score", "wins")
     maps: tuple[str, ...] = ()
     rule: str | None = None
     openings: str | tuple[str, ...] = "balanced"  # or "random", "none", lines of moves

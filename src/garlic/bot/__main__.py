@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import ModuleType, TracebackType
 from typing import Any
 
-from garlic.bot.line import LineBot, run_session
+from garlic.bot.line import LineBot, run_session, take_streams
 from garlic.bot.state import State
 from garlic.core import Game, Seat
 
@@ -135,10 +135,11 @@ def main(arguments: list[str]) -> None:
     """Load the bot and play one game with the judge."""
     if len(arguments) != 1:
         sys.exit("usage: python -m garlic.bot FILE")
-    lines, sys.stdin = sys.stdin, _NoInput()
+    streams = take_streams()
+    sys.stdin = _NoInput()
     sys.excepthook = _BotTraceback(arguments[0])
     module = _load(arguments[0])
-    run_session(lambda seat: _bot(module, seat.game, seat.seat), lines)
+    run_session(lambda seat: _bot(module, seat.game, seat.seat), streams)
 
 
 if __name__ == "__main__":

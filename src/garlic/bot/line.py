@@ -32,20 +32,31 @@ class SeatInfo(NamedTuple):
     limits: Limits
 
 
-def run_session(make_bot: Callable[[SeatInfo], LineBot], lines: TextIO | None = None) -> None:
-    """Play one game with the judge over standard input (or *lines*) and output.
+class Streams(NamedTuple):
+    """Where the judge's lines come from, and where answers go."""
 
-    *make_bot* makes the player for a seat. Its prints go to standard error, so that they cannot
-    be taken for answers.
-    """
+    lines: TextIO
     # A bare descriptor, which stays open until the process ends: a crash must not look as if
     # the bot had closed its output first.
-    answers = os.dup(1)
+    answers: int
+
+
+def take_streams() -> Streams:
+    """Standard input and output, for the protocol alone: from now on prints go to standard error.
+
+    Call it before any code of a bot runs, so that nothing it prints is taken for an answer.
+    """
+    streams = Streams(sys.stdin, os.dup(1))
     os.dup2(2, 1)
+    return streams
+
+
+def run_session(make_bot: Callable[[SeatInfo], LineBot], streams: Streams) -> None:
+    """Play one game with the judge over *streams*; *make_bot* makes the player for a seat."""
     session = LineSession(make_bot)
-    for line in iter((lines or sys.stdin).readline, ""):
+    for line in iter(streams.lines.readline, ""):
         if (answer := session.handle(line.rstrip("\n"))) is not None:
-            os.write(answers, f"{answer}\n".encode())
+            os.write(streams.answers, f"{answer}\n".encode())
         if session.ended:
             return
 

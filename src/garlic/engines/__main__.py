@@ -6,7 +6,7 @@ The judge starts them like any other bot, with the line protocol.
 import sys
 from typing import Any
 
-from garlic.bot.line import LineBot, SeatInfo, run_session
+from garlic.bot.line import LineBot, SeatInfo, run_session, take_streams
 from garlic.core import GarlicError, Seat, Stream, UsageError
 
 
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> None:
 
         return PlayerTalker(info, name, options, nodes=nodes, seed=seed)
 
-    run_session(make_talker)
+    run_session(make_talker, take_streams())
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ from pathlib import Path
 import garlic
 from garlic.core import UsageError
 from garlic.core.reading.files import why
+from garlic.core.reading.scan import whole_number
 from garlic.judge.course_folder import student_file
 from garlic.wire import PROTOCOLS
 from garlic.wire.settings import FILES, parse_settings
@@ -38,6 +39,7 @@ _COURSE_ENDINGS = {".h", ".hpp", ".c", ".cc", ".cpp", ".cxx", ".txt"}
 _INTERPRETERS = {".js": "node", ".mjs": "node", ".pl": "perl", ".rb": "ruby", ".lua": "lua"}
 _MAIN = re.compile(rb"\bmain\s*\(")
 _BUILT_IN = ("engine", "baseline", "random")
+_NUMBERS = {"nodes": 1, "seed": 0}  # options of every built-in bot, and their smallest values
 
 LARGEST_BOT = 64 << 20
 
@@ -313,6 +315,8 @@ def _built_in(name: str, word: str, rest: str) -> Bot:
             raise UsageError(
                 "expected an option like level=3 in {name!r}, got {pair!r}", name=name, pair=pair
             )
+        if key in _NUMBERS and whole_number(value, _NUMBERS[key], 10**15) is None:
+            raise UsageError("expected a number for {key}, got {text!r}", key=key, text=value)
         options[key] = value
     command = (sys.executable, "-m", "garlic.engines", word, target)
     extra = tuple(f"--{key}={value}" for key, value in sorted(options.items()))

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import site
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
@@ -52,7 +53,11 @@ MOST_OVERLOADS = 3
 # Neither side loses; the game has to be played again.
 NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")
 
-_AHEAD = {EarlyOutput.DROPPED: Ahead.DROP, EarlyOutput.JUDGED: Ahead.KEEP}
+_AHEAD = {
+    EarlyOutput.FORBIDDEN: Ahead.FAULT,
+    EarlyOutput.DROPPED: Ahead.DROP,
+    EarlyOutput.JUDGED: Ahead.KEEP,
+}
 
 HumanPlayer = Callable[[SeatSetup], Player]
 
@@ -235,19 +240,24 @@ def player_for(
         return OneShotPlayer(launch, setup, dialogue)
     if isinstance(dialogue, TerminalDialogue):
         return TerminalPlayer(launch, setup, dialogue)
-    return TalkingPlayer(launch, setup, dialogue, _AHEAD[protocol.early])
+    ahead = _AHEAD[protocol.early]
+    if game_run.lenient and ahead is Ahead.FAULT:
+        ahead = Ahead.DROP
+    return TalkingPlayer(launch, setup, dialogue, ahead)
 
 
 def _launch(seed: int, bot: Bot, setup: SeatSetup, cpus: frozenset[int]) -> Launch | BuildFault:
     """How to start *bot* in this game; a `BuildFault` if it cannot be built."""
     if bot.kind is BotKind.BUILT_IN:
-        # Seeded from the game run, so that the same run gives the same game.
-        options = [f"--seed={2 * seed + setup.seat.index}"]
-        if setup.limits.nodes is not None:
-            options.append(f"--nodes={setup.limits.nodes}")
-        confinement = Confinement(
-            setup.limits.memory_bytes, Profile.ENGINE, readable=_package(), cpus=cpus
-        )
+        # Seeded from the game run, so that the same run gives the same game; what its name sets
+        # has precedence.
+        usual = {"seed": 2 * seed + setup.seat.index, "nodes": setup.limits.nodes}
+        options = [
+            f"--{key}={value}"
+            for key, value in usual.items()
+            if value is not None and key not in bot.settings
+        ]
+        confinement = Confinement(setup.limits.memory_bytes, Profile.ENGINE, cpus=cpus)
         return Launch((*bot.command, *options), confinement)
     return launch(bot, setup.limits.memory_bytes, setup.game, cpus)
 
@@ -282,7 +292,7 @@ def launch(
         return Launch((sys.executable, path), confined(Profile.PYTHON, path))
     if bot.kind is BotKind.PYTHON:
         command = (sys.executable, "-m", "garlic.bot", path)
-        return Launch(command, confined(Profile.PYTHON, path, *_package()))
+        return Launch(command, _with_bot_library(confined(Profile.PYTHON, path)))
     if bot.kind is BotKind.SCRIPT:
         # Node looks for package.json in every folder above a script; there is none.
         packages = tuple(folder / "package.json" for folder in path.parents)
@@ -331,12 +341,21 @@ def _snapshots(program: Path) -> Snapshots:
     return Snapshots.of(program)
 
 
-def _package() -> tuple[Path, ...]:
-    """The folders of `garlic` for Python bots; in a checkout also the one on `sys.path`."""
-    return tuple(
-        place
-        for home in map(Path, garlic.__path__)
-        for place in (home, *([] if home.parent.name == "site-packages" else [home.parent]))
+# What a Python bot may import of ours: its library and the rules. Not the engines, not the judge,
+# not the labs with their answers.
+_BOT_LIBRARY = ("__init__.py", "__pycache__", "bot", "core", "games")
+
+
+def _with_bot_library(confinement: Confinement) -> Confinement:
+    """*confinement* of a Python that can import the library for bots."""
+    home = Path(garlic.__file__).parent
+    parts = tuple(home / part for part in _BOT_LIBRARY)
+    installed = str(home.parent) in site.getsitepackages()
+    return replace(
+        confinement,
+        readable=(*confinement.readable, *parts),
+        listable=(home, home.parent),
+        environment={} if installed else {"PYTHONPATH": str(home.parent)},
     )
 
 

@@ -90,7 +90,7 @@ from garlic.sandbox.cgroup import remove_cgroups_of
 from garlic.sandbox.confinement import Confinement, Profile
 from garlic.sandbox.errors import SandboxError
 from garlic.sandbox.outcome import Fault, SandboxTurn, Usage
-from garlic.sandbox.process import ALL, LINE, SOME, Ahead, Confined, Reply, start
+from garlic.sandbox.process import ALL, LINE, SOME, Ahead, Confined, Reply, patience, start
 from garlic.sandbox.rings import Ring, Rings, rings
 from garlic.sandbox.snapshots import Snapshots, host_sources
 
@@ -111,6 +111,7 @@ __all__ = [
     "Snapshots",
     "Usage",
     "host_sources",
+    "patience",
     "remove_cgroups_of",
     "rings",
     "start",

@@ -1,14 +1,14 @@
 """What a process may use and see: limits, files and environment."""
 
 import os
-import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
 from garlic.core.limits import MEGABYTE
+from garlic.sandbox.view import FileView, own_hooks, own_package, spellings
 
 # Libraries, and the random devices.
 _LIBRARIES = (
@@ -152,7 +152,10 @@ class Confinement:
 
     memory_bytes: int
     profile: Profile = Profile.C
-    readable: tuple[Path, ...] = ()  # besides the program and its runtime
+    # Besides the program and its runtime. Our own package is hidden in all that is readable,
+    # except in what is named here.
+    readable: tuple[Path, ...] = ()
+    listable: tuple[Path, ...] = ()  # folders: it may list the names in them
     readable_at_start: tuple[Path, ...] = ()  # until the first turn has ended
     unseen: tuple[Path, ...] = ()  # answered with "not there", without a fault
     directory: Path | None = None  # where it runs; by default a private, empty one
@@ -179,16 +182,28 @@ class Confinement:
         """The whole environment of the process."""
         return _ENVIRONMENT | dict(self.runtime.environment) | dict(self.environment)
 
-    def readable_paths(self, program: Path) -> list[str]:
-        """Every path that *program* may read at any time, as given and with links resolved."""
-        paths: list[Path | str] = [*_LIBRARIES, *self.readable, *_prefix(program)]
+    def view(self, program: Path, also: Iterable[str] = ()) -> FileView:
+        """What *program* sees of the file system; it may read *also* as well."""
+        folders: list[Path | str] = [*_LIBRARIES, *_prefix(program)]
         if self.profile is Profile.JAVA:
-            paths += [*map(str, Path("/etc").glob("java*"))]
+            folders += [*map(str, Path("/etc").glob("java*"))]
+        exactly: list[Path | str] = [*self.readable, *also]
         if self.profile is Profile.ENGINE:
-            paths += [Path(place) for place in sys.modules["garlic"].__path__]
+            exactly += own_package()
             if program.parent not in _SYSTEM_PROGRAMS:
-                paths.append(program.parent)
-        return _spellings(paths)
+                exactly.append(program.parent)
+        return FileView.of(folders, exactly, self._hidden, self.listable)
+
+    @property
+    def _hidden(self) -> tuple[str, ...]:
+        """Our own package: engines, answers of labs, the judge. Not if it was named as readable."""
+        if self.profile is Profile.ENGINE:
+            return ()
+        homes = [Path(home) for home in own_package()]
+        given = [path.resolve() for path in self.readable]
+        if any(home.is_relative_to(path) for home in homes for path in given):
+            return ()
+        return (*own_package(), *own_hooks())
 
     def unseen_paths(self, program: Path) -> list[str]:
         """Paths that are answered with "not there", without a fault."""
@@ -200,9 +215,11 @@ class Confinement:
             for name in ("pyvenv.cfg", "pybuilddir.txt", f"{spelling.name}._pth", "python._pth")
         ]
         paths = [*_UNSEEN, *self.runtime.unseen, *map(str, self.unseen), *beside]
+        if self._hidden:
+            paths += own_hooks()
         if self.profile is Profile.FOREIGN:
             # Settings and logs in its home or working directory.
-            paths += _spellings([_ENVIRONMENT["HOME"], tempfile.gettempdir()])
+            paths += spellings([_ENVIRONMENT["HOME"], tempfile.gettempdir()])
         return paths
 
 
@@ -226,13 +243,3 @@ def _link_chain(program: Path) -> list[Path]:
         target = chain[-1].parent / chain[-1].readlink()
         chain.append(Path(os.path.normpath(target)))
     return list(dict.fromkeys([*chain, program.resolve()]))
-
-
-def _spellings(paths: list[Path | str]) -> list[str]:
-    """Each path as given and with links resolved, without duplicates."""
-    found: dict[str, None] = {}
-    for path in paths:
-        text = os.path.abspath(path)  # noqa: PTH100 - lexical, links are followed next
-        found[text] = None
-        found[os.path.realpath(text)] = None
-    return list(found)

@@ -5,6 +5,7 @@ import signal
 from garlic.core import Text, Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.sandbox.calls import call_name
+from garlic.sandbox.confinement import Confinement
 from garlic.sandbox.keeper import CPU_CLOCK, KeeperResult, reason
 from garlic.sandbox.outcome import Fault
 
@@ -33,9 +34,9 @@ _SIGNALS = {
 
 
 def explain(
-    result: KeeperResult, *, memory_bytes: int, wall_seconds: float, cpu_seconds: float
+    result: KeeperResult, confinement: Confinement, *, wall_seconds: float, cpu_seconds: float
 ) -> Fault:
-    """The fault in *result*; its sentence names the limits given here."""
+    """The fault in *result* of a process in *confinement*; its sentence names the limits."""
     kind = _VERDICTS[result.fault]
     if kind is Verdict.FORBIDDEN:
         return _forbidden(result)
@@ -47,9 +48,9 @@ def explain(
     sentences = {
         Verdict.TOO_LATE: Text("did not answer within {limit} s", limit=_seconds(wall_seconds)),
         Verdict.MEMORY: Text(
-            "needed more than {limit} MB of memory", limit=memory_bytes // MEGABYTE
+            "needed more than {limit} MB of memory", limit=confinement.memory_bytes // MEGABYTE
         ),
-        Verdict.OUTPUT: Text("wrote more than it may in one turn"),
+        Verdict.OUTPUT: _too_much(result, confinement),
         Verdict.PROTOCOL: Text("wrote something before it was asked"),
         Verdict.CLOSED_OUTPUT: Text("closed its output without an answer"),
         Verdict.OVERLOAD: Text(
@@ -64,6 +65,13 @@ def explain(
         signal=result.signal or None,
         status=result.status if result.status >= 0 else None,
     )
+
+
+def _too_much(result: KeeperResult, confinement: Confinement) -> Text:
+    printed = confinement.printed_bytes
+    if printed and max(result.stdout_total, result.stderr_total) > printed:
+        return Text("printed more than {most} KB in one turn", most=printed >> 10)
+    return Text("wrote more than {most} KB in one turn", most=confinement.reply_bytes >> 10)
 
 
 def _forbidden(result: KeeperResult) -> Fault:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import garlic.sandbox
 from garlic.core import Text
-from garlic.sandbox.errors import SandboxError
+from garlic.sandbox.errors import KeeperLostError, SandboxError
 
 _HEAD = struct.Struct("<IB")
 _NUMBERS = struct.Struct("<13Q")
@@ -27,7 +27,7 @@ _TIMEVAL = struct.Struct("@ll")
 
 START, TURN, QUIT, ERROR = b"STQE"
 ARGUMENT, ENVIRONMENT, READABLE, READABLE_AT_START, UNSEEN = range(1, 6)
-FILTER, NUMBERS, DIRECTORY, CGROUP, SCRATCH = range(6, 11)
+FILTER, NUMBERS, DIRECTORY, CGROUP, SCRATCH, HIDDEN, LISTABLE, GRANTED = range(6, 14)
 
 OWN_CHANNEL, ROLLBACK, RESTRICT, NAMESPACES = (1 << n for n in range(4))
 DROP_USER, SILENT_LIMITS, SILENT_NAMES, TERMINAL, REST = (1 << n for n in range(4, 9))
@@ -83,14 +83,14 @@ class Keeper:
         return self.receive(seconds)
 
     def send(self, kind: int, body: bytes) -> None:
-        """Send a frame; raise `SandboxError` if the keeper is gone."""
+        """Send a frame; raise `KeeperLostError` if the keeper is gone."""
         try:
             self._socket.sendall(_HEAD.pack(len(body) + 1, kind) + body)
         except OSError as fault:
-            raise SandboxError("the keeper has gone") from fault
+            raise KeeperLostError("the keeper has gone") from fault
 
     def receive(self, seconds: float) -> tuple[int, bytes]:
-        """The next frame; raise `SandboxError` if the keeper is gone or hangs."""
+        """The next frame; raise `KeeperLostError` if the keeper is gone or hangs."""
         if seconds + _GRACE_SECONDS != self._timeout:
             self._timeout = seconds + _GRACE_SECONDS
             self._socket.setsockopt(
@@ -113,9 +113,9 @@ class Keeper:
         try:
             data = self._socket.recv(1 << 17)
         except OSError as fault:
-            raise SandboxError("the keeper does not answer") from fault
+            raise KeeperLostError("the keeper does not answer") from fault
         if not data:
-            raise SandboxError("the keeper has gone")
+            raise KeeperLostError("the keeper has gone")
         return data
 
     def quit(self) -> tuple[int, int, int]:
@@ -133,18 +133,22 @@ class Keeper:
         """Kill the keeper; the kernel then kills its children."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self._pid, signal.SIGKILL)
-        if self._directory:
-            shutil.rmtree(self._directory, ignore_errors=True)
 
     def close_copy(self) -> None:
         """Close this process's copy of the socket; the owner keeps the keeper."""
         self._socket.close()
 
     def reap(self) -> None:
-        """Close the socket and wait until the keeper has ended."""
+        """Close the socket, wait until the keeper has ended, and remove its private directory.
+
+        It does so itself where it can: not if it was killed, nor as another user than ours in a
+        folder that only we can write to.
+        """
         self._socket.close()
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self._pid, 0)
+        if self._directory:
+            shutil.rmtree(self._directory, ignore_errors=True)
 
 
 def pack_numbers(*numbers: int) -> bytes:

@@ -24,21 +24,21 @@ class Fault:
 class SandboxTurn:
     """One exchange with a confined process. `reply` is None if there is a fault."""
 
-    reply: bytes | None
-    fault: Fault | None
-    wall_seconds: float
-    cpu_seconds: float
-    delay_seconds: float  # runnable, but waiting for a processor
-    credit_seconds: float  # forgiven for copied pages, if it was over a limit without
-    memory_bytes: int  # resident when the turn ended; the peak if the process ended
-    stdout: bytes  # the beginning of its output besides the reply
-    stderr: bytes
-    stdout_total: int  # bytes printed, kept or not
-    stderr_total: int
-    alive: bool  # whether there can be another turn
-    rolled_back: bool  # whether memory is as it was before this turn
-    copied_bytes: int  # copied for the snapshot on this turn's clock, if it was over a limit
-    rest_cpu_seconds: float  # processor time used before the message, while it came to rest
+    reply: bytes | None = None
+    fault: Fault | None = None
+    wall_seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    delay_seconds: float = 0.0  # runnable, but waiting for a processor
+    credit_seconds: float = 0.0  # forgiven for copied pages, if it was over a limit without
+    memory_bytes: int = 0  # resident when the turn ended; the peak if the process ended
+    stdout: bytes = b""  # the beginning of its output besides the reply
+    stderr: bytes = b""
+    stdout_total: int = 0  # bytes printed, kept or not
+    stderr_total: int = 0
+    alive: bool = True  # whether there can be another turn
+    rolled_back: bool = False  # whether memory is as it was before this turn
+    copied_bytes: int = 0  # copied for the snapshot on this turn's clock, if it was over a limit
+    rest_cpu_seconds: float = 0.0  # processor time used before the message, while it came to rest
 
     @property
     def own_seconds(self) -> float:

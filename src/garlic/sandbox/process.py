@@ -5,32 +5,39 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
+from garlic.core import Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.sandbox import keeper as wire
 from garlic.sandbox.cgroup import Group, new_group
 from garlic.sandbox.confinement import Confinement
-from garlic.sandbox.errors import SandboxError
+from garlic.sandbox.errors import KeeperLostError, SandboxError
 from garlic.sandbox.faults import explain
 from garlic.sandbox.keeper import Keeper
-from garlic.sandbox.outcome import SandboxTurn, Usage
+from garlic.sandbox.outcome import Fault, SandboxTurn, Usage
 from garlic.sandbox.rings import Rings
 from garlic.sandbox.snapshots import Snapshots
 
 _NANO = 1_000_000_000
+_MOST_LOST = 3  # keepers that may be killed in a row before a process is started
 # How long to wait for a turn that is not late but gets little of a processor: for a load of 37 on
 # two of them, which leaves it a nineteenth of one, with a factor of two to spare; for short limits
 # a constant, since it may wait longer for a processor than its limit.
 _PATIENCE_FACTOR, _PATIENCE_SECONDS = 40, 10
 
 
+def patience(wall_seconds: float) -> float:
+    """How many seconds to wait for a turn with a limit of *wall_seconds* on a busy machine."""
+    return _PATIENCE_FACTOR * wall_seconds + _PATIENCE_SECONDS
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """How the end of a reply is known: `LINE`, `ALL`, `SOME`, `Reply.record`, `Reply.until`."""
+    """How the end of a reply is known: `LINE`, `ALL`, `SOME`, or what the methods return."""
 
     kind: int
     size: int = 0
@@ -40,6 +47,14 @@ class Reply:
     def record(cls, size: int) -> "Reply":
         """A reply of exactly *size* bytes."""
         return cls(1, size)
+
+    @classmethod
+    def after_remarks(cls, prefix: bytes) -> "Reply":
+        """A line that does not start with *prefix*, and the lines before it, which do.
+
+        Such lines are never too early, see `Ahead.FAULT`.
+        """
+        return cls(0, 0, prefix)
 
     @classmethod
     def until(cls, prefix: bytes) -> "Reply":
@@ -90,13 +105,25 @@ class Confined(AbstractContextManager["Confined"]):
         self._limits = (0.0, 0.0)
         self._patience = 0.0
         program = _find(command[0])
+        for lost in range(_MOST_LOST + 1):
+            try:
+                self._start(program, command[1:], snapshots)
+                break
+            except KeeperLostError:
+                if lost == _MOST_LOST:
+                    raise
+
+    def _start(
+        self, program: Path, arguments: Sequence[str | Path], snapshots: Snapshots | None
+    ) -> None:
+        confinement = self.confinement
         self._group = new_group(confinement.memory_bytes, confinement.runtime.threads)
         try:
             self._keeper = Keeper()
             # If this object is dropped, its process and files are removed.
             self._finish = weakref.finalize(self, _finish, self._keeper, self._group, os.getpid())
             held = self._keeper.start(
-                _items(program, command[1:], confinement, snapshots, self._group)
+                _items(program, arguments, confinement, snapshots, self._group)
             )
         except BaseException:
             if hasattr(self, "_finish"):
@@ -123,7 +150,8 @@ class Confined(AbstractContextManager["Confined"]):
         """Send *message* and wait for the reply or a fault.
 
         The processor limit is the wall limit unless given. A fault ends the process (unless
-        it is rolled back). Raises `SandboxError` if the process has already ended.
+        it is rolled back). A keeper that was lost is an overload. Raises `SandboxError` if the
+        process has already ended.
         """
         self.ask(message, wall_seconds, cpu_seconds, reply=reply, ahead=ahead)
         return self.answer()
@@ -141,7 +169,7 @@ class Confined(AbstractContextManager["Confined"]):
         if not self._alive:
             raise SandboxError("the process has ended; start a new one")
         cpu_seconds = wall_seconds if cpu_seconds is None else cpu_seconds
-        self._patience = _PATIENCE_FACTOR * wall_seconds + _PATIENCE_SECONDS
+        self._patience = patience(wall_seconds)
         self._limits = (wall_seconds, cpu_seconds)
         head = wire.pack_turn(
             int(wall_seconds * _NANO),
@@ -153,20 +181,24 @@ class Confined(AbstractContextManager["Confined"]):
             ahead,
         )
         self._alive = False  # until the answer says otherwise
-        self._keeper.send(wire.TURN, head + message)
+        with suppress(KeeperLostError):  # `answer` notices, too
+            self._keeper.send(wire.TURN, head + message)
 
     def answer(self) -> SandboxTurn:
         """The second half of `turn`."""
-        kind, body = self._keeper.receive(self._patience)
-        if kind != wire.TURN:
-            raise SandboxError("the keeper does not answer")
+        try:
+            kind, body = self._keeper.receive(self._patience)
+            if kind != wire.TURN:
+                raise KeeperLostError("the keeper does not answer")
+        except KeeperLostError as lost:
+            return SandboxTurn(fault=Fault(Verdict.OVERLOAD, lost.text), alive=False)
         result = wire.unpack_result(body)
         self._alive = bool(result.flags & wire.ALIVE)
         fault = None
         if result.fault:
             fault = explain(
                 result,
-                memory_bytes=self.confinement.memory_bytes,
+                self.confinement,
                 wall_seconds=self._limits[0],
                 cpu_seconds=self._limits[1],
             )
@@ -230,14 +262,18 @@ def _items(
     yield wire.ARGUMENT, os.fsencode(program)
     for argument in arguments:
         yield wire.ARGUMENT, os.fsencode(argument)
-    environment, readable = confinement.fixed_environment(), confinement.readable_paths(program)
-    if snapshots:
-        environment |= snapshots.environment
-        readable += snapshots.readable
+    environment = confinement.fixed_environment() | (snapshots.environment if snapshots else {})
+    view = confinement.view(program, snapshots.readable if snapshots else ())
     for name, value in environment.items():
         yield wire.ENVIRONMENT, os.fsencode(f"{name}={value}")
-    for path in readable:
-        yield wire.READABLE, os.fsencode(path)
+    for item, paths in (
+        (wire.READABLE, view.readable),
+        (wire.HIDDEN, view.hidden),
+        (wire.LISTABLE, view.listable),
+        (wire.GRANTED, view.granted),
+    ):
+        for path in paths:
+            yield item, os.fsencode(path)
     for start_path in confinement.readable_at_start:
         yield wire.READABLE_AT_START, os.fsencode(start_path.resolve())
     for path in confinement.unseen_paths(program):

@@ -42,12 +42,14 @@ class Message:
     """Lines for the bot, and whether an answer is expected.
 
     *until* is the prefix of the last line of the answer, where the protocol defines one: all
-    lines up to it are then read at once, which disturbs a thinking bot less.
+    lines up to it are then read at once, which disturbs a thinking bot less. *remark* is the
+    prefix of lines that a bot may write at any time, where the protocol has such a prefix.
     """
 
     lines: tuple[str, ...]
     wants_answer: bool = True
     until: str = ""
+    remark: str = ""
 
     @property
     def content(self) -> bytes:

@@ -27,6 +27,7 @@ from garlic.wire.settings import BotSettings
 class EarlyOutput(Enum):
     """How to treat lines that a bot wrote before it was asked."""
 
+    FORBIDDEN = "forbidden"  # a fault, except for remarks; dropped if the judge is lenient
     DROPPED = "dropped"
     JUDGED = "judged"  # they are read before the answer, and are judged
 
@@ -74,9 +75,14 @@ def _ustc(setup: SeatSetup, settings: BotSettings) -> OneShot:
     return UstcOneShot()
 
 
-# Our own protocol, the default. Early output is dropped: a remark behind an answer must not be
-# taken for the next answer.
-LINE = WireProtocol("line", "a program in our line protocol, with settings", _line, is_engine=False)
+# Our own protocol, the default.
+LINE = WireProtocol(
+    "line",
+    "a program in our line protocol, with settings",
+    _line,
+    early=EarlyOutput.FORBIDDEN,
+    is_engine=False,
+)
 
 PROTOCOLS: dict[str, WireProtocol] = {
     row.word: row

@@ -1,31 +1,37 @@
-from garlic.judge.players.process import answer_from
-from garlic.sandbox import SandboxTurn
+"""What a turn cost, as the judge adds it up."""
+
+from types import SimpleNamespace
+
+from garlic.judge.players.exchange import Exchange
+from garlic.sandbox import Ahead, SandboxTurn
 
 
 def sandbox_turn(credit: float) -> SandboxTurn:
     return SandboxTurn(
         reply=b"d3\n",
-        fault=None,
         wall_seconds=0.3,
         cpu_seconds=0.12,
         delay_seconds=0.15,
         credit_seconds=credit,
         memory_bytes=1 << 20,
-        stdout=b"",
-        stderr=b"",
-        stdout_total=0,
-        stderr_total=0,
-        alive=True,
-        rolled_back=False,
-        copied_bytes=0,
-        rest_cpu_seconds=0.0,
     )
 
 
-def test_the_cost_of_an_answer_names_delay_and_credit():
+def test_an_exchange_adds_up_its_turns_and_has_only_its_own_time_to_spend():
     turns = [sandbox_turn(0.0), sandbox_turn(0.03)]
-    cost = answer_from(turns[-1], "d3", turns).cost
-    assert (cost.delay_seconds, cost.credit_seconds) == (0.3, 0.03)
+    limits = []
+
+    def turn(_message, seconds, **_options):
+        limits.append(seconds)
+        return turns[len(limits) - 1]
+
+    process = SimpleNamespace(turn=turn, confinement=SimpleNamespace(reply_bytes=1000))
+    exchange = Exchange(process, 1.0)
+    for _ in turns:
+        exchange.turn(b"", ahead=Ahead.KEEP)
+    assert limits == [1.0, 0.85]  # the time it waited for a processor is not its own
+    cost = exchange.cost
+    assert (cost.wall_seconds, cost.delay_seconds, cost.credit_seconds) == (0.6, 0.3, 0.03)
 
 
 def test_own_time_is_wall_time_without_delay_and_credit():

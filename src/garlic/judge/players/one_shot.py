@@ -7,7 +7,8 @@ from typing import Any
 
 from garlic import sandbox
 from garlic.core import Outcome, Verdict
-from garlic.judge.players.process import Launch, ProcessPlayer, answer_from, truncated
+from garlic.judge.players.exchange import answer_from, truncated
+from garlic.judge.players.process import Launch, ProcessPlayer
 from garlic.judge.referee import Answer
 from garlic.sandbox import SandboxTurn
 from garlic.wire.dialogue import OneShot, Played, ProtocolFault, SeatSetup

@@ -11,10 +11,9 @@ from typing import Any
 from garlic import sandbox
 from garlic.core import Outcome, Seat, Text, Verdict
 from garlic.core.course import CourseForm
-from garlic.judge.record import Cost
+from garlic.judge.players.exchange import Exchange, answer_from
 from garlic.judge.referee import Answer
 from garlic.sandbox import (
-    LINE,
     Ahead,
     Confined,
     Confinement,
@@ -36,7 +35,6 @@ from garlic.wire.dialogue import (
 _END_SECONDS = 0.05  # time for a bot to clean up after `end`
 _HEAD = struct.Struct("=4i")
 _POINT = struct.Struct("=2i")
-MOST_OUTPUT = 4000  # characters of output per turn that a record keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +187,9 @@ class TalkingPlayer(ProcessPlayer):
             return reply
         return "" if reply else None
 
-    def _explain(
-        self, turn: SandboxTurn, seconds: float, ending: str, starting: bool
-    ) -> Text | None:
+    def _explain(self, turn: SandboxTurn, ending: str, starting: bool) -> Text | None:
         """The fault of an exchange that should have ended with a line that begins with *ending*."""
-        fault = exchange_fault(turn, seconds)
+        fault = turn.fault.text if turn.fault else None
         foreign = self.launch.confinement.profile is Profile.FOREIGN
         if turn.verdict is Verdict.FORBIDDEN and foreign:
             return Text(
@@ -215,21 +211,15 @@ class TalkingPlayer(ProcessPlayer):
     ) -> Answer:
         """Send *message* and read lines until *parse* finds the answer in one of them."""
         assert self.process is not None  # noqa: S101  (opened by both callers)
-        spent: list[SandboxTurn] = []
-        remarks = b""
+        exchange = Exchange(self.process, seconds)
         ahead = self.ahead
         while True:
-            left = max(seconds - sum(turn.wall_seconds for turn in spent), 0.0)
-            reply = Reply.until(message.until.encode()) if message.until else LINE
-            turn = self.process.turn(message.content, left, reply=reply, ahead=ahead)
-            spent.append(turn)
+            turn = exchange.turn(message.content, reply=_reply_to(message), ahead=ahead)
             if turn.fault is not None or turn.reply is None:
-                detail = self._explain(turn, seconds, message.until, starting)
-                return answer_from(
-                    turn, None, spent, detail=detail, starting=starting, remarks=remarks
-                )
+                detail = self._explain(turn, message.until, starting)
+                return exchange.answer(turn, None, detail=detail, starting=starting)
             # The answer may follow a line that is none, and may have arrived with it.
-            message, ahead = Message((), until=message.until), Ahead.KEEP
+            message, ahead = replace(message, lines=()), Ahead.KEEP
             for raw in turn.reply.splitlines(keepends=True):
                 line = raw.decode(errors="replace").rstrip("\r\n")
                 try:
@@ -237,60 +227,15 @@ class TalkingPlayer(ProcessPlayer):
                 except ProtocolFault as fault:
                     verdict = self.judged(fault)
                     move = line[:200] if verdict is Verdict.PROTOCOL else None
-                    return answer_from(turn, move, spent, verdict, fault.text, remarks=remarks)
+                    return exchange.answer(turn, move, verdict, fault.text)
                 if isinstance(parsed, Message):
-                    message = Message((*message.lines, *parsed.lines), until=parsed.until)
+                    message = replace(parsed, lines=(*message.lines, *parsed.lines))
                 elif parsed is not None:
-                    return answer_from(turn, None if starting else parsed, spent, remarks=remarks)
-                if len(remarks) <= MOST_OUTPUT:
-                    remarks += raw
+                    return exchange.answer(turn, None if starting else parsed)
+                exchange.remark(raw)
 
 
-def exchange_fault(turn: SandboxTurn, seconds: float) -> Text | None:
-    """The fault in *turn*, the last one of an exchange with a limit of *seconds* in total."""
-    if turn.fault is None:
-        return None
-    text = turn.fault.text
-    if turn.verdict is Verdict.TOO_LATE:  # the limit of this turn was only what was left
-        return Text(text.template, **{**text.values, "limit": f"{seconds:g}"})
-    return text
-
-
-def answer_from(
-    turn: SandboxTurn,
-    move: str | None,
-    spent: Sequence[SandboxTurn] = (),
-    verdict: Verdict | None = None,
-    detail: Text | None = None,
-    *,
-    starting: bool = False,
-    remarks: bytes = b"",
-) -> Answer:
-    """The answer for the referee from *turn*, the last of the turns *spent* on one request.
-
-    *remarks* are the lines before the answer.
-    """
-    turns = spent or (turn,)
-    verdict = verdict or turn.verdict
-    if starting and verdict is Verdict.TOO_LATE:
-        verdict = Verdict.INIT_TOO_LATE
-    return Answer(
-        verdict=verdict,
-        move=move,
-        detail=detail or (turn.fault.text if turn.fault else None),
-        cost=Cost(
-            wall_seconds=sum(part.wall_seconds for part in turns),
-            cpu_seconds=sum(part.cpu_seconds for part in turns),
-            delay_seconds=sum(part.delay_seconds for part in turns),
-            credit_seconds=sum(part.credit_seconds for part in turns),
-            memory_bytes=max(part.memory_bytes for part in turns),
-        ),
-        stdout=truncated(remarks + b"".join(part.stdout for part in turns)),
-        stderr=truncated(b"".join(part.stderr for part in turns)),
-    )
-
-
-def truncated(output: bytes) -> str:
-    """*output* as text, cut to `MOST_OUTPUT` characters."""
-    text = output.decode(errors="replace")
-    return text if len(text) <= MOST_OUTPUT else f"{text[:MOST_OUTPUT]}…"
+def _reply_to(message: Message) -> Reply:
+    if message.until:
+        return Reply.until(message.until.encode())
+    return Reply.after_remarks(message.remark.encode())

@@ -5,16 +5,14 @@ from typing import Any
 
 from garlic import sandbox
 from garlic.core import Outcome, Text, Verdict
-from garlic.judge.players.process import (
-    MOST_OUTPUT,
-    Launch,
-    ProcessPlayer,
-    answer_from,
-    exchange_fault,
-)
+from garlic.core.limits import MEGABYTE
+from garlic.judge.players.exchange import Exchange
+from garlic.judge.players.process import Launch, ProcessPlayer
 from garlic.judge.referee import Answer
-from garlic.sandbox import Ahead, SandboxTurn
+from garlic.sandbox import Ahead
 from garlic.wire.dialogue import Played, ProtocolFault, SeatSetup, TerminalDialogue
+
+_MOST_BYTES = 4 * MEGABYTE  # boards are drawn again and again
 
 
 class TerminalPlayer(ProcessPlayer):
@@ -47,23 +45,17 @@ class TerminalPlayer(ProcessPlayer):
 
     def _exchange(self, typed: bytes, seconds: float, *, starting: bool = False) -> Answer:
         assert self.process is not None  # noqa: S101  (checked by both callers)
-        spent: list[SandboxTurn] = []
-        screen = b""
+        exchange = Exchange(self.process, seconds, most_bytes=_MOST_BYTES)
         while True:
-            left = max(seconds - sum(turn.wall_seconds for turn in spent), 0.0)
-            turn = self.process.turn(typed, left, reply=sandbox.SOME, ahead=Ahead.KEEP)
-            spent.append(turn)
+            turn = exchange.turn(typed, reply=sandbox.SOME, ahead=Ahead.KEEP)
             if turn.fault is not None or turn.reply is None:
-                detail = self.dialogue.explain(exchange_fault(turn, seconds))
-                return answer_from(
-                    turn, None, spent, detail=detail, starting=starting, remarks=screen
-                )
-            if len(screen) <= MOST_OUTPUT:
-                screen += turn.reply
+                detail = self.dialogue.explain(turn.fault.text if turn.fault else None)
+                return exchange.answer(turn, None, detail=detail, starting=starting)
+            exchange.remark(turn.reply)
             try:
                 action = self.dialogue.read_output(turn.reply)
             except ProtocolFault as fault:
-                return answer_from(turn, None, spent, Verdict.PROTOCOL, fault.text, remarks=screen)
+                return exchange.answer(turn, None, Verdict.PROTOCOL, fault.text)
             if isinstance(action, str):
-                return answer_from(turn, None if starting else action, spent, remarks=screen)
+                return exchange.answer(turn, None if starting else action)
             typed = action or b""

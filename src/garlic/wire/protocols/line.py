@@ -8,6 +8,7 @@ from garlic.core.limits import MEGABYTE
 from garlic.wire.dialogue import Clock, Message, Played, ProtocolFault, SeatSetup, result_for
 
 VERSION = 1
+_REMARK = "#"  # begins a line of the bot's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,13 @@ class LineDialogue:
                 f"limits {_milliseconds(limits.init_seconds)} {_milliseconds(limits.turn_seconds)}"
                 f" {_milliseconds(limits.game_seconds or 0)} {limits.memory_bytes // MEGABYTE}",
                 f"start {self.setup.start}",
-            )
+            ),
+            remark=_REMARK,
         )
 
     def parse_start_reply(self, line: str) -> bool:
         """True on ``ready``."""
-        if line.startswith("#"):
+        if line.startswith(_REMARK):
             return False
         if line.strip() == "ready":
             return True
@@ -40,11 +42,11 @@ class LineDialogue:
     def turn_message(self, position: Any, played: Played, clock: Clock) -> Message:
         """``played`` lines and ``turn``."""
         del clock  # sent once, by `limits`
-        return Message((*self._played(played), f"turn {position}"))
+        return Message((*self._played(played), f"turn {position}"), remark=_REMARK)
 
     def parse_move(self, line: str) -> str | None:
         """The line itself, without blanks around it."""
-        if line.startswith("#"):
+        if line.startswith(_REMARK):
             return None
         return " ".join(line.split())
 

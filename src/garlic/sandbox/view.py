@@ -1,0 +1,98 @@
+"""What a process sees of the file system: paths that it may read, and what is hidden below them.
+
+Names are checked by the keeper, to tell an author what was refused. What holds is Landlock, which
+knows real paths only and cannot take away a part of what it has granted: a folder with something
+hidden in it is granted entry by entry.
+"""
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class FileView:
+    """The paths that a process may read, in the items of `wire.h`."""
+
+    readable: tuple[str, ...]  # as given and with links resolved
+    hidden: tuple[str, ...] = ()  # not readable, though below a readable path
+    listable: tuple[str, ...] = ()  # folders: the names in them may be listed
+    granted: tuple[str, ...] = ()  # real paths
+
+    @classmethod
+    def of(
+        cls,
+        folders: Iterable[str | Path],
+        exactly: Iterable[str | Path],
+        hidden: Sequence[str] = (),
+        listable: Iterable[str | Path] = (),
+    ) -> "FileView":
+        """*folders* without what is *hidden* (real paths), and *exactly* what is named there."""
+        folders, exactly = spellings(folders), spellings(exactly)
+        granted, expanded = _without(map(os.path.realpath, folders), hidden)
+        return cls(
+            readable=(*folders, *exactly),
+            hidden=tuple(_below(folders, hidden)),
+            listable=(*expanded, *spellings(listable)),
+            granted=(*granted, *map(os.path.realpath, exactly)),
+        )
+
+
+@cache
+def own_package() -> tuple[str, ...]:
+    """The real paths of the folders of `garlic`: sources, and in a checkout what was built."""
+    return tuple(os.path.realpath(home) for home in sys.modules["garlic"].__path__)
+
+
+@cache
+def own_hooks() -> tuple[str, ...]:
+    """Files that make a checkout importable for a Python; a bot's must not see them."""
+    return tuple(
+        str(file)
+        for home in own_package()
+        for file in Path(home).parent.glob("*editable*garlic_arena*")
+    )
+
+
+def spellings(paths: Iterable[str | Path]) -> list[str]:
+    """Each path as given and with links resolved, without duplicates."""
+    found: dict[str, None] = {}
+    for path in paths:
+        text = os.path.abspath(path)  # noqa: PTH100 - lexical, links are followed next
+        found[text] = None
+        found[os.path.realpath(text)] = None
+    return list(found)
+
+
+def _below(folders: Iterable[str], hidden: Sequence[str]) -> Iterable[str]:
+    """The hidden paths as they are spelled below each of *folders*."""
+    for folder in folders:
+        real = os.path.realpath(folder)
+        for path in hidden:
+            if _is_in(path, real):
+                yield folder + path[len(real) :]
+
+
+def _without(folders: Iterable[str], hidden: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What to grant so that nothing *hidden* in *folders* is, and the folders that it lies in."""
+    granted: dict[str, None] = {}
+    expanded: dict[str, None] = {}
+    waiting = list(folders)
+    while waiting:
+        place = waiting.pop()
+        if not any(_is_in(path, place) for path in hidden):
+            granted[place] = None
+        elif place not in hidden and place not in expanded:
+            expanded[place] = None
+            # A link leads to what is granted elsewhere, or to what is not.
+            with suppress(OSError), os.scandir(place) as entries:
+                waiting += [entry.path for entry in entries if not entry.is_symlink()]
+    return list(granted), list(expanded)
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip("/") + "/")

@@ -1,0 +1,108 @@
+"""One request to a bot: remarks before and behind an answer, and how much of them is read."""
+
+import sys
+import textwrap
+
+import pytest
+
+from garlic.core import Limits, Verdict
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.game_run import GameRun, play
+
+PATIENT = Limits(init_seconds=30, turn_seconds=30, memory_bytes=256 << 20)
+SMALL = "1111/1001/1001/1111 ..../.Oo./.oO./.... r 0"
+HEAD = """
+    import os, sys
+    def say(text): os.write(1, text.encode())
+    def legal(line):
+        rows, (own, other) = line.split()[2].split("/"), {"r": "Oo", "b": "oO"}[line.split()[3]]
+        around = [(y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if y or x]
+        for r, c in [(r, c) for r in range(4) for c in range(4) if rows[r][c] == "."]:
+            for down, right in around:
+                y, x, run = r + down, c + right, 0
+                while 0 <= y < 4 and 0 <= x < 4 and rows[y][x] == other:
+                    y, x, run = y + down, x + right, run + 1
+                if run and 0 <= y < 4 and 0 <= x < 4 and rows[y][x] == own:
+                    return f"{'abcd'[c]}{r + 1}"
+        return "pass"
+    for line in sys.stdin:
+        if line.startswith("start"): say("ready\\n")
+        if line.startswith("turn"):
+            move = legal(line)
+"""
+
+
+@pytest.fixture
+def turns(tmp_path):
+    """The first bot's turns, if it does this at each one with the legal *move*."""
+
+    def run(action, *, limits=PATIENT, lenient=False):
+        path = tmp_path / "bot.py"
+        path.write_text(textwrap.dedent(HEAD) + f"        {action}\n")
+        bots = (find_bot(f"cmd:{sys.executable} {path}"), find_bot("random:othello"))
+        record = play(GameRun("othello", bots, SMALL, limits=limits, lenient=lenient))
+        return [turn for turn in record.turns if turn.seat == "red"][1:]
+
+    return run
+
+
+def test_comment_lines_before_an_answer_are_kept_and_read_at_once(turns):
+    found = turns("say('# thinking\\n' * 3000 + move + '\\n')")
+    assert {turn.verdict for turn in found} == {Verdict.OK}
+    assert found[0].stdout.startswith("# thinking\n# thinking\n")
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "[say('#\\n') for _ in range(200_000)]; say(move + '\\n')",
+        "say('#' * 70_000 + '\\n' + move + '\\n')",
+        "exec('while True: say(\"#\\\\n\" * 100)')",
+    ],
+)
+def test_too_many_comments_are_a_fault_that_names_the_limit(turns, action):
+    fault = turns(action)[0]
+    assert fault.verdict is Verdict.OUTPUT
+    assert str(fault.detail) == "wrote more than 64 KB in one turn"
+
+
+def test_comments_do_not_make_a_turn_longer(turns):
+    limits = Limits(init_seconds=30, turn_seconds=0.3, memory_bytes=256 << 20)
+    forever = "exec('import time\\nwhile True: say(\"#\\\\n\"); time.sleep(0.001)')"
+    assert turns(forever, limits=limits)[0].verdict is Verdict.TOO_LATE
+
+
+@pytest.mark.parametrize("extra", ["info depth 3", "d3", ""])
+def test_a_line_behind_the_answer_is_a_fault(turns, extra):
+    found = turns(f"say(move + '\\n{extra}\\n')")
+    assert [turn.verdict for turn in found[:2]] == [Verdict.OK, Verdict.PROTOCOL]
+    assert str(found[1].detail) == "wrote something before it was asked"
+
+
+def test_a_comment_behind_the_answer_is_none(turns):
+    found = turns("say(move + '\\n# that was easy\\n# and')  or say(' so on\\n')")
+    assert {turn.verdict for turn in found} == {Verdict.OK}
+    assert "# that was easy" in found[1].stdout
+
+
+def test_a_lenient_judge_drops_lines_behind_the_answer(turns):
+    found = turns("say(move + '\\ninfo depth 3\\n')", lenient=True)
+    assert {turn.verdict for turn in found} == {Verdict.OK}
+
+
+def test_lines_of_protocols_that_are_read_one_by_one_are_counted_too(tmp_path, monkeypatch):
+    monkeypatch.setattr("garlic.judge.players.exchange.MOST_TURNS", 50)
+    path = tmp_path / "brain.py"
+    path.write_text(
+        "import os, sys\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith('START'): os.write(1, b'OK\\n')\n"
+        "    if line.startswith('BEGIN'): os.write(1, b'MESSAGE hi\\n' * 100 + b'7,7\\n')\n"
+    )
+    bots = (find_bot(f"piskvork:cmd:{sys.executable} {path}"), find_bot("random:gomoku"))
+    start = str(GAMES["gomoku"].setup())
+    record = play(GameRun("gomoku", bots, start, limits=PATIENT))
+    fault = next(turn for turn in record.turns if turn.verdict is not Verdict.OK)
+    assert fault.verdict is Verdict.OUTPUT
+    assert str(fault.detail) == "wrote more than 50 lines or pieces in one turn"
