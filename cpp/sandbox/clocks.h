@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <string>
 
 namespace garlic::sandbox {
 
@@ -43,6 +44,10 @@ private:
 
 // Bytes that only this process maps. For a parked snapshot: what the worker has copied since.
 std::uint64_t private_bytes(pid_t pid);
+
+// A field of /proc/PID/status; empty if it cannot be read. The process chooses its name, which is in that file too, so
+// only whole lines count.
+std::string status_of(pid_t pid, const char* field);
 
 // Sends SIGKILL to every child of this process.
 void kill_children();
