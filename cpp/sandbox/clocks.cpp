@@ -97,11 +97,19 @@ int Gauges::threads() const {
 
 bool Gauges::holds_all_signals() const {
     constexpr std::uint64_t kCannotBeHeld = 1ULL << (SIGKILL - 1) | 1ULL << (SIGSTOP - 1);
-    char text[4096];
-    const int fd = open_proc(pid_, "status");
-    const char* found = std::strstr(reread(fd, text), "SigBlk:");
+    return std::strtoull(status_of(pid_, "SigBlk").c_str(), nullptr, 16) == ~kCannotBeHeld;
+}
+
+std::string status_of(pid_t pid, const char* field) {
+    char text[4096], start[32];
+    const int fd = open_proc(pid, "status");
+    reread(fd, text);
     if (fd >= 0) close(fd);
-    return found != nullptr && std::strtoull(found + 7, nullptr, 16) == ~kCannotBeHeld;
+    std::snprintf(start, sizeof start, "\n%s:\t", field);
+    const char* found = std::strstr(text, start);
+    if (found == nullptr) return {};
+    found += std::strlen(start);
+    return {found, std::strcspn(found, "\n")};
 }
 
 std::uint64_t copied_bytes(pid_t snapshot, pid_t worker) {

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <string>
 
 namespace garlic::sandbox {
 
@@ -44,6 +45,10 @@ private:
 // What *worker* has copied since *snapshot* was made of it: pages that the snapshot has and of which the worker has its
 // own. (Memory that the worker gave back and touched again looks the same.)
 std::uint64_t copied_bytes(pid_t snapshot, pid_t worker);
+
+// A field of /proc/PID/status; empty if it cannot be read. The process chooses its name, which is in that file too, so
+// only whole lines count.
+std::string status_of(pid_t pid, const char* field);
 
 // Sends SIGKILL to every child of this process.
 void kill_children();

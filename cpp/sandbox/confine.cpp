@@ -95,10 +95,11 @@ void limit(int what, rlim_t amount) {
 }
 
 void set_limits(const Numbers& numbers) {
-    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_CORE, 1);  // with 0 the kernel would still run a program that collects dumps
     limit(RLIMIT_FSIZE, 64 << 10);
     limit(RLIMIT_MEMLOCK, 0);
     limit(RLIMIT_MSGQUEUE, 0);
+    limit(RLIMIT_SIGPENDING, 64);  // all processes of a user share one queue, timers take a place each
     limit(RLIMIT_STACK, numbers.stack_bytes);
     limit(RLIMIT_CPU, numbers.cpu_seconds);
     if (numbers.address_space_bytes != 0) limit(RLIMIT_AS, numbers.address_space_bytes);

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 import pyseccomp
-from pyseccomp import ALLOW, EQ, GT, LT, MASKED_EQ, NOTIFY, Arch, Arg, Attr, SyscallFilter
+from pyseccomp import ALLOW, EQ, LT, MASKED_EQ, NOTIFY, Arch, Arg, Attr, SyscallFilter
 
 TARGET = Path(__file__).parents[2] / "src/garlic/sandbox/filters"
 ARCHITECTURES = {"x86_64": Arch.X86_64, "aarch64": Arch.AARCH64}
@@ -36,26 +36,30 @@ _HARMLESS = """
     epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd eventfd2 pipe pipe2 dup
     timerfd_create timerfd_settime timerfd_gettime signalfd4 munmap brk msync mincore
     get_mempolicy membarrier rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending
-    rt_sigsuspend rt_sigtimedwait sigaltstack alarm setitimer getitimer timer_create
-    timer_settime timer_gettime timer_delete timer_getoverrun getpid getppid gettid getpgrp
-    getpgid getsid getuid geteuid getgid getegid getresuid getresgid getgroups getrlimit
-    getrusage getpriority times time gettimeofday clock_gettime clock_getres uname sysinfo
-    getcpu getcwd umask getrandom capget futex set_tid_address set_robust_list get_robust_list
-    rseq arch_prctl sched_yield sched_getaffinity sched_getparam sched_getscheduler
+    rt_sigsuspend rt_sigtimedwait sigaltstack alarm setitimer getitimer timer_settime
+    timer_gettime timer_delete timer_getoverrun getpid getppid gettid getpgrp getpgid getsid
+    getuid geteuid getgid getegid getresuid getresgid getgroups getrlimit getrusage
+    getpriority times time gettimeofday clock_gettime clock_getres uname sysinfo getcpu getcwd
+    umask getrandom capget futex set_tid_address set_robust_list get_robust_list rseq
+    arch_prctl sched_yield sched_getaffinity sched_getparam sched_getscheduler
     sched_get_priority_max sched_get_priority_min exit exit_group
 """
 
 _PRIVATE = (3, MASKED_EQ, 0x0F, 0x02)  # flags & MAP_TYPE == MAP_PRIVATE
-_FIRST, _LAST = CHANNEL_FDS
 
 # Allowed when all conditions (argument, comparison, value) of one line hold.
 CONDITIONAL: list[tuple[str, tuple[tuple[int, ...], ...]]] = [
-    ("close", ((0, LT, _FIRST),)),
-    ("close", ((0, GT, _LAST),)),
-    ("dup2", ((1, LT, _FIRST),)),
-    ("dup2", ((1, GT, _LAST),)),
-    ("dup3", ((1, LT, _FIRST),)),
-    ("dup3", ((1, GT, _LAST),)),
+    *(
+        (call, (descriptor,))
+        for call, argument in (("close", 0), ("dup2", 1), ("dup3", 1))
+        for descriptor in (
+            (argument, LT, CHANNEL_FDS[0]),
+            # No process may have more than 256. The kernel takes the lower half of the argument,
+            # so a plain comparison would let a large number pass that means the channel.
+            *((argument, MASKED_EQ, 0xFFFFFFE0, first) for first in range(32, 256, 32)),
+        )
+    ),
+    ("timer_create", ((1, EQ, 0),)),  # with the usual signal
     ("sendmsg", ((0, EQ, HANDOVER_FD),)),
     ("prlimit64", ((0, EQ, 0), (2, EQ, 0))),  # reading one's own limits
     ("personality", ((0, MASKED_EQ, 0xFFFFFFFF, 0xFFFFFFFF),)),  # reading it

@@ -13,12 +13,14 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <string_view>
 
+#include "clocks.h"
 #include "shared.h"
 
 namespace garlic::sandbox {
@@ -206,13 +208,13 @@ private:
             case SYS_prlimit64: return limits();
             case SYS_prctl: return process_control();
             case SYS_madvise: return spec_.has(kRollback) ? forbid() : refuse(EINVAL);
-            case SYS_close:
+            case SYS_close: return replaces(arguments_[0]);
             case SYS_dup3:
 #if defined(__x86_64__)
             case SYS_dup2:
 #endif
-                // The filter reports only the descriptors of a host's channel.
-                return spec_.has(kOwnChannel) ? forbid() : go_on();
+                return replaces(arguments_[1]);
+            case SYS_timer_create: return timer();
 #if defined(__x86_64__)
             case SYS_setrlimit: return forbid();
 #endif
@@ -313,7 +315,7 @@ private:
         const bool numbered = path.starts_with(kProcesses) && path.size() > kProcesses.size() &&
                               std::isdigit(static_cast<unsigned char>(path[kProcesses.size()])) != 0;
         if (!numbered) return path;
-        for (const char* const field : {"NStgid:", "NSpid:"}) {
+        for (const char* const field : {"NStgid", "NSpid"}) {
             const std::string own = std::string{kProcesses} + std::to_string(own_id(field, pid_));
             if (lies_under(path, own)) return "/proc/self" + path.substr(own.size());
         }
@@ -323,12 +325,31 @@ private:
     Answer memory(std::uint64_t bytes, std::uint64_t flags) const {
         // A snapshot must contain all of the memory, so none may be shared with it.
         if ((flags & MAP_TYPE) != MAP_PRIVATE && spec_.has(kRollback)) return forbid();
+        // Counted like a file's pages, which are free; and a single process has no use for it.
+        if ((flags & MAP_TYPE) != MAP_PRIVATE && (flags & MAP_ANONYMOUS) != 0) return refuse(EPERM);
         auto answer = go_on();
         const auto limit =
             spec_.numbers.address_space_bytes != 0 ? spec_.numbers.address_space_bytes : spec_.numbers.data_bytes;
         const bool counts = spec_.numbers.address_space_bytes != 0 || bytes > limit;
         answer.memory_exhausted = counts && situation_.address_space + bytes > limit;
         return answer;
+    }
+
+    // A host's channel must stay what it is. The kernel takes the lower half of the argument.
+    Answer replaces(std::uint64_t descriptor) const {
+        const auto fd = static_cast<std::uint32_t>(descriptor);
+        const bool channel = fd == GARLIC_CHANNEL_IN || fd == GARLIC_CHANNEL_OUT;
+        return channel && spec_.has(kOwnChannel) ? forbid() : go_on();
+    }
+
+    // A timer may send any signal; SIGCONT would wake the bot in its opponent's turn. With several threads what was
+    // read here may be changed before the kernel reads it.
+    Answer timer() const {
+        sigevent event{};
+        const iovec here{&event, sizeof event};
+        const iovec there{reinterpret_cast<void*>(arguments_[1]), sizeof event};
+        if (spec_.numbers.threads > 1 || process_vm_readv(pid_, &here, 1, &there, 1, 0) < 0) return refuse(EAGAIN);
+        return event.sigev_signo == SIGCONT ? forbid() : go_on();
     }
 
     Answer clone() const {
@@ -342,27 +363,19 @@ private:
     // A process may signal itself: abort() does.
     Answer signal(long number) const {
         const auto target = static_cast<pid_t>(arguments_[0]);
-        if (number == SYS_tkill) return target == own_id("NSpid:", pid_) ? go_on() : forbid();
-        return target == own_id("NStgid:", pid_) ? go_on() : forbid();
+        if (number == SYS_tkill) return target == own_id("NSpid", pid_) ? go_on() : forbid();
+        return target == own_id("NStgid", pid_) ? go_on() : forbid();
     }
 
     // The caller's process number as it sees itself.
     static pid_t own_id(const char* field, pid_t pid) {
-        char path[64], text[4096];
-        std::snprintf(path, sizeof path, "/proc/%d/status", pid);
-        const int fd = open(path, O_RDONLY | O_CLOEXEC);
-        if (fd < 0) return -1;
-        const ssize_t got = read(fd, text, sizeof text - 1);
-        close(fd);
-        text[std::max<ssize_t>(got, 0)] = 0;
-        const char* found = std::strstr(text, field);
-        if (found == nullptr) return pid;  // a kernel without namespaces
-        const std::string_view line{found, std::strcspn(found, "\n")};
-        return std::atoi(found + line.find_last_of("\t ") + 1);
+        const std::string ids = status_of(pid, field);  // one for each namespace, the innermost last
+        if (ids.empty()) return pid;                    // a kernel without namespaces
+        return std::atoi(ids.c_str() + ids.find_last_of('\t') + 1);
     }
 
     Answer limits() const {
-        const bool self = arguments_[0] == 0 || static_cast<pid_t>(arguments_[0]) == own_id("NStgid:", pid_);
+        const bool self = arguments_[0] == 0 || static_cast<pid_t>(arguments_[0]) == own_id("NStgid", pid_);
         if (self && arguments_[2] == 0) return go_on();
         if (self && arguments_[1] == RLIMIT_NOFILE && spec_.has(kSilentLimits)) return refuse(EPERM);
         return forbid();

@@ -123,6 +123,11 @@ def test_some_calls_depend_on_their_arguments(architecture):
         ALLOW, ALLOW, NOTIFY, NOTIFY, ALLOW
     ]  # fmt: skip
     assert verdict("dup3", 1, 31) == NOTIFY
+    assert verdict("close", 255) == ALLOW
+    assert verdict("close", 1 << 32 | 30) == NOTIFY  # the kernel takes the lower half
+    assert verdict("dup3", 1, 1 << 40 | 31) == NOTIFY
+    assert verdict("timer_create", 1, 0) == ALLOW
+    assert verdict("timer_create", 1, 0x7000) == NOTIFY  # any signal
     assert verdict("sendmsg", 500) == ALLOW
     assert verdict("sendmsg", 3) == NOTIFY
     assert verdict("prctl", 1, 9) == ALLOW

@@ -62,6 +62,7 @@ def twin(scribble):
         ("m", Verdict.FORBIDDEN),
         ("d", Verdict.FORBIDDEN),
         ("l", Verdict.FORBIDDEN),
+        ("h", Verdict.FORBIDDEN),
         ("k", Verdict.FORBIDDEN),
     ],
 )
@@ -135,6 +136,13 @@ def test_a_turn_ends_with_the_host_not_with_the_reply(host):
     assert order(host, "z", 0, 0.1).verdict is Verdict.TOO_LATE
     assert order(host, "q").fault.call == "clone"
     assert state(order(host, "w"))[1] == before[1] + 1
+
+
+def test_a_name_is_no_signal_mask(host):
+    """The keeper reads the mask in a file that also holds the name the bot gave itself."""
+    order(host, "i")
+    assert order(host, "q").fault.call == "clone"
+    assert order(host, "w").reply
 
 
 def test_the_code_around_a_snapshot_cannot_be_changed(host):

@@ -44,7 +44,7 @@ def game_log(record: Record) -> str:
     for turn in record.turns:
         cost = turn.cost
         lines.append(
-            f"{turn.number:4} {turn.seat:6} {turn.move or '-':10}"
+            f"{turn.number:4} {turn.seat:6} {visible(turn.move or '-'):10}"
             f" {cost.wall_seconds * 1e3:9.2f} ms {cost.cpu_seconds * 1e3:9.2f} ms cpu"
             f" {cost.memory_bytes / 1e6:8.1f} MB"
         )

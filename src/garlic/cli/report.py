@@ -66,7 +66,7 @@ class GameScreen:
 
 def describe_move(game: Game, before: Any, move: str | None) -> str:
     """*move* as written and, if different, as spoken: ``h2e2 炮二平五``."""
-    return " ".join((move or "-", *game.spoken(before, [move] if move else [])))
+    return visible(" ".join((move or "-", *game.spoken(before, [move] if move else []))))
 
 
 def _with_last(diagram: Diagram, turns: tuple[Turn, ...]) -> Diagram:

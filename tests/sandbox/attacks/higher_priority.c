@@ -1,0 +1,8 @@
+/* verdict: ok refused */
+#include "attack.h"
+
+int main(void) {
+    wait_for_turn();
+    if (setpriority(PRIO_PROCESS, 0, -20) < 0) return answer("refused");
+    return survived();
+}

@@ -1,0 +1,3 @@
+# verdict: memory
+input()
+print(f"{1:1000000000d}", flush=True)

@@ -1,0 +1,3 @@
+# verdict: too late
+input()
+print(7**7**9, flush=True)

@@ -1,0 +1,8 @@
+# verdict: too late
+input()
+while True:
+    try:
+        while True:
+            pass
+    except BaseException:
+        pass

@@ -1,0 +1,5 @@
+# verdict: forbidden clone|vfork|fork
+read line
+sleep 100 &
+echo survived
+read line

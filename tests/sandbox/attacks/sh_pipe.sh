@@ -1,0 +1,3 @@
+# verdict: forbidden clone|vfork|fork
+read line
+echo survived | cat
