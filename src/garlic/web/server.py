@@ -1,12 +1,14 @@
 """Runs the application in uvicorn until it is stopped."""
 
 import os
+import resource
 import signal
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from dataclasses import replace
 from types import FrameType
 from urllib.parse import quote
 
@@ -15,9 +17,13 @@ import uvicorn
 from garlic.core import UsageError, say
 from garlic.core.reading.files import why
 from garlic.web.app import Arena, create_app
+from garlic.web.connections import ConnectionLimits, limited_protocol
 from garlic.web.settings import ServerSettings
 
 _GRACE_SECONDS = 3
+_LARGEST_HEADERS = 32 << 10  # bytes, the address included
+_BACKLOG = 128  # connections that are accepted at once, before the limits count them
+_OTHER_FILES = 256  # open files for everything that is not a connection
 
 
 def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
@@ -40,7 +46,12 @@ def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
 
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        http=limited_protocol(_possible(settings.connections)),
+        ws="none",
+        lifespan="on",
+        backlog=_BACKLOG,
+        h11_max_incomplete_event_size=_LARGEST_HEADERS,
+        log_level="error",  # malformed requests are the client's fault, and answered
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
@@ -86,6 +97,15 @@ def _listen(settings: ServerSettings) -> socket.socket:
             why=why(fault),
         ) from fault
     return listening
+
+
+def _possible(limits: ConnectionLimits) -> ConnectionLimits:
+    """*limits*, but no more connections than this process may have open files."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files == resource.RLIM_INFINITY or files - _OTHER_FILES >= limits.most:
+        return limits
+    most = max(_BACKLOG, files - _OTHER_FILES)
+    return replace(limits, most=most, most_per_address=min(limits.most_per_address, most // 2))
 
 
 def _shown_host(settings: ServerSettings) -> str:

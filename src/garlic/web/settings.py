@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from garlic.core import UsageError
+from garlic.web.connections import ConnectionLimits
 
 PAGES = Path(__file__).parent / "pages"  # what `make pages` builds
 BOOK = Path(__file__).parent / "book"  # what `make docs` builds
@@ -19,6 +20,7 @@ class ServerSettings:
     port: int = 8000
     database: str | None = None  # as `store.place.database_url` reads it
     token: str | None = None  # required of every client; None on a local server
+    connections: ConnectionLimits = field(default_factory=ConnectionLimits)
     pages: Path = field(default=PAGES)
     book: Path = field(default=BOOK)
 
