@@ -10,7 +10,6 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
-from urllib.parse import quote
 
 import uvicorn
 
@@ -34,15 +33,18 @@ def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
     listening = _listen(settings)
     port: int = listening.getsockname()[1]
     app = create_app(settings)
-    address = f"http://{_shown_host(settings)}:{port}/"
-    if settings.token is not None:
-        address += f"?token={quote(settings.token)}"
+    arena: Arena = app.state.arena
+    address = f"{settings.public_url or f'http://{_shown_host(settings)}:{port}'}/"
 
     def ready() -> None:
-        print(say("Garlic Arena is open at {address}", address=address))
+        shown = f"{address}?token={settings.token}" if settings.shows_token else address
+        print(say("Garlic Arena is open at {address}", address=shown))
         print(say("Stop it with Ctrl-C."), flush=True)
         if open_browser and _has_screen():
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            # Not with the token: the browser's command line can be read by others.
+            start = f"sign-in?code={arena.access.new_code()}" if arena.access else ""
+            page = f"http://{_shown_host(settings)}:{port}/{start}"
+            threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
     config = uvicorn.Config(
         app,
@@ -57,7 +59,7 @@ def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     with listening:
-        _Server(config, app.state.arena, ready).run(sockets=[listening])
+        _Server(config, arena, ready).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
