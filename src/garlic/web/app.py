@@ -57,7 +57,7 @@ class Arena:
 
 
 def create_app(settings: ServerSettings) -> FastAPI:
-    """The application; raise `StoreError` or `UsageError` if the database cannot be opened."""
+    """The application; raise `StoreError` or `UsageError` if the database cannot be used."""
     database, hub = open_database(settings.database, upgrade=True), Hub()
     arena = Arena(
         settings,
@@ -69,6 +69,8 @@ def create_app(settings: ServerSettings) -> FastAPI:
         Services(settings, database, hub),
         Access(settings.token) if settings.token is not None else None,
     )
+
+    arena.services.recover()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
