@@ -70,7 +70,11 @@ def create_app(settings: ServerSettings) -> FastAPI:
         Access(settings.token) if settings.token is not None else None,
     )
 
-    arena.services.recover()
+    try:
+        arena.services.recover()
+    except BaseException:
+        database.close()
+        raise
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

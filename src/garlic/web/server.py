@@ -12,6 +12,7 @@ from dataclasses import replace
 from types import FrameType
 
 import uvicorn
+from fastapi import FastAPI
 
 from garlic.core import UsageError, say
 from garlic.core.reading.files import why
@@ -30,9 +31,14 @@ def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
 
     Prints the address as soon as the server accepts requests.
     """
-    listening = _listen(settings)
+    with _listen(settings) as listening:
+        _serve(settings, listening, create_app(settings), open_browser=open_browser)
+
+
+def _serve(
+    settings: ServerSettings, listening: socket.socket, app: FastAPI, *, open_browser: bool
+) -> None:
     port: int = listening.getsockname()[1]
-    app = create_app(settings)
     arena: Arena = app.state.arena
     address = f"{settings.public_url or f'http://{_shown_host(settings)}:{port}'}/"
 
@@ -58,8 +64,7 @@ def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
-    with listening:
-        _Server(config, arena, ready).run(sockets=[listening])
+    _Server(config, arena, ready).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
