@@ -1,6 +1,8 @@
 """The database: schema, bots, games, tournaments, errors and upkeep, on SQLite and PostgreSQL."""
 
+import sqlite3
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -17,7 +19,7 @@ from garlic.core.language.text import Text
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
 from garlic.judge.game_run import GameRun, play
-from garlic.store import Database, StoreError, open_database
+from garlic.store import Database, StoreError, connect, open_database
 from garlic.store.bots import freeze, keep_bot, load_bot, readable_name, versions_of
 from garlic.store.games import keep_game, known_keys, load_record, seat_facts
 from garlic.store.place import data_directory, database_url
@@ -36,6 +38,7 @@ from garlic.store.tournaments import (
     set_state,
 )
 from garlic.store.upkeep import back_up, problems
+from support.effort import promptly
 
 BOT = "def play(position):\n    return position.legal_moves()[0]\n"
 
@@ -84,6 +87,17 @@ def test_many_processes_can_create_a_database_at_once(database_location):
     assert {database.read(lambda c: c.scalar(text("select 1"))) for database in opened} == {1}
     for database in opened:
         database.close()
+
+
+def test_a_database_that_another_process_is_creating_is_waited_for(tmp_path):
+    path = tmp_path / "garlic.db"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")  # before the file is in WAL mode, SQLite itself does not wait
+    ending = threading.Timer(0.5, other.execute, ["ROLLBACK"])
+    ending.start()
+    open_database(str(path)).close()
+    ending.join()
+    other.close()
 
 
 def test_a_failed_migration_is_rolled_back(database_location, monkeypatch):
@@ -363,6 +377,34 @@ def test_many_writers_at_once(database_location, played):
         assert counted(database, "matches") == counted(database, "records") == 20 + 25 + 25
 
 
+def test_a_locked_database_is_reported_soon(database, played):
+    _, record = played
+    with database.engine.connect() as other:
+        connection = other.execution_options(garlic_writing=True)
+        connection.begin()
+        if not database.is_sqlite:
+            connection.exec_driver_sql("LOCK TABLE matches IN ACCESS EXCLUSIVE MODE")
+        with promptly(20), pytest.raises(StoreError, match="another process has locked it"):
+            database.write(lambda c: keep_game(c, "0" * 64, record))
+
+
+def test_a_result_waits_longer_for_a_lock(database, played, monkeypatch):
+    monkeypatch.setattr(connect, "_LOCK_SECONDS", 0.01)
+    _, record = played
+    with database.engine.connect() as other, ThreadPoolExecutor(1) as pool:
+        connection = other.execution_options(garlic_writing=True)
+        transaction = connection.begin()
+        if not database.is_sqlite:
+            connection.exec_driver_sql("LOCK TABLE matches IN ACCESS EXCLUSIVE MODE")
+        writing = pool.submit(
+            database.write, lambda c: keep_game(c, "0" * 64, record), patient=True
+        )
+        time.sleep(0.5)
+        transaction.rollback()
+        writing.result()
+    assert counted(database, "matches") == 1
+
+
 def test_a_read_only_database_is_explained(tmp_path, played):
     _, record = played
     path = tmp_path / "garlic.db"
@@ -415,6 +457,34 @@ def test_a_backup_is_complete(database, tmp_path, played):
     if database.is_sqlite:
         with open_database(str(tmp_path / "copy.db")) as copy:
             assert copy.read(lambda c: load_record(c, game_run.key)) == record
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        "postgresql://arena:s%40fe%2Fword@db.example:5433/course?sslmode=require",
+        "postgresql+psycopg://arena@db.example:5433/course?password=s%40fe%2Fword&sslmode=require",
+    ],
+)
+def test_the_password_of_a_backup_is_in_its_environment(tmp_path, monkeypatch, location):
+    program = tmp_path / "bin" / "pg_dump"
+    program.parent.mkdir()
+    program.write_text(
+        "#!/bin/sh\n"
+        f'printf "%s\\n" "$@" >{tmp_path}/arguments\n'
+        f'printf "%s" "$PGPASSWORD" >{tmp_path}/password\n'
+        'for word; do case $word in --file=*) : >"${word#--file=}";; esac; done\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
+    with Database(database_url(location)) as database:
+        back_up(database, tmp_path / "copy")
+    arguments = (tmp_path / "arguments").read_text()
+    assert (tmp_path / "password").read_text() == "s@fe/word"
+    assert "postgresql://arena@db.example:5433/course?sslmode=require\n" in arguments
+    assert "word@" not in arguments
+    assert "s%40fe" not in arguments
+    assert "***" not in arguments
 
 
 def test_a_backup_that_cannot_be_written_is_explained(database, tmp_path):

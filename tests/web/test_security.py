@@ -12,7 +12,7 @@ from garlic.games import GAMES
 from garlic.web.app import create_app
 from garlic.web.problems import _FIELD_ERRORS
 from garlic.web.sentences import all_sentences, code_of, encode_sentence
-from garlic.web.settings import ServerSettings, settings_for
+from garlic.web.settings import settings_for
 from support.web import ROOT
 
 
@@ -100,34 +100,63 @@ def test_a_large_body_is_refused_before_it_is_read(client):
     assert (answer.status_code, answer.json()["problem"]["code"]) == (413, "problem.too_large")
 
 
-def test_a_remote_server_requires_the_token(tmp_path):
-    settings = settings_for("192.0.2.1", 8000, str(tmp_path / "web.db"))
-    assert settings.token
-    with TestClient(create_app(settings), base_url="http://arena.example") as client:
-        assert client.get("/api/games").status_code == 401
-        assert client.get("/").status_code == 401
-        form = client.get("/", headers={"Accept": "text/html"})
-        assert form.status_code == 401
-        assert '<input name="token"' in form.text
-        assert client.get("/api/games?token=wrong").status_code == 401
-        answer = client.get(f"/play?game=stars&token={settings.token}", follow_redirects=False)
-        assert (answer.status_code, answer.headers["location"]) == (303, "/play?game=stars")
-        cookie = answer.headers["set-cookie"].lower()
-        assert "httponly" in cookie
-        assert "samesite=strict" in cookie
-        assert client.get("/api/games").status_code == 200  # the cookie is kept
-        client.cookies.clear()
-        bearer = {"Authorization": f"Bearer {settings.token}"}
-        assert client.get("/api/games", headers=bearer).status_code == 200
+def test_a_large_body_without_a_length_is_refused_too(client):
+    answer = client.post("/api/plays", content=iter([b"x" * (1 << 19)] * 3))
+    assert (answer.status_code, answer.json()["problem"]["code"]) == (413, "problem.too_large")
 
 
-@pytest.mark.parametrize("path", ["//evil.example", "/\\evil.example"])
-def test_the_token_redirect_stays_on_this_host(tmp_path, path):
-    settings = ServerSettings(host="192.0.2.1", token="t" * 20, database=str(tmp_path / "web.db"))
-    with TestClient(create_app(settings), base_url="http://arena.example") as client:
-        url = f"http://arena.example{path}?token={'t' * 20}"
-        answer = client.get(url, follow_redirects=False)
-        assert re.match(r"/[^/\\]", answer.headers["location"])
+@pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost", "LOCALHOST:1", "[::1]:8000"])
+def test_the_names_of_this_machine_are_accepted(client, host):
+    assert client.get("/api/games", headers={"Host": host}).status_code == 200
+
+
+def test_a_server_on_another_loopback_address_has_its_own_name(tmp_path):
+    settings = settings_for("127.0.0.2", 8000, str(tmp_path / "web.db"))
+    with TestClient(create_app(settings), base_url="http://127.0.0.2:8000") as client:
+        assert client.get("/api/games").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("/%00", 400, "problem.address"),
+        ("/docs/%00", 400, "problem.address"),
+        ("/api/games/%00/board", 400, "problem.address"),
+        ("/a%0d%0ab", 400, "problem.address"),
+        ("/api/%ff", 404, "problem.not_found"),
+        ("/api/games/" + "x" * 9_000, 414, "problem.long_address"),
+        ("/api/games?" + "x" * 9_000, 414, "problem.long_address"),
+        ("/api/games/" + "x" * 5_000 + "/board", 404, "problem.no_game"),
+    ],
+)
+def test_an_odd_address_gets_one_clear_answer(client, path, status, code):
+    answer = client.get(path)
+    assert (answer.status_code, answer.json()["problem"]["code"]) == (status, code)
+
+
+@pytest.mark.parametrize("path", ["/" + "x" * 5_000, "/docs/" + "x" * 5_000, "/" + "x/" * 2_000])
+def test_a_name_too_long_for_a_file_is_no_file(client, path):
+    assert client.get(path).status_code in (200, 404, 503)
+
+
+@pytest.mark.parametrize("ranges", ["bytes=0-1", "bytes=" + "0-0," * 1_000, "bytes=9-1", "x", ""])
+def test_parts_of_files_are_not_sent(client, ranges):
+    plain = client.get("/")
+    found = client.get("/", headers={"Range": ranges})
+    assert (found.status_code, found.content) == (plain.status_code, plain.content)
+
+
+@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "OPTIONS", "PROPFIND", "DELETE"])
+@pytest.mark.parametrize("path", ["/", "/api/games", "/docs/"])
+def test_another_method_is_refused(client, method, path):
+    answer = client.request(method, path)
+    assert (answer.status_code, answer.json()["problem"]["code"]) == (405, "problem.method")
+
+
+@pytest.mark.parametrize("path", ["/", "/docs/"])
+def test_the_head_of_a_page_can_be_asked_for(client, path):
+    found = client.head(path)
+    assert (found.status_code, found.content) == (client.get(path).status_code, b"")
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ class Lease:
             row = get_tournament(connection, self._number)
             return row.stop_wanted or row.runner != self._me
 
-        return self._database.write(work)
+        return self._database.write(work, patient=True)
 
     def release(self, state: TournamentState) -> None:
         """Leave the tournament in *state*; a database that fails is ignored."""
@@ -80,7 +80,7 @@ class Lease:
                 )
 
         with contextlib.suppress(StoreError):
-            self._database.write(work)
+            self._database.write(work, patient=True)
 
 
 def is_alive(row: TournamentRow) -> bool:

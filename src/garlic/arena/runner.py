@@ -143,7 +143,7 @@ class _Run:
             if pairings:
                 break  # else nobody has an opponent: a round without games
         new = self.tournament.schedule(number, pairings, len(self.fixtures))
-        self.database.write(lambda c: add_fixtures(c, self.tournament.id, new))
+        self.database.write(lambda c: add_fixtures(c, self.tournament.id, new), patient=True)
         return new
 
     # Games ----------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ class _Run:
             for number, why in troubles:
                 set_trouble(connection, self.tournament.id, number, why)
 
-        self.database.write(work)
+        self.database.write(work, patient=True)
         for fixtures, record in judged:
             for fixture in fixtures:
                 self._count(fixture, record)
@@ -253,7 +253,7 @@ class _Run:
             for place, rating in enumerate(self.score.ratings())
             if rating is not None
         ]
-        self.database.write(lambda c: add_ratings(c, self.tournament.id, rows))
+        self.database.write(lambda c: add_ratings(c, self.tournament.id, rows), patient=True)
 
     def _report(self, *, at_once: bool = False) -> None:
         now = time.monotonic()

@@ -27,9 +27,14 @@ from garlic.store.schema import VERSION
 T = TypeVar("T")
 
 _PATIENCE_SECONDS = 20.0  # to wait for a lost server to come back
-_BUSY_SECONDS = 30.0  # to wait for another process that holds SQLite's lock
+_LOCK_SECONDS = 3.0  # to wait for another process that holds a lock, before people are told
+_PATIENT_LOCK_SECONDS = 30.0  # the same where a result would be lost
+_LOCK_PAUSE_SECONDS = 0.02
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.1, 2.0
 _MIGRATING = 0x6761726C  # the number of PostgreSQL's lock on changing the schema
+
+_LOCKED = "another process has locked it; try again when that is done"
+_LOCK_STATE = "55P03"  # PostgreSQL's for a lock that was not available in time
 
 # SQLite's messages, and sentences for users.
 _SQLITE_MESSAGES = (
@@ -39,7 +44,7 @@ _SQLITE_MESSAGES = (
     ("unable to open", "it cannot be opened"),
     ("not a database", "it is no database, or damaged"),
     ("malformed", "it is damaged: see `garlic db check`"),
-    ("database is locked", "another process holds it"),
+    ("database is locked", _LOCKED),
 )
 
 
@@ -71,12 +76,13 @@ class Database:
         """The result of *work*, run in one transaction; raise `StoreError`."""
         return self._run(work, writing=False)
 
-    def write(self, work: Callable[[Connection], T]) -> T:
+    def write(self, work: Callable[[Connection], T], *, patient: bool = False) -> T:
         """The result of *work* after its commit; raise `StoreError` if it was rolled back.
 
-        If the server is lost, wait for it and retry *work*: it must be idempotent.
+        If the server is lost, wait for it and retry *work*: it must be idempotent. A *patient*
+        write waits longer for other processes, because its content cannot be computed again.
         """
-        return self._run(work, writing=True)
+        return self._run(work, writing=True, patient=patient)
 
     def close(self) -> None:
         """Close all connections."""
@@ -88,13 +94,15 @@ class Database:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _run(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+    def _run(self, work: Callable[[Connection], T], *, writing: bool, patient: bool = False) -> T:
         deadline = time.monotonic() + self._patience_seconds
         pause = _FIRST_PAUSE_SECONDS
         while True:
             try:
                 with self.engine.connect() as opened:
-                    connection = opened.execution_options(garlic_writing=writing)
+                    connection = opened.execution_options(
+                        garlic_writing=writing, garlic_patient=patient
+                    )
                     with connection.begin():
                         return work(connection)
             except DBAPIError as fault:
@@ -124,6 +132,8 @@ class Database:
                 return StoreError(
                     "the database {place}: {why}", place=self.place, why=Text(sentence)
                 )
+        if getattr(getattr(fault, "orig", None), "sqlstate", None) == _LOCK_STATE:
+            return StoreError("the database {place}: {why}", place=self.place, why=Text(_LOCKED))
         first = message.partition("\n")[0]
         return StoreError("the database {place} failed: {why}", place=self.place, why=first)
 
@@ -216,7 +226,7 @@ def migrate(database: Database) -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
-    database.write(work)
+    database.write(work, patient=True)
 
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
@@ -230,8 +240,10 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[dict[str, An
 def _engine(url: URL) -> Engine:
     try:
         if url.get_backend_name() != "sqlite":
-            return create_engine(url, pool_pre_ping=True)
-        engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS})
+            engine = create_engine(url, pool_pre_ping=True)
+            event.listen(engine, "begin", _begin_postgres)
+            return engine
+        engine = create_engine(url, connect_args={"timeout": _LOCK_SECONDS})
     except ImportError as fault:
         raise UsageError(
             "PostgreSQL needs the package psycopg: install garlic-arena[postgres]"
@@ -243,11 +255,37 @@ def _engine(url: URL) -> Engine:
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # we begin transactions ourselves, also for schema changes
-    for setting in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+    _use_write_ahead_log(connection)
+    for setting in ("synchronous=NORMAL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {setting}")
 
 
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Switch a new database to WAL; others may be creating it at the same time."""
+    deadline = time.monotonic() + _LOCK_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as fault:
+            # SQLite does not wait here: another process writes before the database is in WAL mode.
+            if "locked" not in str(fault) or time.monotonic() > deadline:
+                raise
+            time.sleep(_LOCK_PAUSE_SECONDS)
+        else:
+            return
+
+
 def _begin_sqlite(connection: Connection) -> None:
+    connection.exec_driver_sql(f"PRAGMA busy_timeout={_lock_milliseconds(connection)}")
     # A writer takes the write lock at once: upgrading a read transaction can fail.
     writing = connection.get_execution_options().get("garlic_writing")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _begin_postgres(connection: Connection) -> None:
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = {_lock_milliseconds(connection)}")
+
+
+def _lock_milliseconds(connection: Connection) -> int:
+    patient = connection.get_execution_options().get("garlic_patient")
+    return round((_PATIENT_LOCK_SECONDS if patient else _LOCK_SECONDS) * 1000)

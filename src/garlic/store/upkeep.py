@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import URL, Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from garlic.core import GarlicError, Text, UsageError
@@ -63,10 +63,9 @@ def _dump_postgres(database: Database, target: Path) -> None:
     if program is None:
         raise UsageError("the program {program!r} is not installed", program="pg_dump")
     # The password goes into the environment: others can read the command line.
-    url = database.url.set(drivername="postgresql", password=None)
-    secret = {"PGPASSWORD": database.url.password} if database.url.password else {}
+    place, secret = _without_password(database.url)
     done = subprocess.run(  # noqa: S603
-        [program, "--format=custom", f"--file={target}", f"--dbname={url.render_as_string()}"],
+        [program, "--no-password", "--format=custom", f"--file={target}", f"--dbname={place}"],
         env={**os.environ, **secret},
         capture_output=True,
         text=True,
@@ -74,6 +73,17 @@ def _dump_postgres(database: Database, target: Path) -> None:
     )
     if done.returncode != 0:
         raise StoreError("the copy failed: {why}", why=done.stderr.strip().partition("\n")[0])
+
+
+def _without_password(url: URL) -> tuple[str, dict[str, str]]:
+    """*url* as PostgreSQL's programs read it, and its password as a variable of theirs."""
+    query = dict(url.query)
+    password = query.pop("password", None) or url.password
+    # `url.set(password=None)` would leave it as it is.
+    plain = URL.create(
+        "postgresql", url.username, None, url.host, url.port, url.database, query
+    ).render_as_string(hide_password=False)
+    return plain, {"PGPASSWORD": str(password)} if password else {}
 
 
 def problems(database: Database, progress: Progress = lambda *_: None) -> Iterator[Text]:

@@ -13,6 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import garlic
 from garlic.store import Database, open_database
+from garlic.web.access import Access
 from garlic.web.events import Hub
 from garlic.web.jobs.services import Services
 from garlic.web.play.games import HumanGames
@@ -50,12 +51,13 @@ class Arena:
     records: Records
     reviews: Reviews
     services: Services
+    access: Access | None  # None where no token is required
     # Only one bot at a time is asked for a single answer, so that none waits for a processor.
     ask_slot: Semaphore = field(default_factory=lambda: Semaphore(1))
 
 
 def create_app(settings: ServerSettings) -> FastAPI:
-    """The application; raise `StoreError` or `UsageError` if the database cannot be opened."""
+    """The application; raise `StoreError` or `UsageError` if the database cannot be used."""
     database, hub = open_database(settings.database, upgrade=True), Hub()
     arena = Arena(
         settings,
@@ -65,7 +67,14 @@ def create_app(settings: ServerSettings) -> FastAPI:
         Records(database),
         Reviews(hub),
         Services(settings, database, hub),
+        Access(settings.token) if settings.token is not None else None,
     )
+
+    try:
+        arena.services.recover()
+    except BaseException:
+        database.close()
+        raise
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -94,7 +103,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         app.include_router(import_module(f"garlic.web.api.{name}").router)
     app.include_router(import_module("garlic.web.api.pages").router)  # matches all other paths
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, access=arena.access)
     return app
 
 

@@ -1,22 +1,21 @@
-"""Request checks (host, token, origin, size) and security headers of responses.
+"""Request checks (address, host, origin, size, token) and security headers of responses.
 
 Written as plain ASGI middleware, so that streams pass through unbuffered.
 """
 
-import hmac
+import re
 from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from garlic.web.access import Access
 from garlic.web.problems import refusal
 from garlic.web.sentences import page_sentence
 from garlic.web.settings import ServerSettings
-
-COOKIE = "garlic_token"
+from garlic.web.sign_in import SignIn
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -32,16 +31,9 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
-_LOGIN_PAGE = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Garlic Arena</title>'
-    '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    "<h1>Garlic Arena</h1>"
-    "<p>This server wants the token that it printed when it was started."
-    '<p lang="zh">此服务器需要它启动时打印的令牌。'
-    '<form><label>Token <input name="token" type="password" required></label> <button>OK</button>'
-    "</form></html>"
-)
+_LONGEST_ADDRESS = 8 << 10
 LARGEST_BODY = 1 << 20
 # Paths that accept files, and the largest request body of each in bytes.
 LARGER_BODIES: dict[str, int] = {
@@ -53,11 +45,14 @@ LARGER_BODIES: dict[str, int] = {
 
 
 class Guard:
-    """Refuses forbidden requests before their body is read."""
+    """Refuses forbidden requests before their body is read; *access* is None without a token."""
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings, access: Access | None) -> None:
         self.app = app
-        self.settings = settings
+        self._names = _LOCAL_NAMES | {settings.host.strip("[]")} if settings.is_local else None
+        self._public_origin = settings.public_url
+        secure = (settings.public_url or "").startswith("https:")
+        self._sign_in = SignIn(access, secure=secure) if access is not None else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the request or pass it on."""
@@ -74,58 +69,57 @@ class Guard:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        answer = self._refused(scope)
+        limited = _LimitedBody(receive, _largest(scope["path"]))
+        headers = Headers(scope=scope)
+        answer = self._refused(scope, headers)
+        if answer is None and self._sign_in is not None:
+            answer = await self._sign_in(scope, headers, limited)
         if answer is not None:
             await answer(scope, receive, send_with_headers)
             return
-        limited = _LimitedBody(receive, _largest(scope["path"]))
+        # Everything here is small, and parts of a file are a way to make the server work hard.
+        scope["headers"] = [pair for pair in scope["headers"] if pair[0] != b"range"]
         await self.app(scope, limited, send_with_headers)
 
-    def _refused(self, scope: Scope) -> Response | None:
-        headers = Headers(scope=scope)
+    def _refused(self, scope: Scope, headers: Headers) -> Response | None:
+        if len(scope["raw_path"]) + len(scope["query_string"]) > _LONGEST_ADDRESS:
+            return refusal(414, page_sentence("problem.long_address", limit=_LONGEST_ADDRESS))
+        if not scope["path"].startswith("/") or _CONTROL.search(scope["path"]):
+            return refusal(400, page_sentence("problem.address"))
         # DNS rebinding: another site's host name may resolve to this machine.
-        if self.settings.is_local and _host_name(headers.get("host", "")) not in _LOCAL_NAMES:
+        if self._names is not None and _host_name(headers.get("host", "")) not in self._names:
             return refusal(403, page_sentence("problem.host"))
-        if self.settings.token is not None:
-            answer = self._without_token(scope, headers, self.settings.token)
-            if answer is not None:
-                return answer
-        if scope["method"] not in _SAFE and not _same_origin(scope, headers):
+        if scope["method"] not in _SAFE and not self._same_origin(headers):
             return refusal(403, page_sentence("problem.origin"))
         length = headers.get("content-length", "0")
         if length.isascii() and length.isdigit() and int(length[:18]) > _largest(scope["path"]):
             return refusal(413, page_sentence("problem.too_large", limit=_largest(scope["path"])))
         return None
 
-    def _without_token(self, scope: Scope, headers: Headers, token: str) -> Response | None:
-        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        given = dict(query).get("token")
-        if given is not None and scope["method"] == "GET" and _equal(given, token):
-            # Remove the token from the address bar: an HttpOnly cookie takes its place.
-            rest = urlencode([(name, value) for name, value in query if name != "token"])
-            answer = RedirectResponse(f"{_path(scope)}{f'?{rest}' if rest else ''}", 303)
-            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
-            return answer
-        bearer = headers.get("authorization", "")
-        sent = bearer[7:] if bearer.startswith("Bearer ") else _cookie(headers)
-        if _equal(sent, token):
-            return None
-        if scope["method"] == "GET" and "text/html" in headers.get("accept", ""):
-            return HTMLResponse(_LOGIN_PAGE, 401)  # a browser: ask for the token
-        return refusal(401, page_sentence("problem.token"))
+    def _same_origin(self, headers: Mapping[str, str]) -> bool:
+        """Does the request come from one of our pages, or not from a page at all?"""
+        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            return False
+        origin = headers.get("origin")
+        if origin is None or origin == self._public_origin:
+            return True
+        # A proxy with a certificate speaks HTTP with us, so the schemes may differ.
+        scheme, _, host = origin.partition("://")
+        return scheme in ("http", "https") and host == headers.get("host", "")
 
 
 class _LimitedBody:
-    """The body of a request, cut off at the size limit."""
+    """The body of a request; what exceeds the size limit is refused."""
 
     def __init__(self, receive: Receive, limit: int) -> None:
-        self._receive, self._left = receive, limit
+        self._receive, self._limit, self._received = receive, limit, 0
 
     async def __call__(self) -> Message:
         message = await self._receive()
-        self._left -= len(message.get("body", b""))
-        # A body longer than its Content-Length is treated like a disconnect.
-        return message if self._left >= 0 else {"type": "http.disconnect"}
+        self._received += len(message.get("body", b""))
+        if self._received > self._limit:  # it was sent without its length
+            raise HTTPException(413)
+        return message
 
 
 def _largest(path: str) -> int:
@@ -134,33 +128,7 @@ def _largest(path: str) -> int:
     )
 
 
-def _same_origin(scope: Scope, headers: Mapping[str, str]) -> bool:
-    """Does the request come from one of our pages, or not from a page at all?"""
-    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        return False
-    origin = headers.get("origin")
-    return origin is None or origin == f"{scope['scheme']}://{headers.get('host', '')}"
-
-
 def _host_name(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0].lower()
-
-
-def _path(scope: Scope) -> str:
-    """The path to redirect to; with two leading slashes it would be another host."""
-    path: str = scope["path"]
-    return "/" + path.lstrip("/\\")
-
-
-def _cookie(headers: Headers) -> str:
-    try:
-        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return cookie.value if cookie is not None else ""
-
-
-def _equal(given: str, token: str) -> bool:
-    return hmac.compare_digest(given.encode(errors="replace"), token.encode())

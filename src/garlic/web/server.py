@@ -1,23 +1,29 @@
 """Runs the application in uvicorn until it is stopped."""
 
 import os
+import resource
 import signal
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from dataclasses import replace
 from types import FrameType
-from urllib.parse import quote
 
 import uvicorn
+from fastapi import FastAPI
 
 from garlic.core import UsageError, say
 from garlic.core.reading.files import why
 from garlic.web.app import Arena, create_app
+from garlic.web.connections import ConnectionLimits, limited_protocol
 from garlic.web.settings import ServerSettings
 
 _GRACE_SECONDS = 3
+_LARGEST_HEADERS = 32 << 10  # bytes, the address included
+_BACKLOG = 128  # connections that are accepted at once, before the limits count them
+_OTHER_FILES = 256  # open files for everything that is not a connection
 
 
 def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
@@ -25,28 +31,40 @@ def run_server(settings: ServerSettings, *, open_browser: bool) -> None:
 
     Prints the address as soon as the server accepts requests.
     """
-    listening = _listen(settings)
+    with _listen(settings) as listening:
+        _serve(settings, listening, create_app(settings), open_browser=open_browser)
+
+
+def _serve(
+    settings: ServerSettings, listening: socket.socket, app: FastAPI, *, open_browser: bool
+) -> None:
     port: int = listening.getsockname()[1]
-    app = create_app(settings)
-    address = f"http://{_shown_host(settings)}:{port}/"
-    if settings.token is not None:
-        address += f"?token={quote(settings.token)}"
+    arena: Arena = app.state.arena
+    address = f"{settings.public_url or f'http://{_shown_host(settings)}:{port}'}/"
 
     def ready() -> None:
-        print(say("Garlic Arena is open at {address}", address=address))
+        shown = f"{address}?token={settings.token}" if settings.shows_token else address
+        print(say("Garlic Arena is open at {address}", address=shown))
         print(say("Stop it with Ctrl-C."), flush=True)
         if open_browser and _has_screen():
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            # Not with the token: the browser's command line can be read by others.
+            start = f"sign-in?code={arena.access.new_code()}" if arena.access else ""
+            page = f"http://{_shown_host(settings)}:{port}/{start}"
+            threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        http=limited_protocol(_possible(settings.connections)),
+        ws="none",
+        lifespan="on",
+        backlog=_BACKLOG,
+        h11_max_incomplete_event_size=_LARGEST_HEADERS,
+        log_level="error",  # malformed requests are the client's fault, and answered
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
-    with listening:
-        _Server(config, app.state.arena, ready).run(sockets=[listening])
+    _Server(config, arena, ready).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
@@ -86,6 +104,15 @@ def _listen(settings: ServerSettings) -> socket.socket:
             why=why(fault),
         ) from fault
     return listening
+
+
+def _possible(limits: ConnectionLimits) -> ConnectionLimits:
+    """*limits*, but no more connections than this process may have open files."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files == resource.RLIM_INFINITY or files - _OTHER_FILES >= limits.most:
+        return limits
+    most = max(_BACKLOG, files - _OTHER_FILES)
+    return replace(limits, most=most, most_per_address=min(limits.most_per_address, most // 2))
 
 
 def _shown_host(settings: ServerSettings) -> str:

@@ -1,8 +1,11 @@
+import contextlib
 import json
+import sqlite3
 
 import pytest
 
 from garlic.cli import run
+from support.effort import promptly
 
 
 @pytest.fixture(autouse=True)
@@ -22,3 +25,27 @@ def test_db_commands(tmp_path, capfd):
     assert capfd.readouterr().out.endswith("copy.db: all is well\n")
     assert run(["db", "check", "--json"]) == 0
     assert json.loads(capfd.readouterr().out)["problems"] == []
+
+
+def test_a_locked_database_is_one_sentence(tmp_path, capfd):
+    assert run(["db", "upgrade"]) == 0
+    with contextlib.closing(sqlite3.connect(tmp_path / "garlic.db", isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("create table held (x)")
+        capfd.readouterr()
+        with promptly(20):
+            assert run(["db", "check"]) == 2
+    assert "another process has locked it" in capfd.readouterr().err
+
+
+def test_a_server_says_that_its_database_is_locked(tmp_path, capfd):
+    assert run(["db", "upgrade"]) == 0
+    with contextlib.closing(sqlite3.connect(tmp_path / "garlic.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        capfd.readouterr()
+        with promptly(20):
+            assert run(["serve", "--no-browser", "--port", "0"]) == 2
+    said = capfd.readouterr().err
+    assert "another process has locked it" in said
+    assert said.count("\n") == 1

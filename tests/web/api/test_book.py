@@ -28,7 +28,13 @@ def test_files_and_folders_are_served(client):
 
 @pytest.mark.parametrize(
     "path",
-    ["nothing.html", "%2e%2e/secret.txt", "..%2fsecret.txt", "%00", "zh/%2e%2e/%2e%2e/secret.txt"],
+    [
+        "nothing.html",
+        "%2e%2e/secret.txt",
+        "..%2fsecret.txt",
+        "x" * 5_000,
+        "zh/%2e%2e/%2e%2e/secret.txt",
+    ],
 )
 def test_files_outside_of_the_book_are_not_found(client, path):
     answer = client.get(f"/docs/{path}")

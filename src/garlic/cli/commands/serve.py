@@ -1,10 +1,12 @@
 """`garlic serve`: the arena in the browser."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from garlic.cli.app import app
+from garlic.core import UsageError
 
 
 @app.command()
@@ -19,11 +21,21 @@ def serve(
         str | None,
         typer.Option(help="A file or URL; by default `GARLIC_DATABASE`, else your data directory."),
     ] = None,
-    token: Annotated[
+    token_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A file with the token that clients have to show; by default `GARLIC_TOKEN`, else"
+            " one is made up where others can reach the server.",
+        ),
+    ] = None,
+    token: Annotated[str | None, typer.Option(hidden=True)] = None,
+    public_url: Annotated[
         str | None,
         typer.Option(
-            envvar="GARLIC_TOKEN",
-            help="What a browser has to show; made up where others can reach the server.",
+            metavar="URL",
+            envvar="GARLIC_PUBLIC_URL",
+            help="The address that people use, if a proxy is in front of the server.",
         ),
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in your browser.")] = True,
@@ -33,6 +45,12 @@ def serve(
     Example: garlic serve --port 8080
     """
     from garlic.web.server import run_server
-    from garlic.web.settings import settings_for
+    from garlic.web.settings import read_token, settings_for
 
-    run_server(settings_for(host, port, database, token), open_browser=browser)
+    if token is not None:
+        raise UsageError(
+            "everybody on this machine can read a command line: write the token into a file for"
+            " --token-file, or into GARLIC_TOKEN"
+        )
+    settings = settings_for(host, port, database, read_token(token_file), public_url)
+    run_server(settings, open_browser=browser)

@@ -4,6 +4,7 @@ from fastapi import APIRouter
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
+from garlic.web.api.files import find_below
 from garlic.web.app import Shared
 
 router = APIRouter(prefix="/docs", include_in_schema=False)
@@ -21,19 +22,17 @@ def front() -> Response:
     return RedirectResponse("/docs/", 308)
 
 
-@router.get("/{path:path}")
+@router.api_route("/{path:path}", methods=["GET", "HEAD"])
 def page(path: str, arena: Shared) -> Response:
     """A file of the book; for a folder its index page."""
     home = arena.settings.book.resolve()
     if not (home / "index.html").is_file():
         return HTMLResponse(_UNBUILT, 503)
-    if "\0" in path:
-        raise HTTPException(404)
-    file = (home / path).resolve()
-    if file.is_relative_to(home) and file.is_dir():
+    file = find_below(home, path)
+    if file is not None and file.is_dir():
         if path and not path.endswith("/"):
             return RedirectResponse(f"/docs/{file.relative_to(home).as_posix()}/", 308)
         file /= "index.html"
-    if not (file.is_relative_to(home) and file.is_file()):
+    if file is None or not file.is_file():
         raise HTTPException(404)
     return FileResponse(file, headers={"Cache-Control": "no-cache"})

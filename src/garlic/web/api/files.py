@@ -1,5 +1,6 @@
-"""Reads uploaded files, with the responses that upload routes can give."""
+"""Files: uploaded ones, with the responses that upload routes can give, and those of a folder."""
 
+from pathlib import Path
 from typing import Any
 
 from fastapi import UploadFile
@@ -27,3 +28,12 @@ def read_upload(file: UploadFile, largest: int) -> bytes:
     if len(content) > largest:
         raise Problem(413, page_sentence("problem.too_large", limit=f"{largest / MEGABYTE:g} MB"))
     return content
+
+
+def find_below(home: Path, path: str) -> Path | None:
+    """The file or folder *path* of *home*; None if there is none, or if it is not inside."""
+    try:
+        found = (home / path).resolve()
+        return found if found.is_relative_to(home.resolve()) and found.exists() else None
+    except (OSError, ValueError):  # a name that no file can have
+        return None

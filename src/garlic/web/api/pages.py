@@ -4,6 +4,7 @@ from fastapi import APIRouter
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
+from garlic.web.api.files import find_below
 from garlic.web.app import Shared
 
 router = APIRouter(include_in_schema=False)
@@ -15,14 +16,14 @@ _UNBUILT = (
 )
 
 
-@router.get("/{path:path}")
+@router.api_route("/{path:path}", methods=["GET", "HEAD"])
 def page(path: str, arena: Shared) -> Response:
     """A static file, or the application, which routes by the address itself."""
     if path == "api" or path.startswith("api/"):
         raise HTTPException(404)
-    home = arena.settings.pages.resolve()
-    file = (home / path).resolve()
-    if path and "\0" not in path and file.is_relative_to(home) and file.is_file():
+    home = arena.settings.pages
+    file = find_below(home, path)
+    if file is not None and file.is_file():
         # The names of Vite's assets contain a hash, so that their content never changes.
         caching = (
             "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"

@@ -249,7 +249,8 @@ class Checks:
             try:
                 if report is not None:
                     self._database.write(
-                        lambda c: keep_check(c, version_id, game, report["passed"], report)
+                        lambda c: keep_check(c, version_id, game, report["passed"], report),
+                        patient=True,
                     )
             finally:
                 with self._lock:

@@ -40,7 +40,7 @@ class Gradings:
         self._jobs: dict[str, BackgroundJob] = {}
         self._progress: dict[str, tuple[int, int]] = {}
 
-    def start(self) -> None:
+    def recover(self) -> None:
         """Mark gradings that an earlier server left unfinished as stopped."""
         self._database.write(stop_unfinished)
 
@@ -95,7 +95,9 @@ class Gradings:
                 began = grade_id not in self._progress
                 self._progress[grade_id] = (progress["done"], progress["of"])
             if began:
-                self._database.write(lambda c: set_grade(c, grade_id, state="running"))
+                self._database.write(
+                    lambda c: set_grade(c, grade_id, state="running"), patient=True
+                )
             self._hub.publish(f"grade:{grade_id}", "progress", progress)
 
         return on_message
@@ -107,12 +109,15 @@ class Gradings:
             except (CancelledError, StoppedError):
                 now = datetime.now(UTC)
                 self._database.write(
-                    lambda c: set_grade(c, grade_id, state="stopped", finished_at=now)
+                    lambda c: set_grade(c, grade_id, state="stopped", finished_at=now),
+                    patient=True,
                 )
             except GarlicError as fault:
                 self._failed(grade_id, fault)
             else:
-                self._database.write(lambda c: finish_grade(c, grade_id, points, reports))
+                self._database.write(
+                    lambda c: finish_grade(c, grade_id, points, reports), patient=True
+                )
             finally:
                 with self._lock:
                     self._jobs.pop(grade_id, None)

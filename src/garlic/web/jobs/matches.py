@@ -81,7 +81,7 @@ class Matches:
         self._running: dict[int, _RunningMatch] = {}
         self._lock = Lock()
 
-    def start(self) -> None:
+    def recover(self) -> None:
         """Mark matches that an earlier server left unfinished as stopped."""
         self._database.write(stop_unfinished)
 
@@ -222,7 +222,7 @@ class Matches:
             trouble = None if judged else record.outcome.reason
             set_game_trouble(connection, number, game.number, trouble)
 
-        self._database.write(work)
+        self._database.write(work, patient=True)
         return game.game_key if judged else None
 
     def _finish_if_over(self, number: int) -> None:
@@ -245,7 +245,7 @@ class Matches:
                 finished_at=datetime.now(UTC),
             )
 
-        self._database.write(work)
+        self._database.write(work, patient=True)
         self._publish_changed(number)
 
     def _publish_changed(self, number: int) -> None:

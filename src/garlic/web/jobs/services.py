@@ -18,7 +18,7 @@ _PUZZLES_WAITING = 12
 
 
 class Services:
-    """The background services. `start` them, and `close` them before the database."""
+    """The background services. `recover` and `start` them, and `close` them before the database."""
 
     def __init__(self, settings: ServerSettings, database: Database, hub: Hub) -> None:
         self.workers = WorkerPool()
@@ -32,10 +32,13 @@ class Services:
         self.tournaments = Tournaments(database, hub, self.workers, local=local)
         self.gradings = Gradings(database, hub, self.workers)
 
+    def recover(self) -> None:
+        """Mark what an earlier server left unfinished as stopped; raise `StoreError`."""
+        self.matches.recover()
+        self.gradings.recover()
+
     def start(self) -> None:
         """Start with the server."""
-        self.matches.start()
-        self.gradings.start()
         self.tournaments.start()
 
     def close(self) -> None:

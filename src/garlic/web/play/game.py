@@ -321,7 +321,7 @@ class HumanGame:
             keep_game(connection, key, record)
             set_result(connection, self.name, key)
 
-        self._database.write(work)
+        self._database.write(work, patient=True)
         self._record = key
 
     def _to_record(
@@ -382,7 +382,9 @@ class HumanGame:
 
     def _save(self, first: int) -> None:
         new = self._turns[first:]
-        self._database.write(lambda connection: keep_turns(connection, self.name, first, new))
+        self._database.write(
+            lambda connection: keep_turns(connection, self.name, first, new), patient=True
+        )
 
     def _turn_views(self) -> list[TurnView]:
         shown = self._turns[-_SHOWN_ROUNDS:] if self.game.simultaneous else self._turns

@@ -1,0 +1,275 @@
+"""Clients that are slow, silent or too many: real sockets against real servers."""
+
+import asyncio
+import resource
+import selectors
+import socket
+import threading
+import time
+from contextlib import ExitStack, contextmanager
+
+import httpx2
+import pytest
+import uvicorn
+
+from garlic.web.connections import ConnectionLimits, limited_protocol
+from garlic.web.server import _OTHER_FILES, _possible
+from support.web import running_server
+
+_LONG = 60.0  # seconds that a busy machine may take for anything
+
+
+async def _app(scope, receive, send):
+    """Answers with the size of the body; below /stream with numbers that do not end."""
+    if scope["type"] == "lifespan":
+        return
+    size, more = 0, True
+    while more and scope["path"] != "/refused":
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        size, more = size + len(message["body"]), message["more_body"]
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    if scope["path"] == "/stream":
+        for number in range(10_000):
+            await send({"type": "http.response.body", "body": b"%d\n" % number, "more_body": True})
+            await asyncio.sleep(0.05)
+    if scope["path"] == "/flood":
+        for _ in range(10_000):
+            await send({"type": "http.response.body", "body": b"x" * 65536, "more_body": True})
+    await send({"type": "http.response.body", "body": b"%d" % size})
+
+
+@contextmanager
+def _server(limits):
+    """A server of `_app` with *limits*; its port and its set of connections."""
+    protocol = limited_protocol(limits)
+    config = uvicorn.Config(_app, port=0, http=protocol, lifespan="off", log_level="critical")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        _wait(lambda: server.started)
+        yield server.servers[0].sockets[0].getsockname()[1], server.server_state.connections
+    finally:
+        server.should_exit = server.force_exit = True
+        thread.join(_LONG)
+
+
+def _wait(condition):
+    deadline = time.monotonic() + _LONG
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def _connect(port, sent=b""):
+    opened = socket.create_connection(("127.0.0.1", port), _LONG)
+    opened.sendall(sent)
+    return opened
+
+
+def _rest(opened):
+    """Everything that comes until the server closes the connection."""
+    received = b""
+    try:
+        while part := opened.recv(65536):
+            received += part
+    except ConnectionResetError:
+        pass
+    return received
+
+
+def _until(opened, wanted):
+    """Receive until *wanted* comes; fails if the server closes the connection before."""
+    received = b""
+    while wanted not in received:
+        part = opened.recv(65536)
+        assert part, received
+        received += part
+
+
+def _post(path, length):
+    return f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {length}\r\n\r\n".encode()
+
+
+_STREAM = b"GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"
+_SHORT = ConnectionLimits(
+    header_seconds=2, body_seconds=0.5, body_bytes_per_second=1_000, unread_seconds=0.5
+)
+
+
+def test_a_silent_client_is_disconnected():
+    with _server(_SHORT) as (port, _), _connect(port) as opened:
+        assert _rest(opened) == b""
+
+
+def test_headers_that_never_end_are_refused():
+    with _server(_SHORT) as (port, _), _connect(port, b"GET / HTTP/1.1\r\nHost: a\r\n") as opened:
+        dribble = threading.Thread(target=_dribble, args=(opened, b"X-A: b\r\n"), daemon=True)
+        dribble.start()
+        answer = _rest(opened)
+        dribble.join(_LONG)
+    assert answer == b"" or b"408" in answer.splitlines()[0]
+
+
+def _dribble(opened, part):
+    try:
+        for _ in range(1_000):
+            opened.sendall(part)
+            time.sleep(0.05)
+    except OSError:
+        pass
+
+
+@pytest.mark.parametrize("sent", [b"GET / HT", b"GET / HTTP/1.1\r\nHost: a\r\n"])
+def test_unfinished_headers_are_refused_with_a_reason(sent):
+    with _server(_SHORT) as (port, _), _connect(port, sent) as opened:
+        answer = _rest(opened)
+    assert b" 408 " in answer.splitlines()[0]
+    assert b'"problem.slow"' in answer
+
+
+def test_the_second_request_of_a_connection_is_limited_too():
+    requests = b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /"
+    with _server(_SHORT) as (port, _), _connect(port, requests) as opened:
+        answer = _rest(opened)
+    assert b" 200 " in answer.splitlines()[0]
+    assert b" 408 " in answer
+
+
+@pytest.mark.parametrize("path", ["/", "/refused"])
+def test_a_body_that_stops_is_refused(path):
+    with _server(_SHORT) as (port, _), _connect(port, _post(path, 1_000) + b"x" * 10) as opened:
+        answer = _rest(opened)
+    assert (b" 408 " if path == "/" else b" 200 ") in answer.splitlines()[0]
+
+
+def test_a_slow_but_steady_upload_is_accepted():
+    limits = ConnectionLimits(body_seconds=_LONG, header_seconds=2)
+    with _server(limits) as (port, _), _connect(port, _post("/", 4_000)) as opened:
+        for _ in range(20):
+            opened.sendall(b"x" * 200)
+            time.sleep(0.15)
+        _until(opened, b"4000")
+
+
+def test_the_size_of_a_body_gives_it_time():
+    limits = ConnectionLimits(body_seconds=0.3, body_bytes_per_second=50_000 / _LONG)
+    with (
+        _server(limits) as (port, _),
+        _connect(port, _post("/", 100_000) + b"x" * 50_000) as opened,
+    ):
+        time.sleep(1)
+        opened.sendall(b"x" * 50_000)
+        _until(opened, b"100000")
+
+
+def test_a_stream_goes_on_after_all_time_limits():
+    with _server(_SHORT) as (port, _), _connect(port, _STREAM) as opened:
+        _until(opened, b"60\n")  # at least 3 s later
+
+
+def test_a_client_that_does_not_read_is_disconnected():
+    request = b"GET /flood HTTP/1.1\r\nHost: a\r\n\r\n"
+    with _server(_SHORT) as (port, connections), _connect(port, request) as opened:
+        assert opened.recv(10)
+        _wait(lambda: not connections)
+
+
+def test_the_connection_that_waited_longest_makes_room():
+    limits = ConnectionLimits(most=3, header_seconds=_LONG)
+    with _server(limits) as (port, connections), ExitStack() as stack:
+        stream = stack.enter_context(_connect(port, _STREAM))
+        assert stream.recv(100)
+        opened = []
+        for number in range(4):
+            opened.append(stack.enter_context(_connect(port, b"GET /")))
+            _wait(lambda: len(connections) == min(3, 2 + number))  # noqa: B023
+            time.sleep(0.05)
+        assert [_rest(each) for each in opened[:2]] == [b"", b""]
+        opened[3].sendall(b" HTTP/1.1\r\nHost: a\r\n\r\n")
+        _until(opened[3], b" 200 ")
+        assert stream.recv(100)
+
+
+def test_requests_that_are_answered_are_not_dropped_for_new_ones():
+    with _server(ConnectionLimits(most=2)) as (port, _), ExitStack() as stack:
+        streams = [stack.enter_context(_connect(port, _STREAM)) for _ in range(2)]
+        assert all(stream.recv(100) for stream in streams)
+        with _connect(port) as refused:
+            assert _rest(refused) == b""
+        assert all(stream.recv(100) for stream in streams)
+
+
+@pytest.mark.parametrize(
+    "request_bytes",
+    [
+        b"\x00\x01\x02\r\n\r\n",
+        b"GET /\xff HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 100_000,
+        b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9" + b"9" * 5_000 + b"\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ],
+)
+def test_what_is_no_http_gets_an_answer(request_bytes):
+    with _server(ConnectionLimits()) as (port, _), _connect(port, request_bytes) as opened:
+        answer = _rest(opened)
+    assert b" 400 " in answer.splitlines()[0]
+    assert b'"problem.malformed"' in answer
+
+
+def test_an_upgrade_is_ignored():
+    asked = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n"
+    with _server(ConnectionLimits()) as (port, _), _connect(port, asked) as opened:
+        assert b" 200 " in _rest(opened).splitlines()[0]
+
+
+def test_no_more_connections_than_files():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (900, hard))
+        assert _possible(ConnectionLimits()).most == 900 - _OTHER_FILES
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.parametrize("number", [400, 2_000])
+def test_half_open_requests_do_not_keep_others_out(tmp_path, number):
+    with (
+        running_server(tmp_path) as server,
+        ExitStack() as stack,
+        selectors.DefaultSelector() as waiting,
+    ):
+        host, _, port = server.address.removeprefix("http://").partition(":")
+        stack.callback(_many_files(number + 200))
+        streaming = stack.enter_context(
+            httpx2.stream("GET", f"{server.address}/api/events?topics=a", timeout=_LONG)
+        )
+        lines = streaming.iter_lines()
+        assert next(lines).startswith("retry")
+        for count in range(number):
+            opened = stack.enter_context(socket.create_connection((host, int(port)), _LONG))
+            opened.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nX-")
+            waiting.register(opened, selectors.EVENT_READ)
+            if count % 100 == 0:
+                assert httpx2.get(f"{server.address}/api/games", timeout=_LONG).status_code == 200
+        assert httpx2.get(f"{server.address}/api/games", timeout=_LONG).status_code == 200
+        deadline = time.monotonic() + _LONG
+        while waiting.get_map():  # each is closed by the server
+            assert time.monotonic() < deadline
+            for key, _ in waiting.select(1):
+                _rest(key.fileobj)
+                waiting.unregister(key.fileobj)
+        assert any("alive" in line for line in lines), "the stream is still open"
+
+
+def _many_files(number):
+    """Allow *number* open files in this process; a function that takes it back."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < number:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (number, max(number, hard)))
+    return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
