@@ -89,15 +89,15 @@ static void obey(const struct order* order) {
         case 'w': break; /* only scribble */
         case 'g': grow(order->number); break;
         case 'r': memset(table, order->number, table_size); break;
-        case 'i': /* rewrites its table, then works */
+        case 'R': /* rewrites its table, then works */
             memset(table, order->number, table_size);
             work_until(end);
             break;
-        case 'h': /* gives its table back, so that only the snapshot has it, then works */
+        case 'y': /* gives its table back, so that only the snapshot has it, then works */
             give_back();
             work_until(end);
             break;
-        case 'H': /* fills it again, which is cheaper than copying it */
+        case 'Y': /* fills it again, which is cheaper than copying it */
             give_back();
             for (size_t place = 0; place < table_size; place += 4096) table[place] = 1;
             work_until(end);
