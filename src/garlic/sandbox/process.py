@@ -166,6 +166,7 @@ class Confined(AbstractContextManager["Confined"]):
                 memory_bytes=self.confinement.memory_bytes,
                 wall_seconds=self._limits[0],
                 cpu_seconds=self._limits[1],
+                threads=self.confinement.threads or self.confinement.runtime.threads,
             )
         return SandboxTurn(
             reply=None if fault and not result.reply else result.reply,
