@@ -168,7 +168,7 @@ void Keeper::answer_host(const seccomp_notif& question) {
     if (question.data.nr == SYS_clone) {
         host_finishes();
         if (snapshots_.approves_clone(question, worker_, gauges_)) respond(question.id, 0, 0, true);
-        else forbid(question, {});
+        else forbid(question, clone_purpose(question));
         return;
     }
     if (question.data.args[0] == GARLIC_HELLO) {

@@ -355,8 +355,8 @@ private:
     Answer clone() const {
         if (spec_.has(kRollback)) return {.kind = Answer::Host};
         constexpr std::uint64_t kThread = CLONE_VM | CLONE_THREAD | CLONE_SIGHAND;
-        if (spec_.numbers.threads <= 1 || (arguments_[0] & kThread) != kThread) return forbid();
-        if (situation_.threads >= static_cast<int>(spec_.numbers.threads)) return forbid();
+        if (spec_.numbers.threads <= 1 || (arguments_[0] & kThread) != kThread) return forbid(clone_purpose(question_));
+        if (situation_.threads >= static_cast<int>(spec_.numbers.threads)) return forbid(clone_purpose(question_));
         return go_on();
     }
 
@@ -396,6 +396,14 @@ private:
 };
 
 }  // namespace
+
+std::string clone_purpose(const seccomp_notif& question) {
+    const std::uint64_t flags = question.data.args[0];
+    if ((flags & CLONE_THREAD) != 0) return "thread";
+    // The C library's posix_spawn, which is behind system() and popen().
+    constexpr std::uint64_t kSpawn = CLONE_VM | CLONE_VFORK;
+    return (flags & kSpawn) == kSpawn ? "program" : "process";
+}
 
 Answer decide(const seccomp_notif& question, const Situation& situation) {
     return Judgement{question, situation}.decide();

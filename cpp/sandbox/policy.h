@@ -20,7 +20,7 @@ struct Answer {
     } kind = Forbid;
     int error = 0;
     std::int64_t value = 0;
-    std::string path{};             // what a forbidden call was about, if known
+    std::string path{};             // what a forbidden call was about, if known; of a clone its purpose
     bool memory_exhausted = false;  // the kernel will refuse this memory
 };
 
@@ -36,5 +36,8 @@ struct Situation {
 // Reads what it needs from the caller's memory. A decision about a path is only as good as that memory: Landlock
 // enforces, this names the fault.
 Answer decide(const seccomp_notif& question, const Situation& situation);
+
+// What a clone is for, by its flags: "thread", "program" (to run one) or "process".
+std::string clone_purpose(const seccomp_notif& question);
 
 }  // namespace garlic::sandbox

@@ -33,13 +33,17 @@ _SIGNALS = {
 }
 
 
+# What a process was to be made for: the keeper tells by the flags of a clone.
+_PURPOSES = {"fork": "process", "vfork": "program"}
+
+
 def explain(
     result: KeeperResult, confinement: Confinement, *, wall_seconds: float, cpu_seconds: float
 ) -> Fault:
     """The fault in *result* of a process in *confinement*; its sentence names the limits."""
     kind = _VERDICTS[result.fault]
     if kind is Verdict.FORBIDDEN:
-        return _forbidden(result)
+        return _forbidden(result, confinement.threads or confinement.runtime.threads)
     if kind is Verdict.CRASH:
         return _crash(result)
     if kind is Verdict.TOO_LATE and result.flags & CPU_CLOCK:
@@ -74,13 +78,29 @@ def _too_much(result: KeeperResult, confinement: Confinement) -> Text:
     return Text("wrote more than {most} KB in one turn", most=confinement.reply_bytes >> 10)
 
 
-def _forbidden(result: KeeperResult) -> Fault:
+def _forbidden(result: KeeperResult, threads: int) -> Fault:
     call, path = call_name(result.call, result.architecture), result.detail or None
-    if path:
+    if call in {"clone", *_PURPOSES}:
+        purpose = path or _PURPOSES.get(call)
+        return Fault(Verdict.FORBIDDEN, _new_process(purpose, threads), call=call)
+    if call in {"execve", "execveat"} and path:
+        text = Text("tried to run another program: {path}", path=path)
+    elif path:
         text = Text("tried something forbidden: {call} on {path}", call=call, path=path)
     else:
         text = Text("tried something forbidden: {call}", call=call)
     return Fault(Verdict.FORBIDDEN, text, call=call, path=path)
+
+
+def _new_process(purpose: str | None, threads: int) -> Text:
+    """What an author wrote to make a thread or process, as far as the call shows it."""
+    if purpose == "thread" and threads > 1:
+        return Text("tried to start more than {limit} threads", limit=threads)
+    if purpose == "thread":
+        return Text("tried to start a thread, as std::thread and pthread_create do")
+    if purpose == "program":
+        return Text('tried to start another program, as system("pause") and popen do')
+    return Text("tried to start another process, as fork does")
 
 
 def _crash(result: KeeperResult) -> Fault:

@@ -9,15 +9,24 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from garlic.core import Verdict
+from garlic.judge.bots import find_bot
+from garlic.judge.checking import trials
+from garlic.judge.record import Turn
+from garlic.judge.referee import Overloaded
 from garlic.store.bots import load_bot
+from garlic.store.roster import keep_check
 from garlic.web.app import create_app
+from garlic.web.jobs.bots import check_in_worker
 from garlic.web.jobs.uploads import Quota
+from garlic.web.sentences import code_of, encode_sentence
 from garlic.web.settings import ServerSettings
 from support.web import refusal_text
 
 SUBMISSIONS = Path(__file__).parents[2] / "submissions"
 EXAMPLES = Path(__file__).parents[3] / "examples" / "bots"
 GOOD = b"def play(state):\n    return state.legal_moves()[0]\n"
+RULES = "moves by the rules"
 HOSTILE = "<img src=x onerror=alert(1)>\u202e"
 
 
@@ -68,6 +77,35 @@ def test_a_compile_error_shows_the_output_of_the_compiler(client):
     assert "error:" in check["findings"][0]["output"]
     assert check["findings"][0]["advice"]["code"].startswith("core:")
     assert bot["likely_games"] == ["othello", "stars"]
+
+
+def test_a_bot_is_not_judged_on_a_machine_that_is_too_busy(tmp_path, monkeypatch):
+    def too_busy(*_):
+        raise Overloaded(Turn(number=1, seat="red", move=None, verdict=Verdict.OVERLOAD))
+
+    monkeypatch.setattr(trials.Trials, "_trial", too_busy)
+    monkeypatch.setattr(trials, "wait_until_quieter", lambda seconds, _: seconds)
+    path = tmp_path / "bot.py"
+    path.write_bytes(GOOD)
+    report = check_in_worker(lambda _: None, find_bot(str(path)), "tiaojia")
+    assert report["result"] == "not judged"
+    moves = next(found for found in report["findings"] if found["name"]["code"] == code_of(RULES))
+    assert (moves["result"], moves["passed"]) == ("not judged", None)
+
+
+def test_a_check_that_was_stored_earlier_has_a_result(client):
+    bot = checked(client, upload(client, GOOD, name="older").json()["id"])
+    version = bot["versions"][0]["id"]
+    finding = {"name": encode_sentence(RULES), "detail": None, "advice": None, "output": ""}
+    for passed, result in ((True, "passed"), (False, "failed")):
+        findings = [{**finding, "passed": passed}, {**finding, "passed": None}]
+        report = {"passed": passed, "findings": findings, "problem": None}
+        client.app.state.arena.database.write(
+            lambda c, p=passed, r=report: keep_check(c, version, "tiaojia", p, r)
+        )
+        (check,) = client.get(f"/api/bots/{bot['id']}").json()["versions"][0]["checks"]
+        assert check["result"] == result
+        assert [found["result"] for found in check["findings"]] == [result, "remark"]
 
 
 def test_a_bot_that_cannot_play_the_game_has_a_problem(client):

@@ -7,6 +7,7 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import expect
 
+from garlic.web.sentences import encode_sentence
 from support.web import begin_slow_game
 
 TESTS = Path(__file__).parents[2]
@@ -67,6 +68,44 @@ def test_a_bot_is_uploaded_renamed_and_removed(visit):
     page.get_by_role("button", name="Remove it").click()
     page.wait_for_url(re.compile(r"/bots$"))
     expect(page.get_by_text("my second bot")).to_have_count(0)
+
+
+def not_judged(route):
+    """The server's answer, as on a machine that was too busy."""
+    answer = route.fetch()
+    bot = answer.json()
+    for check in bot["versions"][0]["checks"]:
+        check.update(result="not judged", passed=False)
+        for finding in check["findings"][1:]:
+            finding.update(
+                result="not judged",
+                passed=None,
+                detail=encode_sentence("not tried: the machine was too busy"),
+            )
+    route.fulfill(response=answer, json=bot)
+
+
+def test_a_check_that_could_not_be_judged_is_tried_again(visit):
+    here = visit()
+    page = here.open("/bots")
+    page.get_by_label("Try it out at").select_option("tiaojia")
+    choose_file(page, "bot.py", b"def play(state):\n    return state.legal_moves()[0]\n")
+    page.get_by_label("Name").fill("patient")
+    page.get_by_role("button", name="Upload and try out").click()
+    page.wait_for_url(re.compile(r"/bots/\d+$"))
+    expect(page.get_by_text("all is well")).to_be_visible(timeout=SECONDS)
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    address = re.compile(r"/api/bots/\d+$")
+    page.route(address, not_judged)
+    page.reload()
+    expect(page.locator("h3 .warn")).to_have_text("? Tiaojia")
+    expect(page.get_by_text("the machine was too busy").first).to_be_visible()
+    here.shoot("bot-not-judged")
+    here.check_axe()
+    page.unroute(address)
+    with page.expect_request(re.compile(r"/api/bots/\d+/check$")):
+        page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("all is well")).to_be_visible(timeout=SECONDS)
 
 
 def test_an_invalid_upload_is_explained(visit):

@@ -10,9 +10,11 @@ export interface BuiltIn {
   levels: boolean;
 }
 
+export type CheckResult = 'passed' | 'failed' | 'not judged';
+
 export interface Finding {
   name: Message;
-  passed: boolean | null;
+  result: CheckResult | 'remark';
   detail: Message | null;
   advice: Message | null;
   output: string;
@@ -20,7 +22,7 @@ export interface Finding {
 
 export interface Check {
   game: string;
-  passed: boolean;
+  result: CheckResult;
   problem: Message | null;
   findings: Finding[];
   checked_at: string;

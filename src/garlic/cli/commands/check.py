@@ -7,12 +7,13 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.parameters import Json, LimitText, Rule
-from garlic.core import UsageError, say
+from garlic.core import Text, UsageError, say
 
 if TYPE_CHECKING:
     from garlic.judge.check import CheckReport, Finding
 
-_SIGNS = {True: "✓", False: "✗", None: "·"}
+_SIGNS = {"passed": "✓", "failed": "✗", "not judged": "?", "remark": "·"}
+_EXIT_CODES = {"passed": 0, "failed": 1, "not judged": 3}
 
 
 @app.command()
@@ -27,12 +28,17 @@ def check(
     limits: LimitText = "",
     rule: Rule = None,
     seed: Annotated[int, typer.Option(min=0, help="Decides the games it is tried in.")] = 0,
+    wait: Annotated[
+        float,
+        typer.Option(min=0, help="Seconds to wait, in total, while the machine is too busy."),
+    ] = 30,
     json: Json = False,
 ) -> None:
     """Test whether a bot builds, starts, moves by the rules and keeps to its limits.
 
     It plays the beginnings of several games on both seats, also on odd maps, against a random
-    opponent. The exit code is 1 if something failed.
+    opponent. The exit code is 1 if something failed, 3 if something could not be judged, for
+    instance because the machine was too busy.
 
     Example: garlic check othello my_bot.py
     """
@@ -50,17 +56,51 @@ def check(
     facts = GAMES[game]
     allowed = parse_limits(limits, facts.limits)
     with progress("turns") as update:
+
+        def on_progress(turns: int, note: Text | None) -> None:
+            update(turns, note="" if note is None else say(note.template, **note.values))
+
         report = check_bot(
-            find_bot(bot), facts, limits=allowed, seed=seed, rule=rule, on_progress=update
+            find_bot(bot),
+            facts,
+            limits=allowed,
+            seed=seed,
+            rule=rule,
+            patience=wait,
+            on_progress=on_progress,
         )
     if json:
         print_json(_to_json(bot, game, report))
     else:
-        for finding in report.findings:
+        _print_report(report, game)
+    if code := _EXIT_CODES[report.result.value]:
+        raise typer.Exit(code)
+
+
+def _print_report(report: "CheckReport", game: str) -> None:
+    not_tried = [finding for finding in report.findings if _is_prevented(finding)]
+    for finding in report.findings:
+        if finding not in not_tried:
             _print_finding(finding, game)
-        print(say("all is well") if report.passed else say("something failed"))
-    if not report.passed:
-        raise typer.Exit(1)
+    if not_tried:
+        names = say(", ").join(say(finding.name) for finding in not_tried)
+        print(f"- {say('not tried: {names}', names=names)}")
+    print(
+        say(
+            {
+                "passed": "all is well",
+                "failed": "something failed",
+                "not judged": "not judged: something could not be tried",
+            }[report.result.value]
+        )
+    )
+    if report.result.value == "not judged" and report.busy:
+        print(f"  → {say('try again; `--wait 600` waits up to ten minutes for a quiet moment')}")
+
+
+def _is_prevented(finding: "Finding") -> bool:
+    """Whether the aspect was not tried because of another fault of the bot."""
+    return finding.result.value == "not judged" and finding.detail is None
 
 
 def _print_finding(finding: "Finding", game: str) -> None:
@@ -69,7 +109,7 @@ def _print_finding(finding: "Finding", game: str) -> None:
     sentence = say(finding.name)
     if finding.detail is not None:
         sentence = say("{where}: {sentence}", where=sentence, sentence=finding.detail)
-    print(f"{_SIGNS[finding.passed]} {sentence}")
+    print(f"{_SIGNS[finding.result.value]} {sentence}")
     print_program_output(finding.output)
     if finding.advice is not None:
         print(f"  → {say(finding.advice)}")
@@ -83,10 +123,12 @@ def _to_json(bot: str, game: str, report: "CheckReport") -> dict[str, Any]:
     return {
         "bot": bot,
         "game": game,
-        "passed": report.passed,
+        "result": report.result.value,
+        "passed": report.result.value == "passed",
         "findings": [
             {
                 "name": finding.name,
+                "result": finding.result.value,
                 "passed": finding.passed,
                 "detail": None if finding.detail is None else str(finding.detail),
                 "advice": finding.advice,
@@ -95,6 +137,8 @@ def _to_json(bot: str, game: str, report: "CheckReport") -> dict[str, Any]:
             }
             for finding in report.findings
         ],
+        "trials": report.tried,
+        "judged": len(report.trials),
         "games": len(report.trials),
         "turns": sum(turn.number > 0 for turn in turns),
         "slowest_seconds": max((turn.cost.wall_seconds for turn in turns), default=0.0),

@@ -1,7 +1,7 @@
 """Bots: built-in and uploaded ones, their versions and checks."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, File, Form, Path, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
@@ -44,11 +44,15 @@ class BuiltInModel(BaseModel):
     levels: bool  # whether ?level=1 to ?level=10 may be appended
 
 
+CheckResult = Literal["passed", "failed", "not judged"]
+
+
 class FindingModel(BaseModel):
-    """One aspect of a check: passed, failed, or null for a remark."""
+    """One aspect of a check."""
 
     name: SentenceModel
-    passed: bool | None
+    result: CheckResult | Literal["remark"]
+    passed: bool | None  # null if it is neither passed nor failed
     detail: SentenceModel | None
     advice: SentenceModel | None
     output: str  # of its compiler, or the bot's standard error
@@ -58,6 +62,7 @@ class CheckModel(BaseModel):
     """The result of checking a version for a game."""
 
     game: str
+    result: CheckResult
     passed: bool
     problem: SentenceModel | None  # why it could not be checked
     findings: list[FindingModel]
@@ -317,18 +322,26 @@ def _version(version: VersionRow, checks: list[CheckRow], checking: list[str]) -
         file=version.file_name,
         digest=version.digest,
         seen_at=version.seen_at,
-        checks=[
-            CheckModel(
-                game=check.game,
-                passed=check.passed,
-                problem=check.report["problem"],
-                findings=check.report["findings"],
-                checked_at=check.checked_at,
-            )
-            for check in checks
-            if check.version_id == version.id
-        ],
+        checks=[_check(check) for check in checks if check.version_id == version.id],
         checking=checking,
+    )
+
+
+# Of a report that was stored before checks could be "not judged".
+_OLDER_RESULTS = {True: "passed", False: "failed", None: "remark"}
+
+
+def _check(row: CheckRow) -> CheckModel:
+    return CheckModel(
+        game=row.game,
+        result=row.report.get("result", _OLDER_RESULTS[row.passed]),
+        passed=row.passed,
+        problem=row.report["problem"],
+        findings=[
+            FindingModel(**{"result": _OLDER_RESULTS[finding["passed"]], **finding})
+            for finding in row.report["findings"]
+        ],
+        checked_at=row.checked_at,
     )
 
 

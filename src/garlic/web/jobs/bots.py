@@ -25,7 +25,8 @@ from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES
 from garlic.judge.bots import LARGEST_BOT, Bot, BotKind, NameParts, find_bot
 from garlic.judge.build import keep_file
-from garlic.judge.check import Finding, check_bot
+from garlic.judge.check import Finding, Result, check_bot
+from garlic.sandbox import SandboxError
 from garlic.store import Database
 from garlic.store.bots import BotVersion, freeze, keep_bot, load_bot, readable_name
 from garlic.store.roster import bot_of_version, keep_check, restore_bot
@@ -185,21 +186,29 @@ def likely_games(kind: str, protocol: str) -> list[str]:
 def check_in_worker(send: Send, bot: Bot, game: str) -> dict[str, Any]:
     """In a worker: the findings of `garlic check` as JSON for the page."""
     try:
-        report = check_bot(bot, GAMES[game], on_progress=send)  # a message may stop it
+        # A message may stop it.
+        report = check_bot(bot, GAMES[game], on_progress=lambda turns, _: send(turns))
     except StoppedError:
         raise
     except GarlicError as fault:
-        return {"passed": False, "findings": [], "problem": encode_sentence(fault)}
+        return _problem(fault)
     return {
-        "passed": report.passed,
+        "result": report.result.value,
         "findings": [_finding(finding) for finding in report.findings],
         "problem": None,
     }
 
 
+def _problem(fault: GarlicError) -> dict[str, Any]:
+    """The report about a bot that could not be tried: *fault* is its own, or this machine's."""
+    result = Result.NOT_JUDGED if isinstance(fault, SandboxError) else Result.FAILED
+    return {"result": result.value, "findings": [], "problem": encode_sentence(fault)}
+
+
 def _finding(finding: Finding) -> dict[str, Any]:
     return {
         "name": encode_sentence(finding.name),
+        "result": finding.result.value,
         "passed": finding.passed,
         "detail": None if finding.detail is None else encode_sentence(finding.detail),
         "advice": None if finding.advice is None else encode_sentence(finding.advice),
@@ -245,12 +254,12 @@ class Checks:
             except (CancelledError, StoppedError):
                 report = None
             except GarlicError as fault:
-                report = {"passed": False, "findings": [], "problem": encode_sentence(fault)}
+                report = _problem(fault)
             try:
                 if report is not None:
+                    passed = report["result"] == Result.PASSED.value
                     self._database.write(
-                        lambda c: keep_check(c, version_id, game, report["passed"], report),
-                        patient=True,
+                        lambda c: keep_check(c, version_id, game, passed, report), patient=True
                     )
             finally:
                 with self._lock:
