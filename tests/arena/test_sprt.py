@@ -11,8 +11,7 @@ from garlic.arena.statistics import Decision, PairCounts, Sprt
 from garlic.core import Limits, Outcome, Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.game_run import NOT_JUDGED
-from garlic.judge.record import Record, RecordedBot, Turn
+from garlic.judge.record import NOT_JUDGED, Record, RecordedBot, Turn
 from garlic.judge.workers.pool import SetAsideError
 
 TIAOJIA = GAMES["tiaojia"]

@@ -29,7 +29,8 @@ from garlic.arena.task import play_one
 from garlic.arena.tournament import create, load
 from garlic.core import Seat, UsageError
 from garlic.games import GAMES
-from garlic.judge.game_run import NOT_JUDGED, play
+from garlic.judge.game_run import play
+from garlic.judge.record import NOT_JUDGED
 from garlic.store import StoreError, open_database
 from garlic.store.tournaments import (
     all_tournaments,

@@ -5,6 +5,7 @@ import os
 import pytest
 
 from garlic.judge import quiet
+from garlic.judge.quiet import wait_until_quiet
 
 OURS = min(os.sched_getaffinity(0))
 
@@ -52,7 +53,7 @@ def test_quiet_means_that_a_processor_is_free(machine, idle, expected):
 def test_waits_until_the_machine_is_quiet(machine):
     fake = machine(lambda now: float(now > 10))
     left = []
-    assert quiet.wait_until_quiet(60, left.append)
+    assert wait_until_quiet(60, left.append)
     assert 10 < fake.now < 14
     assert left == sorted(left, reverse=True)
     assert all(0 < seconds <= 60 for seconds in left)
@@ -60,7 +61,7 @@ def test_waits_until_the_machine_is_quiet(machine):
 
 def test_gives_up_in_time(machine):
     fake = machine(lambda _: 0.0)
-    assert not quiet.wait_until_quiet(30)
+    assert not wait_until_quiet(30)
     assert 30 <= fake.now <= 32
 
 

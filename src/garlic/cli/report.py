@@ -13,7 +13,7 @@ from garlic.cli.output import console, print_json, print_program_output, print_t
 from garlic.core import Diagram, Game, Mark, Seat, say
 from garlic.core.language.text import visible
 from garlic.judge.faults import ADVICE, output_excerpt
-from garlic.judge.record import Record, Turn
+from garlic.judge.record import Certainty, Record, Turn
 
 _FRAME_SECONDS = 0.15
 _FAULTS_SHOWN = 8
@@ -113,7 +113,7 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
                 winner,
                 seat_name(game.seats, outcome.winner),
                 scores,
-                say(outcome.reason),
+                reason_of(record),
             )
         )
         for turn in record.turns:
@@ -132,6 +132,27 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
         print(
             say("Games that were not judged do not count: play them again on a less busy machine.")
         )
+    if delayed := sum(record.certainty is Certainty.DELAYED for record in records):
+        print_delayed(delayed)
+
+
+def reason_of(record: Record) -> str:
+    """How a game ended, and whether it was delayed."""
+    reason = say(record.outcome.reason)
+    if record.certainty is Certainty.DELAYED:
+        return say("{reason} (delayed)", reason=reason)
+    return reason
+
+
+def print_delayed(games: int) -> None:
+    """Print that so many *games* were delayed, and what that means."""
+    print(
+        say(
+            "Delayed games: {count}. Their bots waited for a processor; the results count, but a"
+            " quieter machine may give others.",
+            count=games,
+        )
+    )
 
 
 def _fault_without_number(turn: Turn) -> str:

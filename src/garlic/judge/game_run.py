@@ -28,6 +28,7 @@ from garlic.judge.players.one_shot import OneShotPlayer
 from garlic.judge.players.process import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
 from garlic.judge.players.terminal import TerminalPlayer
 from garlic.judge.record import (
+    NOT_JUDGED,
     Record,
     RecordedBot,
     Turn,
@@ -49,8 +50,6 @@ from garlic.wire import (
 from garlic.wire.dialogue import Played
 
 MOST_OVERLOADS = 3
-# Neither side loses; the game has to be played again.
-NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")
 
 _AHEAD = {EarlyOutput.DROPPED: Ahead.DROP, EarlyOutput.JUDGED: Ahead.KEEP}
 

@@ -5,14 +5,14 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from garlic.core import GarlicError
-from garlic.labs.grading import GradingOptions, grade
+from garlic.labs.grading import GradingOptions, GradingProgress, grade
 from garlic.labs.lab import Lab
 from garlic.labs.library import find_lab
 from garlic.labs.report.documents import dumped, to_json, to_junit
@@ -138,8 +138,8 @@ def grade_one(send: Send, lab_name: str, path: Path, shown: str) -> tuple[float,
     """In a worker: grade a submission; its points, and its reports by name."""
     lab = find_lab(lab_name)
 
-    def progress(done: int, of: int) -> None:
-        send({"done": done, "of": of})
+    def progress(so_far: GradingProgress) -> None:
+        send(asdict(so_far))
 
     # The worker has one processor of its own, so the steps run there one after another.
     (graded,) = grade(lab, [path], GradingOptions(jobs=1), progress)
