@@ -77,6 +77,12 @@ def test_after_several_that_could_not_be_judged_it_waits_before_the_rest(quiet_a
     assert {key for key, certainty in got if certainty is FINAL} == set(machine.results)
 
 
+def test_it_waits_once_before_the_replays(quiet_answers):
+    quiet_answers.answers = [True] * 9
+    Machine(**{f"n{number}": [NOT_JUDGED, FINAL] for number in range(4)}).run(Patience(60))
+    assert len(quiet_answers) == 1
+
+
 def test_known_delayed_results_wait_for_a_quiet_machine(quiet_answers):
     machine = Machine(a=[FINAL], b=[FINAL], c=[FINAL])
     known = {"a": DELAYED, "b": NOT_JUDGED}

@@ -10,7 +10,7 @@ import typer
 from garlic.core import say
 
 if TYPE_CHECKING:
-    from garlic.judge.patience import Patience
+    from garlic.judge.patience import OnWait, Patience
 
 EXIT_NOT_JUDGED = 3
 _LINE_SECONDS = 60.0  # between two lines, where there is no terminal
@@ -30,22 +30,32 @@ PatienceMinutes = Annotated[
 def patience_of(minutes: float, note: Callable[[str], None]) -> "Patience":
     """Wait for *minutes* altogether; *note* shows a sentence on the terminal meanwhile.
 
-    Without a terminal the sentence is printed on standard error, once a minute at most.
+    Without a terminal the sentence is printed on standard error.
     """
     from garlic.judge.patience import Patience
 
-    next_line = 0.0
+    print_line = waiting_printer()
 
     def on_wait(left: float, results: int) -> None:
-        nonlocal next_line
-        sentence = waiting_sentence(left, results)
         if sys.stderr.isatty():
-            note(sentence)
-        elif time.monotonic() >= next_line:
-            next_line = time.monotonic() + _LINE_SECONDS
-            print(sentence, file=sys.stderr)
+            note(waiting_sentence(left, results))
+        else:
+            print_line(left, results)
 
     return Patience(60 * minutes, on_wait)
+
+
+def waiting_printer() -> "OnWait":
+    """A function that prints on standard error how long is waited, once a minute at most."""
+    next_line = 0.0
+
+    def print_line(left: float, results: int) -> None:
+        nonlocal next_line
+        if time.monotonic() >= next_line:
+            next_line = time.monotonic() + _LINE_SECONDS
+            print(waiting_sentence(left, results), file=sys.stderr)
+
+    return print_line
 
 
 def waiting_sentence(left: float, results: int) -> str:

@@ -10,9 +10,10 @@ from typing import Any
 
 from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_program_output, print_table, seat_name
-from garlic.core import Diagram, Game, Mark, Seat, say
+from garlic.core import Diagram, Game, Mark, Seat, say, user_language
 from garlic.core.language.text import visible
 from garlic.judge.faults import ADVICE, output_excerpt
+from garlic.judge.patience import delayed_sentence, ending
 from garlic.judge.record import Certainty, Record, Turn
 
 _FRAME_SECONDS = 0.15
@@ -138,21 +139,12 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
 
 def reason_of(record: Record) -> str:
     """How a game ended, and whether it was delayed."""
-    reason = say(record.outcome.reason)
-    if record.certainty is Certainty.DELAYED:
-        return say("{reason} (delayed)", reason=reason)
-    return reason
+    return ending(record.outcome.reason, delayed=record.is_delayed).render(user_language())
 
 
 def print_delayed(games: int) -> None:
     """Print that so many *games* were delayed, and what that means."""
-    print(
-        say(
-            "Delayed games: {count}. Their bots waited for a processor; the results count, but a"
-            " quieter machine may give others.",
-            count=games,
-        )
-    )
+    print(delayed_sentence(games).render(user_language()))
 
 
 def _fault_without_number(turn: Turn) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import TypeVar
 
+from garlic.core import Text
 from garlic.judge import quiet
 from garlic.judge.record import Certainty
 
@@ -20,6 +21,20 @@ _NOT_JUDGED_IN_A_ROW = 4  # then nothing new is started before the machine is qu
 
 OnWait = Callable[[float, int], None]
 """Called while waiting, with the seconds left and how many results wait to be run again."""
+
+
+def delayed_sentence(games: int) -> Text:
+    """What it means that so many *games* were delayed."""
+    return Text(
+        "Delayed games: {count}. Their bots waited for a processor; the results count, but a"
+        " quieter machine may give others.",
+        count=games,
+    )
+
+
+def ending(reason: str, *, delayed: bool) -> Text:
+    """How a game ended, and whether it was delayed."""
+    return Text("{reason} (delayed)", reason=Text(reason)) if delayed else Text(reason)
 
 
 class Patience:
@@ -67,6 +82,11 @@ class Throttle:
         self._not_judged_in_a_row = 0 if is_judged else self._not_judged_in_a_row + 1
 
     @property
+    def is_lowered(self) -> bool:
+        """Whether fewer than usual should be played side by side."""
+        return self.jobs < self._most or self.is_stuck
+
+    @property
     def is_stuck(self) -> bool:
         """Whether so many results could not be judged that it is better to wait."""
         return self._not_judged_in_a_row >= _NOT_JUDGED_IN_A_ROW
@@ -97,6 +117,7 @@ def run_patiently(
     for replay in range(MOST_REPLAYS + 1):
         if replay and not patience.wait(len(todo)):
             return
+        throttle.go_on()
         for key, result in _one_pass(todo, submit, certainty, throttle, patience):
             new = certainty(result)
             if key not in best or new > best[key]:

@@ -6,6 +6,7 @@ from garlic.core import Text
 from garlic.core.language.bilingual import Bilingual
 from garlic.core.render.board_picture import BOARD_STYLE, board_picture
 from garlic.core.render.html import Child, Html, element, page, table
+from garlic.judge.patience import ending
 from garlic.judge.replay import replayed
 from garlic.labs.lab import Lab
 from garlic.labs.results import (
@@ -223,13 +224,9 @@ class _SubmissionPage:
             played.opponent,
             self.say(result),
             score,
-            self._reason(played),
+            self.render(ending(outcome.reason, delayed=played.record.is_delayed)),
             self._record(number, played),
         ]
-
-    def _reason(self, played: GradedGame) -> str:
-        reason = self.say(played.record.outcome.reason)
-        return self.say("{reason} (delayed)", reason=reason) if played.record.is_delayed else reason
 
     def _record(self, number: int, played: GradedGame) -> Child:
         content = played.record.dumps().encode()

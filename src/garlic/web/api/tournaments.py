@@ -93,7 +93,7 @@ class TournamentSummary(BaseModel):
     bots: int
     scheduled: int
     played: int
-    state: Literal["waiting", "running", "stopped", "finished"]
+    state: Literal["waiting", "running", "stopped", "unfinished", "finished"]
     created_at: datetime
 
 
