@@ -135,6 +135,11 @@ class Tally:
             if game.number in self._watched[place]:
                 self._watched[place][game.number] = game.failed(seat)
 
+    @property
+    def delayed(self) -> int:
+        """How many games a busy machine has delayed."""
+        return sum(of_first.delayed for of_first, _ in self.meetings.values())
+
     def _meeting(self, pairing: tuple[int, int]) -> tuple[Sum, Sum]:
         if pairing not in self.meetings:
             self.meetings[pairing] = (Sum(), Sum())

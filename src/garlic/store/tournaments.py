@@ -268,6 +268,17 @@ def set_trouble(connection: Connection, tournament_id: int, number: int, why: st
     connection.execute(query.values(trouble=why))
 
 
+def count_not_judged(connection: Connection, tournament_id: int) -> int:
+    """How many games were tried and have no result."""
+    f = fixtures.c
+    query = (
+        select(func.count())
+        .select_from(fixtures.outerjoin(matches, matches.c.key == f.match_key))
+        .where(f.tournament_id == tournament_id, f.trouble.is_not(None), matches.c.key.is_(None))
+    )
+    return connection.scalar(query) or 0
+
+
 def results_of(connection: Connection, tournament_id: int) -> Iterator[Row[Any]]:
     """Number, round, pair, places and opening of every played game, and its row of `matches`.
 
