@@ -2,7 +2,11 @@
 
 import signal
 
+import pytest
 from hypothesis import settings
+
+from garlic.judge import quiet
+from support.busy import FakeQuiet
 
 # Tests tell an answer from a hang; how fast it is depends on what else the machine does.
 settings.register_profile("no deadline", deadline=None)
@@ -11,3 +15,11 @@ settings.load_profile("no deadline")
 # A shell that starts the tests in the background lets them ignore Ctrl-C, and their children too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def quiet_answers(monkeypatch):
+    """Nothing waits for this machine to be quiet; a test appends what `answers` are to be."""
+    fake = FakeQuiet()
+    monkeypatch.setattr(quiet, "wait_until_quiet", fake)
+    return fake

@@ -1,10 +1,15 @@
 """Asking a bot for a move in a position of a record."""
 
+from importlib import import_module
+
 import pytest
 
 from garlic.analysis.ask import ask
-from garlic.core import Seat, UsageError, Verdict
+from garlic.core import NotJudgedError, Seat, UsageError, Verdict
 from garlic.judge.bots import find_bot
+from garlic.judge.patience import Patience
+from garlic.judge.record import Cost
+from garlic.judge.referee import Answer
 from support.matches import QUICK_BOT
 from support.records import patient, record_of
 
@@ -73,3 +78,61 @@ def test_a_bot_that_cannot_be_built_says_why(tmp_path):
 def test_impossible_questions_are_usage_errors(number, bot, seat, words):
     with pytest.raises(UsageError, match=words):
         ask(OTHELLO, number, find_bot(bot), seat)
+
+
+class BusyPlayer:
+    """A player whose answers a busy machine delays, or keeps from being judged."""
+
+    answers: tuple[Answer, ...] = ()
+
+    def start(self):
+        return Answer(Verdict.OK)
+
+    def ask(self, *_):
+        type(self).answers, answer = self.answers[1:], self.answers[0]
+        return answer
+
+    def end(self, *_):
+        pass
+
+    def close(self):
+        pass
+
+
+OVERLOAD = Answer(Verdict.OVERLOAD)
+DELAYED = Answer(Verdict.OK, "e3", cost=Cost(delay_seconds=9.0))
+PROMPT = Answer(Verdict.OK, "e3")
+
+
+@pytest.fixture
+def busy_ask(monkeypatch):
+    def call(*answers):
+        monkeypatch.setattr(BusyPlayer, "answers", answers)
+        monkeypatch.setattr(
+            import_module("garlic.analysis.ask"), "player_for", lambda *_: BusyPlayer()
+        )
+        return ask(OTHELLO, 4, find_bot(str(QUICK_BOT)), patience=Patience(60))
+
+    return call
+
+
+def test_an_answer_that_cannot_be_judged_is_not_given(busy_ask, quiet_answers):
+    with pytest.raises(NotJudgedError, match="too busy"):
+        busy_ask(*[OVERLOAD] * 4)
+    quiet_answers.answers = [True, True]
+    with pytest.raises(NotJudgedError, match="too busy"):
+        busy_ask(*[OVERLOAD] * 12)
+
+
+def test_the_bot_is_asked_again_when_the_machine_is_quiet(busy_ask, quiet_answers):
+    quiet_answers.answers = [True]
+    asked = busy_ask(*[OVERLOAD] * 4, PROMPT)
+    assert (asked.answer.move, asked.is_delayed) == ("e3", False)
+    quiet_answers.answers = [True]
+    assert not busy_ask(DELAYED, PROMPT).is_delayed
+
+
+def test_a_delayed_answer_is_marked(busy_ask, quiet_answers):
+    assert busy_ask(DELAYED).is_delayed
+    quiet_answers.answers = [True, True]
+    assert busy_ask(DELAYED, *[OVERLOAD] * 8).is_delayed

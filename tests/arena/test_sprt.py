@@ -11,9 +11,10 @@ from garlic.arena.statistics import Decision, PairCounts, Sprt
 from garlic.core import Limits, Outcome, Seat, UsageError, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import find_bot
-from garlic.judge.game_run import NOT_JUDGED
-from garlic.judge.record import Record, RecordedBot, Turn
+from garlic.judge.patience import Patience
+from garlic.judge.record import NOT_JUDGED, Record, RecordedBot, Turn
 from garlic.judge.workers.pool import SetAsideError
+from support.busy import delayed
 
 TIAOJIA = GAMES["tiaojia"]
 
@@ -133,6 +134,42 @@ def test_games_that_were_not_judged_do_not_count():
 
     *_, last = run_sprt(schedule(pairs=3), Sprt(0, 10), StubExecutor(result))
     assert (last.games, last.unjudged) == (2, 2)
+
+
+@pytest.mark.parametrize("trouble", ["not judged", "delayed"])
+def test_games_are_played_again_when_the_machine_is_quiet(trouble, quiet_answers):
+    quiet_answers.answers = [True]
+    seen = []
+
+    def result(place, game_run):
+        seen.append(game_run.seed)
+        if place in (1, 4):
+            return busy(record_of(game_run, None), trouble)
+        return record_of(game_run, Seat.A)
+
+    states = list(
+        run_sprt(schedule(pairs=3), Sprt(0, 10), StubExecutor(result), patience=Patience(60))
+    )
+    assert seen == [3, 3, 4, 4, 5, 5, 3, 5]  # both in one go
+    assert (states[-1].games, states[-1].unjudged, states[-1].delayed) == (6, 0, 0)
+    assert states[-1].draws == 0
+
+
+def test_delayed_games_count_and_are_counted():
+    def result(place, game_run):
+        return (
+            busy(record_of(game_run, Seat.A), "delayed") if place else record_of(game_run, Seat.A)
+        )
+
+    *_, last = run_sprt(schedule(pairs=1), Sprt(0, 10), StubExecutor(result), patience=Patience(60))
+    assert (last.games, last.unjudged, last.delayed) == (2, 0, 1)
+
+
+def busy(record, trouble):
+    """*record* as a busy machine makes it."""
+    if trouble == "not judged":
+        return replace(record, outcome=NOT_JUDGED)
+    return delayed(replace(record, turns=(Turn(1, TIAOJIA.seats[0], "1", Verdict.OK),)))
 
 
 def test_faults_are_counted_for_the_bot_that_made_them():

@@ -7,8 +7,7 @@ import pytest
 
 from garlic.arena.task import checked_record, play_one
 from garlic.core import InvalidFileError
-from garlic.judge.game_run import NOT_JUDGED
-from garlic.judge.record import Cost, Record
+from garlic.judge.record import NOT_JUDGED, Cost, Record
 from support.matches import quick_game_run
 
 

@@ -29,7 +29,8 @@ from garlic.arena.task import play_one
 from garlic.arena.tournament import create, load
 from garlic.core import Seat, UsageError
 from garlic.games import GAMES
-from garlic.judge.game_run import NOT_JUDGED, play
+from garlic.judge.game_run import play
+from garlic.judge.record import NOT_JUDGED
 from garlic.store import StoreError, open_database
 from garlic.store.tournaments import (
     all_tournaments,
@@ -310,7 +311,7 @@ def test_games_not_judged_do_not_count_and_are_retried_by_the_next_run(database,
         return replace(play(game_run), outcome=NOT_JUDGED).dumps().encode()
 
     here.play = play_badly
-    assert run(database, number, ALONE) is TournamentState.FINISHED
+    assert run(database, number, ALONE) is TournamentState.UNFINISHED
     data = tournament_snapshot(database, number)
     assert data.games == ()
     assert [game.reason for game in data.unplayed] == ["its workers were lost", NOT_JUDGED.reason]

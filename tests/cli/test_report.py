@@ -4,8 +4,7 @@ from garlic.cli import run
 from garlic.cli.report import print_results
 from garlic.core import Outcome, Seat
 from garlic.games import GAMES
-from garlic.judge.game_run import NOT_JUDGED
-from garlic.judge.record import Record
+from garlic.judge.record import NOT_JUDGED, Record
 
 
 def test_games_not_judged_do_not_count(capsys, tmp_path):

@@ -134,7 +134,7 @@ class TestResuming:
         def refuse(*_):
             raise AssertionError("run again")
 
-        monkeypatch.setattr(grading, "_outcomes", lambda todo, _: refuse() if todo else iter(()))
+        monkeypatch.setattr(grading, "_outcomes", lambda todo, *_: refuse() if todo else iter(()))
         assert report(doubling, graded(doubling, paths, out=tmp_path / "out")) == report(
             doubling, first
         )

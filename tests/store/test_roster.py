@@ -143,7 +143,7 @@ def test_a_match_is_counted_for_its_first_bot(database):
     won = sum(results[game].winner == ("b" if game == 2 else "a") for game in (1, 2))
     drawn = sum(results[game].winner is None for game in (1, 2))
     tally = database.read(lambda c: tallies_of(c, [number])[number])
-    assert tally == MatchTally(3, 2, won, drawn, 2 - won - drawn)
+    assert tally == MatchTally(3, 2, won, drawn, 2 - won - drawn, 0)
     ((row, same),), total = database.read(lambda c: list_matches(c, bot="random:tiaojia"))
     assert (row.id, same, total) == (number, tally, 1)
     assert database.read(lambda c: list_matches(c, state="finished")) == ([], 0)

@@ -4,16 +4,18 @@ The bot runs in the sandbox as in any match, receives the moves played so far an
 move. The referee judges its answer under the limits of the record.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from garlic.core import Seat, Text, UsageError
+from garlic.core import NotJudgedError, Seat, Text, UsageError
 from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.judge.game_run import MOST_OVERLOADS, GameRun, player_for
+from garlic.judge.patience import MOST_REPLAYS, Patience
 from garlic.judge.record import Record, Turn
-from garlic.judge.referee import Overloaded
+from garlic.judge.referee import Overloaded, Player
 from garlic.judge.replay import ask_at_turn
 from garlic.wire import LINE, PROTOCOLS, SeatSetup
 
@@ -27,6 +29,7 @@ class BotAnswer:
     before: Any
     played: Turn
     answer: Turn
+    is_delayed: bool  # the machine was busy while it was thinking
 
     @property
     def same(self) -> bool:
@@ -35,11 +38,19 @@ class BotAnswer:
         return answered == (self.played.move, self.played.verdict)
 
 
-def ask(record: Record, number: int, bot: Bot, seat: Seat | None = None) -> BotAnswer:
+def ask(
+    record: Record,
+    number: int,
+    bot: Bot,
+    seat: Seat | None = None,
+    patience: Patience | None = None,
+) -> BotAnswer:
     """Ask *bot* for a move in the position before turn *number* of *record*.
 
     *seat* is needed where both sides move at once; the default is the first one in the record.
-    Raises `UsageError` if there is no such turn, or the bot cannot play this game.
+    An answer that was delayed or could not be judged is asked for again, as *patience* allows.
+    Raises `UsageError` if there is no such turn, or the bot cannot play this game, and
+    `NotJudgedError` if the machine is too busy.
     """
     game = GAMES[record.game]
     check_built_in(game, bot.name)
@@ -60,22 +71,41 @@ def ask(record: Record, number: int, bot: Bot, seat: Seat | None = None) -> BotA
         map=record.map,
     )
     sitting = SeatSetup(game, seat, record.limits, game.parse(record.start))
-    overloaded: Overloaded | None = None
-    for _ in range(MOST_OVERLOADS):
-        player = player_for(game_run, sitting)
+    patience = patience or Patience()
+    best: BotAnswer | None = None
+    for replay in range(MOST_REPLAYS + 1):
+        if replay and not patience.wait(1):
+            break
+        asked = _ask(record, number, bot, played, lambda: player_for(game_run, sitting), seat)
+        if asked is not None and not asked.is_delayed:
+            return asked
+        best = best or asked
+    if best is None:
+        raise NotJudgedError("the answer could not be judged: the machine was too busy")
+    return best
+
+
+def _ask(
+    record: Record,
+    number: int,
+    bot: Bot,
+    played: Turn,
+    new_player: Callable[[], Player],
+    seat: Seat,
+) -> BotAnswer | None:
+    """The answer; None if the machine was too busy each time."""
+    for _ in range(MOST_OVERLOADS + 1):
+        player = new_player()
         try:
             before, after = ask_at_turn(record, number, seat, player)
-        except Overloaded as fault:
-            overloaded = fault
+        except Overloaded:
             continue
         finally:
             player.close()
         answer = next(turn for turn in after.turns if turn.seat == played.seat)
-        return BotAnswer(bot, seat, before.position, played, answer)
-    assert overloaded is not None  # noqa: S101  (or the loop had returned)
-    raise UsageError(
-        "the machine is too busy to ask a bot: {why}", why=overloaded.turn.detail or "-"
-    )
+        is_delayed = answer.is_delayed(record.limits)
+        return BotAnswer(bot, seat, before.position, played, answer, is_delayed)
+    return None
 
 
 def _turn(record: Record, number: int, seat: Seat | None) -> tuple[Seat, Turn]:

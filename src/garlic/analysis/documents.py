@@ -74,6 +74,7 @@ def answer_to_json(answer: BotAnswer) -> dict[str, Any]:
         "seat": answer.seat.value,
         "position": str(answer.before),
         "same": answer.same,
+        "delayed": answer.is_delayed,
         "played": turn_to_json(answer.played),
         "answer": turn_to_json(answer.answer),
     }

@@ -79,8 +79,12 @@ def _game_row(played: PlayedGame) -> dict[str, Any]:
     }
     for seat, facts in zip(("first", "second"), played.facts, strict=True):
         row |= {f"{seat}_{name}": value for name, value in _plain(asdict(facts)).items()}
-    counts = int(played.counts)
-    return row | {"counts": counts, "key": played.key, "played_at": played.played_at.isoformat()}
+    return row | {
+        "counts": int(played.counts),
+        "delayed": int(played.delayed),
+        "key": played.key,
+        "played_at": played.played_at.isoformat(),
+    }
 
 
 def _plain(row: dict[str, Any]) -> dict[str, Any]:
@@ -110,7 +114,7 @@ def _json(tournament: TournamentSnapshot) -> bytes:
         field.name: _value(getattr(tournament, field.name))
         for field in fields(tournament)
         if field.name != "record"
-    }
+    } | {"delayed": tournament.delayed}
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 

@@ -2,13 +2,15 @@
 
 The database holds the whole state: `run` reads it and continues from there, also after a crash.
 No game is played twice: one that is stored, by this tournament or another one, counts as played.
+Only games that a busy machine has delayed or kept from being judged are played again when it is
+quiet, within the bounds of `garlic.judge.patience`.
 """
 
 import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
@@ -19,9 +21,10 @@ from garlic.arena.snapshot import Standing, TournamentState
 from garlic.arena.standings import TournamentScore, played_games
 from garlic.arena.task import checked_record, play_one
 from garlic.arena.tournament import Tournament, load
-from garlic.judge.record import Record
+from garlic.judge.patience import MOST_REPLAYS, Patience, Throttle
+from garlic.judge.record import Certainty, Record
 from garlic.store import Database
-from garlic.store.games import keep_game, known_keys, seat_facts
+from garlic.store.games import delayed_keys, keep_game, known_keys, seat_facts
 from garlic.store.tournaments import (
     FixtureRow,
     add_fixtures,
@@ -34,6 +37,15 @@ _AHEAD = 2  # games submitted per worker, so that no worker waits for the databa
 _USUAL_WIDTH = 64  # of an executor without `jobs`, the number of games it runs in parallel
 _TICK_SECONDS = 0.5  # between calls of the watcher
 _RATINGS_KEPT = 60  # points of the rating curve, about
+_LOST = "its workers were lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """For how long it is waited for a quiet machine at most, and how many games wait for that."""
+
+    seconds: float
+    games: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +57,7 @@ class Progress:
     left: int  # of the rounds scheduled so far
     seconds_left: float | None  # an estimate; None before the first game is over
     standings: Callable[[], tuple[Standing, ...]]
+    waiting: Waiting | None = None  # for a quiet machine
 
 
 Watch = Callable[[Progress], None]
@@ -55,21 +68,29 @@ def run(
     number: int,
     executing: Executing,
     watch: Watch = lambda _: None,
+    patience_seconds: float = 0.0,
 ) -> TournamentState:
     """Play tournament *number* to its end, or until a stop is requested; return its state.
 
-    Raises `UsageError` if it is being run already, `StoreError`, and what the judge raises if
-    bots cannot be run here at all. It can be resumed after any of these, and after Ctrl-C.
+    It is unfinished if games could not be judged, although it was waited for a quiet machine for
+    *patience_seconds*. Raises `UsageError` if it is being run already, `StoreError`, and what the
+    judge raises if bots cannot be run here at all. It can be resumed after any of these, and after
+    Ctrl-C.
     """
     lease = Lease(database, number)
     state = TournamentState.STOPPED
     try:
         tournament = load(database, number)
         with open_executor(executing) as executor:
-            state = _Run(database, tournament, executor, lease, watch, executing).run()
+            play = _Run(database, tournament, executor, lease, watch, executing, patience_seconds)
+            state = play.run()
     finally:
         lease.release(state)
     return state
+
+
+class _StopWanted(Exception):  # noqa: N818  (not an error: the run is to end)
+    """Someone asked for a stop while the run was waiting."""
 
 
 class _Run:
@@ -83,6 +104,7 @@ class _Run:
         lease: Lease,
         watch: Watch,
         executing: Executing,
+        patience_seconds: float,
     ) -> None:
         self.database = database
         self.tournament = tournament
@@ -91,7 +113,9 @@ class _Run:
         self.watch = watch
         # Records from other machines are refereed again before they count.
         self.is_remote = executing.cluster is not None
-        self.width = _AHEAD * getattr(executor, "jobs", _USUAL_WIDTH)
+        jobs = getattr(executor, "jobs", _USUAL_WIDTH)
+        self.width, self.throttle = _AHEAD * jobs, Throttle(jobs)
+        self.patience = Patience(patience_seconds, self._on_wait)
         self.score = TournamentScore.of(tournament)
         self.fixtures: list[FixtureRow] = []
         self.waiting: deque[FixtureRow] = deque()
@@ -100,21 +124,26 @@ class _Run:
         self.began, self.played_here = time.monotonic(), 0
         self.next_report = 0.0
         self.stopping = False
+        self.not_judged: dict[int, FixtureRow] = {}  # by number: tried, and without a result
+        self.delayed: dict[int, FixtureRow] = {}  # by number: counted, but delayed
+        self.is_outdated = False  # a counted game was replaced
 
     def run(self) -> TournamentState:
         """Play until the tournament is over or stopped."""
         scheduled = self.database.read(lambda c: fixtures_of(c, self.tournament.id))
         unplayed = self._enter(scheduled)
         while True:
-            self._play(unplayed)
+            self._play_patiently(unplayed)
             if self.stopping:
                 return TournamentState.STOPPED
-            new = self._next_round()
+            # The next round follows from all results of this one.
+            new = None if self._waits_for_judge() else self._next_round()
             if new is None:
-                self.score.finished = True
+                unfinished = bool(self._unfinished())
+                self.score.finished = not unfinished
                 self._store_ratings()
                 self._report(at_once=True)
-                return TournamentState.FINISHED
+                return TournamentState.UNFINISHED if unfinished else TournamentState.FINISHED
             unplayed = self._enter(new)
 
     def _enter(self, fixtures: list[FixtureRow]) -> list[FixtureRow]:
@@ -123,6 +152,8 @@ class _Run:
         self.score.expect(fixtures)
         keys = {fixture.game_key for fixture in fixtures}
         known = self.database.read(lambda c: known_keys(c, keys))
+        delayed = self.database.read(lambda c: delayed_keys(c, known))
+        self.delayed |= {row.number: row for row in fixtures if row.game_key in delayed}
         if known:
             numbers = {fixture.number for fixture in fixtures}
             for game in self.database.read(lambda c: played_games(c, self.tournament.id)):
@@ -148,11 +179,58 @@ class _Run:
 
     # Games ----------------------------------------------------------------------------------
 
+    def _play_patiently(self, fixtures: list[FixtureRow]) -> None:
+        """Play *fixtures*; then again those that were delayed or not judged."""
+        self._play(fixtures)
+        for _ in range(MOST_REPLAYS):
+            again = sorted((self._unfinished() | self.delayed).items())
+            if not again or self.stopping or not self._wait(len(again)):
+                return
+            self._play([fixture for _, fixture in again])
+            if self.is_outdated:
+                self.score = self.database.read(
+                    lambda c: TournamentScore.stored(c, self.tournament)
+                )
+                self.is_outdated = False
+
+    def _waits_for_judge(self) -> bool:
+        """Whether a game has to be judged before the next round can be paired.
+
+        One that kills its workers never is: it must not stop the others.
+        """
+        return any(fixture.trouble != _LOST for fixture in self._unfinished().values())
+
+    def _unfinished(self) -> dict[int, FixtureRow]:
+        """The games that could not be judged, without those of bots that are set aside."""
+        aside = self.score.not_counted
+        return {
+            number: fixture
+            for number, fixture in self.not_judged.items()
+            if not aside.intersection((fixture.first, fixture.second))
+        }
+
+    def _wait(self, games: int) -> bool:
+        """Wait for a quiet machine; False if it is not, or the run should stop."""
+        self.throttle.go_on()
+        try:
+            # Other machines play: nobody here knows how busy they are.
+            return self.is_remote or self.patience.wait(games)
+        except _StopWanted:
+            self._stop()
+            return False
+
+    def _on_wait(self, seconds: float, games: int) -> None:
+        if self.lease.beat():
+            raise _StopWanted
+        self._report(at_once=True, waiting=Waiting(seconds, games))
+
     def _play(self, fixtures: list[FixtureRow]) -> None:
         """Play *fixtures*; return when they are over, or after a stop when no game runs."""
         self.waiting = deque(fixtures)
         self._report(at_once=True)
         while True:
+            if self.throttle.is_stuck and not self.running and self.waiting:
+                self._wait(len(self.waiting))
             self._submit()
             if not self.running:
                 return
@@ -176,7 +254,7 @@ class _Run:
 
     def _submit(self) -> None:
         aside = self.score.not_counted
-        while self.waiting and len(self.running) < self.width:
+        while self.waiting and len(self.running) < self._allowed():
             fixture = self.waiting.popleft()
             if fixture.first in aside or fixture.second in aside:
                 continue
@@ -186,40 +264,63 @@ class _Run:
             future = self.executor.submit(play_one, self.tournament.game_run(fixture))
             self.running[future] = self.running_keys[fixture.game_key] = [fixture]
 
+    def _allowed(self) -> int:
+        """How many games may be submitted now: fewer while this machine is busy."""
+        if self.is_remote or not self.throttle.is_lowered:
+            return self.width
+        return 0 if self.throttle.is_stuck else self.throttle.jobs
+
     def _collect(self, done: set[Future[bytes]]) -> None:
         """Store the results in one transaction; then count them."""
+        results = [(self._forget(future), future) for future in done]
         judged: list[tuple[list[FixtureRow], Record]] = []
-        troubles: list[tuple[int, str]] = []
-        for future in done:
-            fixtures = self._forget(future)
+        troubles: list[FixtureRow] = []
+        for fixtures, future in results:
             result = self._result(fixtures[0], future)
             if isinstance(result, Record):
+                self.throttle.add(result.certainty)
                 judged.append((fixtures, result))
             else:
-                troubles += [(fixture.number, result) for fixture in fixtures]
+                self.throttle.add(Certainty.NOT_JUDGED)
+                troubles += [replace(fixture, trouble=result) for fixture in fixtures]
+
+        # A delayed game has a result that stands if it cannot be judged when it is played again.
+        troubles = [fixture for fixture in troubles if fixture.number not in self.delayed]
 
         def work(connection: Connection) -> None:
             for fixtures, record in judged:
                 keep_game(connection, fixtures[0].game_key, record)
-            for number, why in troubles:
-                set_trouble(connection, self.tournament.id, number, why)
+            for fixture in troubles:
+                set_trouble(connection, self.tournament.id, fixture.number, fixture.trouble)
 
         self.database.write(work, patient=True)
+        self.not_judged |= {fixture.number: fixture for fixture in troubles}
         for fixtures, record in judged:
             for fixture in fixtures:
-                self._count(fixture, record)
+                self._take(fixture, record)
 
     def _result(self, fixture: FixtureRow, future: Future[bytes]) -> Record | str:
         """The record, or why there is none; raise errors that concern more than this game."""
         try:
             content = future.result()
         except SetAsideError:
-            return "its workers were lost"
+            return _LOST
         if self.is_remote:
             record = checked_record(self.tournament.game_run(fixture), content)
         else:
             record = Record.parse(content)
         return record if record.is_judged else record.outcome.reason
+
+    def _take(self, fixture: FixtureRow, record: Record) -> None:
+        """Count a judged game, or note that it has replaced a delayed one."""
+        was_delayed = self.delayed.pop(fixture.number, None) is not None
+        self.not_judged.pop(fixture.number, None)
+        if record.is_delayed:
+            self.delayed[fixture.number] = fixture
+        if not was_delayed:
+            self._count(fixture, record)
+        elif not record.is_delayed:
+            self.is_outdated = True
 
     def _count(self, fixture: FixtureRow, record: Record) -> None:
         self.score.add(
@@ -232,6 +333,7 @@ class _Run:
                 reason=record.outcome.reason,
                 scores=record.outcome.scores,
                 facts=seat_facts(record),
+                delayed=record.is_delayed,
             )
         )
         self.played_here += 1
@@ -255,7 +357,7 @@ class _Run:
         ]
         self.database.write(lambda c: add_ratings(c, self.tournament.id, rows), patient=True)
 
-    def _report(self, *, at_once: bool = False) -> None:
+    def _report(self, *, at_once: bool = False, waiting: Waiting | None = None) -> None:
         now = time.monotonic()
         if now < self.next_report and not at_once:
             return
@@ -269,5 +371,6 @@ class _Run:
                 left=left,
                 seconds_left=None if pace is None else pace * left,
                 standings=self.score.standings,
+                waiting=waiting,
             )
         )

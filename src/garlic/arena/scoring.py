@@ -27,6 +27,7 @@ class ScoredGame:
     reason: str
     scores: tuple[int, int] | None
     facts: tuple[SeatFacts, SeatFacts]
+    delayed: bool = False  # by a busy machine
 
     def failed(self, seat: Seat) -> bool:
         """Was it lost by a fault of *seat*?"""
@@ -44,6 +45,7 @@ class Sum:
     conceded: int = 0
     moves: int = 0
     nanoseconds: int = 0  # an integer, so that the sum does not depend on the order of games
+    delayed: int = 0  # games, by a busy machine
 
     @property
     def played(self) -> int:
@@ -71,6 +73,7 @@ class Sum:
         self.conceded += other.conceded
         self.moves += other.moves
         self.nanoseconds += other.nanoseconds
+        self.delayed += other.delayed
 
 
 @dataclass(slots=True)
@@ -107,6 +110,7 @@ class Tally:
             mine.lost += game.winner is seat.other
             mine.moves += facts.moves
             mine.nanoseconds += round(facts.seconds * 1e9)
+            mine.delayed += game.delayed
             if game.scores is not None:
                 mine.scored += game.scores[seat.index]
                 mine.conceded += game.scores[seat.other.index]
@@ -130,6 +134,11 @@ class Tally:
         for seat, place in zip(Seat, (game.first, game.second), strict=True):
             if game.number in self._watched[place]:
                 self._watched[place][game.number] = game.failed(seat)
+
+    @property
+    def delayed(self) -> int:
+        """How many games a busy machine has delayed."""
+        return sum(of_first.delayed for of_first, _ in self.meetings.values())
 
     def _meeting(self, pairing: tuple[int, int]) -> tuple[Sum, Sum]:
         if pairing not in self.meetings:

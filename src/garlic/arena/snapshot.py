@@ -32,6 +32,7 @@ class TournamentState(Enum):
     WAITING = "waiting"  # created, not yet run
     RUNNING = "running"
     STOPPED = "stopped"  # on request, or because the runner died; `resume` continues it
+    UNFINISHED = "unfinished"  # games could not be judged; `resume` tries them again
     FINISHED = "finished"
 
 
@@ -64,6 +65,7 @@ class PlayedGame:
     key: str  # of the game run and its record, see `TournamentSnapshot.record`
     played_at: datetime  # UTC
     counts: bool = True  # False where one side was set aside
+    delayed: bool = False  # by a busy machine: `resume` plays it again when that is quiet
 
     @property
     def score(self) -> float:
@@ -87,6 +89,7 @@ class Standing:
     average_seconds: float  # wall time per move
     faults: Mapping[str, int]  # by verdict
     left: int  # games that are scheduled and not yet played
+    delayed: int = 0  # games that a busy machine has delayed; they count
     elo: float | None = None  # None while nothing was played
     low: float | None = None  # of the 95 % interval
     high: float | None = None
@@ -135,3 +138,8 @@ class TournamentSnapshot:
     curve: tuple[RatingPoint, ...]  # by games, then name
     # The record of a game by its key; slow (a database read), so call it only when needed.
     record: Callable[[str], Record]
+
+    @property
+    def delayed(self) -> int:
+        """How many games a busy machine has delayed."""
+        return sum(game.delayed for game in self.games)

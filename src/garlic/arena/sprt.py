@@ -20,7 +20,8 @@ from garlic.core import Limits, Seat, Verdict
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.judge.game_run import GameRun
-from garlic.judge.record import Record
+from garlic.judge.patience import MOST_REPLAYS, Patience
+from garlic.judge.record import Certainty, Record
 
 NEW, OLD = 0, 1
 
@@ -75,6 +76,7 @@ class SprtState:
     draws: int = 0
     losses: int = 0
     unjudged: int = 0  # pairs with a game that could not be judged: they do not count
+    delayed: int = 0  # counted games that a busy machine has delayed
     faults: Mapping[tuple[int, Verdict], int] = field(default_factory=dict)  # by NEW or OLD
     decision: Decision = Decision.CONTINUE
     last: tuple[Record, ...] = ()  # the records of the last pair
@@ -113,6 +115,7 @@ class SprtState:
             draws=self.draws + scores.count(0.5),
             losses=self.losses + scores.count(0),
             unjudged=self.unjudged,
+            delayed=self.delayed + sum(record.is_delayed for record in played),
             faults=faults,
             decision=self.test.decide(pairs),
             last=played,
@@ -132,27 +135,80 @@ def _faults(record: Record, swapped: bool) -> Iterator[tuple[int, Verdict]]:
 
 
 def run_sprt(
-    schedule: Schedule, test: Sprt, executor: Executor, *, ahead: int = 16
+    schedule: Schedule,
+    test: Sprt,
+    executor: Executor,
+    *,
+    ahead: int = 16,
+    patience: Patience | None = None,
 ) -> Generator[SprtState, None, None]:
     """The state after every pair, until the test has decided or the schedule is played.
 
     *ahead* games are submitted to *executor* before they are needed; at the end the unneeded
-    ones are cancelled. Raises what `garlic.judge.game_run.play` raises.
+    ones are cancelled. Games that were delayed or not judged are played again as *patience*
+    allows. Raises what `garlic.judge.game_run.play` raises.
     """
     state = SprtState(test)
+    patience = patience or Patience()
     upcoming = iter(schedule)
-    waiting: deque[Future[bytes]] = deque()
+    waiting: deque[_Playing] = deque()
     try:
         for _ in range(schedule.pairs):
             while len(waiting) < max(2, ahead) and (game_run := next(upcoming, None)):
-                waiting.append(executor.submit(play_one, game_run))
-            state = state.after([_judged(waiting.popleft()), _judged(waiting.popleft())])
+                waiting.append(_Playing(game_run, executor.submit(play_one, game_run)))
+            pair = [waiting.popleft(), waiting.popleft()]
+            if min(game.wait() for game in pair) is not Certainty.FINAL:
+                _play_again([*pair, *waiting], executor, patience)
+            state = state.after([game.record for game in pair])
             yield state
             if state.decision is not Decision.CONTINUE:
                 return
     finally:
-        for future in waiting:
-            future.cancel()
+        for game in waiting:
+            game.future.cancel()
+
+
+@dataclass(slots=True)
+class _Playing:
+    """A submitted game, its surest record so far, and how often it was played again."""
+
+    game_run: GameRun
+    future: Future[bytes]
+    record: Record | None = None  # also None if it kills every worker that plays it
+    replays: int = 0
+    is_read: bool = False
+
+    def wait(self) -> Certainty:
+        """Wait until it is over; return how sure its record is."""
+        if not self.is_read:
+            record, self.is_read = _judged(self.future), True
+            if record is not None and (self.record is None or record.certainty > self.certainty):
+                self.record = record
+        return self.certainty
+
+    @property
+    def certainty(self) -> Certainty:
+        """How sure its record is."""
+        return Certainty.NOT_JUDGED if self.record is None else self.record.certainty
+
+    def play_again(self, executor: Executor) -> None:
+        """Submit it once more."""
+        self.replays += 1
+        self.future, self.is_read = executor.submit(play_one, self.game_run), False
+
+
+def _play_again(games: Sequence[_Playing], executor: Executor, patience: Patience) -> None:
+    """Wait until all of *games* are over and the machine is quiet; play the unsure ones again."""
+    while not patience.is_over:
+        again = [
+            game
+            for game in games
+            if game.wait() is not Certainty.FINAL and game.replays < MOST_REPLAYS
+        ]
+        if not again or not patience.wait(len(again)):
+            return
+        for game in again:
+            game.play_again(executor)
 
 
 def _judged(future: Future[bytes]) -> Record | None:

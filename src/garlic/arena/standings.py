@@ -71,7 +71,7 @@ class TournamentScore:
                 break
         for first, second, scheduled, sums in totals_of(connection, number):
             pairing = (first, second)
-            of_first, of_second = Sum(*sums[:7]), Sum(*sums[7:])
+            of_first, of_second = Sum(*sums[:8]), Sum(*sums[8:])
             self.left[pairing] = scheduled - of_first.played
             if of_first.played:
                 self.tally.add_meeting(pairing, (of_first, of_second))
@@ -199,6 +199,7 @@ class TournamentScore:
             average_seconds=line.sum.average_seconds,
             faults=dict(self.tally.faults[line.place]),
             left=left,
+            delayed=line.sum.delayed,
             elo=rating.elo if rating else None,
             low=rating.low if rating else None,
             high=rating.high if rating else None,
@@ -253,6 +254,7 @@ def played_games(
                 SeatFacts(moves=row[8], seconds=row[9], faults=row[10] or {}),
                 SeatFacts(moves=row[11], seconds=row[12], faults=row[13] or {}),
             ),
+            delayed=row[14],
         )
         for row in played_of(connection, tournament_id, last)
     ]

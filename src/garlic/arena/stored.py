@@ -125,6 +125,7 @@ def _games(
             key=row.key,
             played_at=row.played_at,
             counts=row.first not in without and row.second not in without,
+            delayed=row.delayed,
         )
 
 

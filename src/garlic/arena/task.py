@@ -4,8 +4,8 @@ from dataclasses import asdict
 
 from garlic.core import GarlicError, InvalidFileError, Text
 from garlic.games import GAMES
-from garlic.judge.game_run import MOST_OVERLOADS, NOT_JUDGED, GameRun, play
-from garlic.judge.record import Record, Turn
+from garlic.judge.game_run import MOST_OVERLOADS, GameRun, play
+from garlic.judge.record import NOT_JUDGED, Record, Turn
 from garlic.judge.replay import first_difference
 
 _LARGEST_RECORD = 64 << 20

@@ -5,7 +5,8 @@
 rules of a game or decides a result. Start with `app`.
 
 `main` is the only place that turns errors into exit codes: 0 success, 1 a check failed,
-2 wrong usage or input, or output that cannot be written, 130 stopped by Ctrl-C.
+2 wrong usage or input, or output that cannot be written, 3 something could not be judged, 130
+stopped by Ctrl-C.
 """
 
 import io
@@ -38,14 +39,17 @@ def _run_command(arguments: Sequence[str]) -> int:
     import typer
 
     from garlic.cli.app import command
+    from garlic.cli.busy import EXIT_NOT_JUDGED
     from garlic.cli.usage import explain_usage
-    from garlic.core import GarlicError, Text
+    from garlic.core import GarlicError, NotJudgedError, Text
     from garlic.core.reading.files import why
 
     root = command()
     try:
         code = root.main(list(arguments), prog_name="garlic", standalone_mode=False)
         sys.stdout.flush()
+    except NotJudgedError as fault:
+        return _fail(fault, EXIT_NOT_JUDGED)
     except GarlicError as fault:
         return _fail(fault)
     except typer.TyperException as fault:
@@ -103,8 +107,8 @@ def _run_shell(script: str | None) -> int:
         return _fail(fault)
 
 
-def _fail(fault: "GarlicError | Text") -> int:
+def _fail(fault: "GarlicError | Text", code: int = 2) -> int:
     from garlic.core import say
 
     print(say("garlic: error: {sentence}", sentence=fault), file=sys.stderr)
-    return 2
+    return code

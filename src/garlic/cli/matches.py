@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
+import typer
+
+from garlic.cli.busy import EXIT_NOT_JUDGED, patience_of
 from garlic.cli.people import TerminalGame
 from garlic.cli.progress import progress
 from garlic.cli.records import check_record_file, write_record
@@ -37,6 +40,7 @@ class MatchOptions:
     rule: str | None = None
     opening: str | None = None
     jobs: int | None = None
+    patience: float = 0.0  # minutes
     record: Path | None = None
     show: bool = False
     json: bool = False
@@ -45,25 +49,28 @@ class MatchOptions:
 def play_match(options: MatchOptions) -> None:
     """Play all games, write their records and print the results.
 
-    Raises a `GarlicError` for what cannot be played, before the first game.
+    Exits with code 3 if a game could not be judged. Raises a `GarlicError` for what cannot be
+    played, before the first game.
     """
     game, record = GAMES[options.game], options.record
     check_record_file(record)
     for name in options.bots:
         check_built_in(game, name)
     records: dict[int, Record] = {}
-    judged: list[Path] = []
+    judged: set[Path] = set()
     game_runs = _game_runs(game, options)
     for index, played in _records(game, game_runs, options):
         records[index] = played
         if record is not None:
             path = write_record(record, played, index if len(game_runs) > 1 else None)
             if played.is_judged:
-                judged.append(path)
+                judged.add(path)
     print_results(game, [records[index] for index in sorted(records)], json=options.json)
     if judged and not options.json:
         command = shlex.join(["garlic", "replay", str(min(judged))])
         print(say("To look at it again: {command}", command=command))
+    if not all(played.is_judged for played in records.values()):
+        raise typer.Exit(EXIT_NOT_JUDGED)
 
 
 def _game_runs(game: Game, options: MatchOptions) -> list[GameRun]:
@@ -92,7 +99,10 @@ def _game_runs(game: Game, options: MatchOptions) -> list[GameRun]:
 def _records(
     game: Game, game_runs: list[GameRun], options: MatchOptions
 ) -> Iterator[tuple[int, Record]]:
-    """The index and the record of each game run, in the order in which they finish."""
+    """The index and the record of each game run, in the order in which they finish.
+
+    A game that was played again comes again, if its result is surer.
+    """
     if any(bot.name == "human" for bot in game_runs[0].bots):
         for index, game_run in enumerate(game_runs):
             yield index, TerminalGame(game_run, game).play()
@@ -101,7 +111,10 @@ def _records(
             screen = GameScreen(game, animate=sys.stdout.isatty())
             yield index, play(game_run, watch=screen.show)
     else:
-        with progress("games") as update:
-            for done, finished in enumerate(play_all(game_runs, options.jobs), 1):
-                update(done, len(game_runs))
-                yield finished
+        with progress("games") as bar:
+            patience = patience_of(options.patience, bar.note)
+            done: set[int] = set()
+            for index, record in play_all(game_runs, options.jobs, patience):
+                done.add(index)
+                bar(len(done), len(game_runs))
+                yield index, record

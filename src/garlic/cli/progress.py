@@ -4,43 +4,53 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 from garlic.core import say
 
 DELAY_SECONDS = 2.0
 
 
-class Update(Protocol):
-    """Called with how much is done, of how much if known, and a note to show."""
-
-    def __call__(self, done: int, of: int | None = None, /, note: str = "") -> None:
-        """Update the bar."""
-
-
-@contextmanager
-def progress(label: str) -> Iterator[Update]:
-    """Give a function to call with the progress; the bar is removed at the end.
+class ProgressBar:
+    """Call it with how much is done, of how much if known, and a note to show.
 
     Nothing is shown in the first two seconds, or if standard error is no terminal.
     """
-    began = time.monotonic()
-    bar: Any = None
 
-    def update(done: int, of: int | None = None, /, note: str = "") -> None:
-        nonlocal bar
-        if bar is None:
-            if not sys.stderr.isatty() or time.monotonic() - began < DELAY_SECONDS:
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._began = time.monotonic()
+        self._bar: Any = None
+        self._done: tuple[int, int | None] = (0, None)
+
+    def __call__(self, done: int, of: int | None = None, /, note: str = "") -> None:
+        """Update the bar."""
+        self._done = done, of
+        if self._bar is None:
+            if not sys.stderr.isatty() or time.monotonic() - self._began < DELAY_SECONDS:
                 return
-            bar = _started_bar()
-            bar.add_task(say(label), total=of, note=note)
-        bar.update(bar.task_ids[0], completed=done, total=of, note=note)
+            self._bar = _started_bar()
+            self._bar.add_task(say(self._label), total=of, note=note)
+        self._bar.update(self._bar.task_ids[0], completed=done, total=of, note=note)
 
+    def note(self, text: str) -> None:
+        """Show *text* beside what is done."""
+        self(*self._done, note=text)
+
+    def stop(self) -> None:
+        """Remove the bar."""
+        if self._bar is not None:
+            self._bar.stop()
+
+
+@contextmanager
+def progress(label: str) -> Iterator[ProgressBar]:
+    """Give a bar to call with the progress; it is removed at the end."""
+    bar = ProgressBar(label)
     try:
-        yield update
+        yield bar
     finally:
-        if bar is not None:
-            bar.stop()
+        bar.stop()
 
 
 def _started_bar() -> Any:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from garlic.cli.output import errors_in, read_bytes, write_text
-from garlic.cli.report import fault_line
+from garlic.cli.report import fault_line, reason_of
 from garlic.core import UsageError, Verdict, say
 from garlic.core.language.text import visible
 from garlic.judge.record import Record
@@ -55,7 +55,7 @@ def game_log(record: Record) -> str:
     outcome = record.outcome
     winner = outcome.winner and record.bots[outcome.winner.index].name
     lines.append(say("winner: {name}", name=winner or "-"))
-    lines.append(say("reason: {reason}", reason=say(outcome.reason)))
+    lines.append(say("reason: {reason}", reason=reason_of(record)))
     if outcome.scores:
         lines.append(say("score: {score}", score=" : ".join(map(str, outcome.scores))))
     return "\n".join(lines) + "\n"

@@ -10,10 +10,11 @@ from typing import Any
 
 from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_program_output, print_table, seat_name
-from garlic.core import Diagram, Game, Mark, Seat, say
+from garlic.core import Diagram, Game, Mark, Seat, say, user_language
 from garlic.core.language.text import visible
 from garlic.judge.faults import ADVICE, output_excerpt
-from garlic.judge.record import Record, Turn
+from garlic.judge.patience import delayed_sentence, ending
+from garlic.judge.record import Certainty, Record, Turn
 
 _FRAME_SECONDS = 0.15
 _FAULTS_SHOWN = 8
@@ -113,7 +114,7 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
                 winner,
                 seat_name(game.seats, outcome.winner),
                 scores,
-                say(outcome.reason),
+                reason_of(record),
             )
         )
         for turn in record.turns:
@@ -132,6 +133,18 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
         print(
             say("Games that were not judged do not count: play them again on a less busy machine.")
         )
+    if delayed := sum(record.certainty is Certainty.DELAYED for record in records):
+        print_delayed(delayed)
+
+
+def reason_of(record: Record) -> str:
+    """How a game ended, and whether it was delayed."""
+    return ending(record.outcome.reason, delayed=record.is_delayed).render(user_language())
+
+
+def print_delayed(games: int) -> None:
+    """Print that so many *games* were delayed, and what that means."""
+    print(delayed_sentence(games).render(user_language()))
 
 
 def _fault_without_number(turn: Turn) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from garlic.cli.busy import waiting_printer, waiting_sentence
 from garlic.core import say
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _HEADINGS = (
     "Elo (95 %)",
     "score",
     "ms a move",
+    "delayed",
     "faults",
 )
 _REFRESH_FACTOR = 20.0  # drawing may take a twentieth of the time
@@ -55,6 +57,7 @@ def _row(standing: "Standing") -> tuple[str, ...]:
         elo,
         f"{standing.scored}:{standing.conceded}" if standing.scored or standing.conceded else "-",
         f"{standing.average_seconds * 1e3:.1f}",
+        str(standing.delayed) if standing.delayed else "-",
         say(", ").join(
             f"{say(verdict)} x {count}" for verdict, count in sorted(standing.faults.items())
         )
@@ -66,10 +69,18 @@ def _row(standing: "Standing") -> tuple[str, ...]:
 def live_table(name: str) -> "Iterator[Watch]":
     """Give a function that shows the progress of tournament *name* on standard error.
 
-    The table is removed at the end. Nothing is shown if standard error is no terminal.
+    The table is removed at the end. If standard error is no terminal, only waiting for a quiet
+    machine is told.
     """
     if not sys.stderr.isatty():
-        yield lambda _: None
+        print_line = waiting_printer()
+        yield (
+            lambda progress: (
+                print_line(progress.waiting.seconds, progress.waiting.games)
+                if progress.waiting
+                else None
+            )
+        )
         return
     from rich.console import Console
     from rich.live import Live
@@ -104,6 +115,9 @@ def _screen(name: str, progress: "Progress", height: int) -> Any:
     for standing in standings[:shown]:
         table.add_row(*map(Text, _row(standing)))
     parts: list[Any] = [Text(_headline(name, progress)), table]
+    if progress.waiting is not None:
+        sentence = waiting_sentence(progress.waiting.seconds, progress.waiting.games)
+        parts.insert(1, Text(sentence, style="yellow"))
     if len(standings) > shown:
         parts.append(Text(say("... and {count} more", count=len(standings) - shown)))
     return Group(*parts)

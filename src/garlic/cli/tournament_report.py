@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from garlic.core import say
+from garlic.core import say, user_language
 
 if TYPE_CHECKING:
     from garlic.arena.snapshot import TournamentSnapshot
@@ -44,10 +44,30 @@ def print_troubles(data: "TournamentSnapshot") -> None:
         )
 
 
+def print_state(data: "TournamentSnapshot") -> None:
+    """Print what is unfinished or delayed, and how to continue."""
+    from garlic.arena.snapshot import TournamentState
+    from garlic.cli.report import print_delayed
+
+    command = f"garlic tournament resume {data.id}"
+    if data.state is TournamentState.UNFINISHED:
+        print(
+            say(
+                "unfinished: {count} games could not be judged; continue with: {command}",
+                count=len(data.unplayed),
+                command=command,
+            )
+        )
+    if data.delayed:
+        print_delayed(data.delayed)
+        print(say("To play them again when the machine is quiet: {command}", command=command))
+
+
 def print_games(data: "TournamentSnapshot") -> None:
     """Print one row per game."""
     from garlic.cli.output import print_table
     from garlic.games import GAMES
+    from garlic.judge.patience import ending
 
     seats = GAMES[data.game].seats
     print_table(
@@ -59,7 +79,7 @@ def print_games(data: "TournamentSnapshot") -> None:
                 *game.seats,
                 game.seats[game.winner.index] if game.winner else "-",
                 " : ".join(map(str, game.scores)) if game.scores else "-",
-                say(game.reason),
+                ending(game.reason, delayed=game.delayed).render(user_language()),
                 game.opening,
             )
             for game in data.games

@@ -15,6 +15,7 @@ from garlic.core.errors import (
     InvalidFileError,
     InvalidMoveError,
     InvalidPositionError,
+    NotJudgedError,
     UsageError,
 )
 from garlic.core.game import Game, Move, PieceKind, Position, SimultaneousPosition, TurnPosition
@@ -46,6 +47,7 @@ __all__ = [
     "Maps",
     "Mark",
     "Move",
+    "NotJudgedError",
     "Notation",
     "Outcome",
     "Penalty",

@@ -4,6 +4,7 @@
 
     GarlicError               anything we can explain in one sentence
     ├── UsageError            an unknown game, map or option
+    ├── NotJudgedError        the machine was too busy to judge fairly; nobody is to blame
     └── InputError            invalid input (also a ValueError)
         ├── InvalidMoveError      not a move at all
         ├── InvalidPositionError  not a position
@@ -49,6 +50,10 @@ def _unpickled(
 
 class UsageError(GarlicError):
     """The caller asked for something that does not exist or does not fit."""
+
+
+class NotJudgedError(GarlicError):
+    """The machine was too busy: try again later."""
 
 
 class InputError(GarlicError, ValueError):

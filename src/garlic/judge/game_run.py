@@ -29,6 +29,7 @@ from garlic.judge.players.one_shot import OneShotPlayer
 from garlic.judge.players.process import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
 from garlic.judge.players.terminal import TerminalPlayer
 from garlic.judge.record import (
+    NOT_JUDGED,
     Record,
     RecordedBot,
     Turn,
@@ -50,8 +51,6 @@ from garlic.wire import (
 from garlic.wire.dialogue import Played
 
 MOST_OVERLOADS = 3
-# Neither side loses; the game has to be played again.
-NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")
 
 _AHEAD = {
     EarlyOutput.FORBIDDEN: Ahead.FAULT,

@@ -6,6 +6,7 @@ differs from run to run (times, memory) is inside, so that two records can be co
 
 import json
 from dataclasses import asdict, dataclass, field
+from enum import IntEnum
 from typing import Any
 
 from garlic.core import InvalidFileError, Limits, Outcome, Seat, Text, Verdict
@@ -17,7 +18,8 @@ SCHEMA = "garlic-record/1"
 # A bot that plans by the wall clock thinks less in a delayed turn: above this share of a limit,
 # the game is delayed.
 DELAY_SHARE = 0.2
-NOT_JUDGED = "not judged"  # prefix of the reason of a game that could not be judged fairly
+# Neither side loses; the game has to be played again.
+NOT_JUDGED = Outcome(None, "not judged: the machine was too busy")
 _LARGEST_LIMIT = 1 << 50
 # The sentence about an illegal move contains a second one; our own nest no deeper.
 _DEEPEST_SENTENCE = 4
@@ -48,6 +50,10 @@ class Turn:
     stderr: str = ""
     restarted: bool = False  # the bot was restarted for this turn and lost its memory
 
+    def is_delayed(self, limits: Limits) -> bool:
+        """Whether the bot waited for a processor for more than `DELAY_SHARE` of its limit."""
+        return self.cost.delay_seconds > DELAY_SHARE * limits.seconds_for(self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class RecordedBot:
@@ -61,6 +67,14 @@ class RecordedBot:
     def to_json(self) -> dict[str, str]:
         """The fields as plain values, without those that are None."""
         return {name: value for name, value in asdict(self).items() if value is not None}
+
+
+class Certainty(IntEnum):
+    """How sure a result is; one that is surer replaces one that is less so."""
+
+    NOT_JUDGED = 0
+    DELAYED = 1  # it counts, but is run again when the machine is quieter
+    FINAL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +99,25 @@ class Record:
     @property
     def is_judged(self) -> bool:
         """Whether the outcome counts: not if the machine was too busy or the judge failed."""
-        reason = self.outcome.reason
-        return self.outcome.winner is not None or not (
-            reason == Verdict.JUDGE_ERROR.value or reason.startswith(NOT_JUDGED)
+        return self.outcome.winner is not None or self.outcome.reason not in (
+            Verdict.JUDGE_ERROR.value,
+            NOT_JUDGED.reason,
         )
 
     @property
     def is_delayed(self) -> bool:
-        """Whether a turn waited for a processor for more than `DELAY_SHARE` of its limit.
+        """Whether a turn was delayed.
 
         Such a game counts provisionally and is played again when the machine is quieter.
         """
-        return any(
-            turn.cost.delay_seconds > DELAY_SHARE * self.limits.seconds_for(turn.number)
-            for turn in self.turns
-        )
+        return any(turn.is_delayed(self.limits) for turn in self.turns)
+
+    @property
+    def certainty(self) -> "Certainty":
+        """How sure the result is."""
+        if not self.is_judged:
+            return Certainty.NOT_JUDGED
+        return Certainty.DELAYED if self.is_delayed else Certainty.FINAL
 
     def to_json(self) -> dict[str, Any]:
         """The document as plain JSON values."""

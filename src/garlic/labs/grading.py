@@ -2,20 +2,21 @@
 
 import hashlib
 import json
-import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import SimpleQueue
 
 from garlic.core import GarlicError, Text
-from garlic.judge.game_run import GameRun, play
-from garlic.judge.record import NOT_JUDGED, Record
-from garlic.judge.workers.run import play_all
+from garlic.judge.patience import Patience, run_patiently
+from garlic.judge.record import Certainty, Record
+from garlic.judge.workers.pool import processors
+from garlic.judge.workers.run import open_games, parallel
 from garlic.labs.candidates import Candidate, prepare
 from garlic.labs.checks import Check
 from garlic.labs.checks.base import broken_result, unjudged_result
@@ -25,12 +26,27 @@ from garlic.labs.journal import Journal
 from garlic.labs.lab import Lab
 from garlic.labs.results import Graded, TestResult
 from garlic.labs.similarity import fingerprints
-from garlic.labs.steps import Outcome, Step, first_not_judged, not_judged
+from garlic.labs.steps import Outcome, Step, certainty, first_not_judged, game_outcome, not_judged
 from garlic.labs.submissions import Submission, collect_submissions
 from garlic.sandbox import rings
 
-Progress = Callable[[int, int], object]
-"""Called with the number of steps done and of all steps."""
+
+@dataclass(frozen=True, slots=True)
+class GradingProgress:
+    """How many steps were run, of how many; and how many of them have no final outcome.
+
+    While *building*, submissions are counted instead.
+    """
+
+    done: int
+    of: int
+    building: bool = False
+    not_judged: int = 0
+    delayed: int = 0
+
+
+Progress = Callable[[GradingProgress], object]
+_RunStep = Callable[[Step], Future[Outcome]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +58,7 @@ class GradingOptions:
     seed: int | None = None  # by default the lab's
     against: str | None = None  # another opponent for all matches
     weak: bool = False  # judge even if the sandbox does not work here
+    patience: Patience = field(default_factory=Patience)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +70,13 @@ class _PlannedStep:
 
 
 def grade(
-    lab: Lab, paths: Sequence[Path], options: GradingOptions, progress: Progress = lambda *_: None
+    lab: Lab, paths: Sequence[Path], options: GradingOptions, progress: Progress = lambda _: None
 ) -> list[Graded]:
     """Grade the submissions at *paths*, in their order.
 
-    With `options.out` an interrupted run is resumed. Raises `GarlicError` if the lab refers to
-    something that does not exist, or a path does not exist.
+    With `options.out` an interrupted run is resumed, and what was not judged or delayed is run
+    again. Raises `GarlicError` if the lab refers to something that does not exist, or a path does
+    not exist.
     """
     seed = lab.setting.seed if options.seed is None else options.seed
     lab = replace(lab, setting=replace(lab.setting, seed=seed, against=options.against))
@@ -72,17 +90,15 @@ def grade(
         def prepared(submission: Submission) -> Candidate:
             return prepare(submission, lab.accepted, lab.setting.limits)
 
-        with ThreadPoolExecutor(_jobs(options.jobs)) as pool:
-            candidates = list(pool.map(prepared, submissions))
+        with ThreadPoolExecutor(parallel(options.jobs, len(submissions))) as pool:
+            candidates = []
+            for candidate in pool.map(prepared, submissions):
+                candidates.append(candidate)
+                progress(GradingProgress(len(candidates), len(submissions), building=True))
         weak = None if options.weak else _weakness()
         planned = [step for candidate in candidates for step in _plan(lab, candidate, weak)]
-        _run_all(planned, journal, options.jobs, progress, Path(workspace))
+        _run_all(planned, journal, options, progress, Path(workspace))
         return [_graded(lab, candidate, journal, weak) for candidate in candidates]
-
-
-def _jobs(requested: int | None) -> int:
-    cores = len(os.sched_getaffinity(0))
-    return max(1, min(requested or cores, cores))
 
 
 def _weakness() -> Text | None:
@@ -129,19 +145,34 @@ def _keyed(
 def _run_all(
     planned: Sequence[_PlannedStep],
     journal: Journal,
-    jobs: int | None,
+    options: GradingOptions,
     progress: Progress,
     workspace: Path,
 ) -> None:
-    """Run every step that is not in the journal; equal submissions share their steps."""
+    """Run every step that has no final outcome in the journal.
+
+    Equal submissions share their steps.
+    """
     steps = {entry.key: entry.step for entry in planned}
-    todo = {key: step for key, step in steps.items() if key not in journal.outcomes}
-    done = len(steps) - len(todo)
-    progress(done, len(steps))
-    for key, outcome in _outcomes(todo, jobs):
+    known = {key: certainty(journal.outcomes[key]) for key in steps if key in journal.outcomes}
+    todo = {key: step for key, step in steps.items() if known.get(key) is not Certainty.FINAL}
+
+    def report() -> None:
+        counts = Counter(known.values())
+        progress(
+            GradingProgress(
+                done=len(known),
+                of=len(steps),
+                not_judged=counts[Certainty.NOT_JUDGED],
+                delayed=counts[Certainty.DELAYED],
+            )
+        )
+
+    report()
+    for key, outcome in _outcomes(todo, dict(known), options):
         journal.add(key, _without_workspace(outcome, workspace))
-        done += 1
-        progress(done, len(steps))
+        known[key] = certainty(outcome)
+        report()
 
 
 def _without_workspace(outcome: Outcome, workspace: Path) -> Outcome:
@@ -153,42 +184,69 @@ def _without_workspace(outcome: Outcome, workspace: Path) -> Outcome:
     }
 
 
-def _outcomes(todo: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Outcome]]:
-    """The outcome of each step when it is done: first the games, then the programs."""
-    game_runs = {key: step.game_run for key, step in todo.items() if step.game_run is not None}
-    yield from _play_games(game_runs, jobs)
-    yield from _run_work({key: step for key, step in todo.items() if step.work is not None}, jobs)
+def _outcomes(
+    todo: dict[str, Step], known: Mapping[str, Certainty], options: GradingOptions
+) -> Iterator[tuple[str, Outcome]]:
+    """The outcome of each step when it is done: first the games, then the programs.
+
+    A step comes again where a later outcome is surer; see `garlic.judge.patience`.
+    """
+    games = {key: step for key, step in todo.items() if step.game_run is not None}
+    programs = {key: step for key, step in todo.items() if step.work is not None}
+    yield from _patiently(games, known, options, _game_runner)
+    yield from _patiently(programs, known, options, _program_runner)
 
 
-def _play_games(game_runs: dict[str, GameRun], jobs: int | None) -> Iterator[tuple[str, Outcome]]:
-    keys = list(game_runs)
-    left = dict(game_runs)
-    try:
-        for place, record in play_all(list(game_runs.values()), jobs):
-            del left[keys[place]]
-            yield keys[place], _recorded(record)
-    except GarlicError:
-        # One game that this machine refuses to run must not stop the others.
-        for key, game_run in left.items():
-            try:
-                outcome = _recorded(play(game_run))
-            except GarlicError as fault:
-                outcome = not_judged(Text("{fault}", fault=str(fault)))
-            yield key, outcome
+def _patiently(
+    steps: dict[str, Step],
+    known: Mapping[str, Certainty],
+    options: GradingOptions,
+    runner: Callable[[Sequence[Step], int], AbstractContextManager[_RunStep]],
+) -> Iterator[tuple[str, Outcome]]:
+    if not steps:
+        return
+    jobs = parallel(options.jobs, len(steps))
+    before = {key: known[key] for key in steps if key in known}
+    with runner(list(steps.values()), jobs) as run:
+        yield from run_patiently(
+            steps, lambda key: run(steps[key]), certainty, jobs, options.patience, before
+        )
 
 
-def _recorded(record: Record) -> Outcome:
-    if record.is_judged:
-        return {"record": record.dumps()}
-    busy = record.outcome.reason.startswith(NOT_JUDGED)
-    return not_judged(Text("the machine was too busy") if busy else Text("the sandbox failed"))
+@contextmanager
+def _game_runner(steps: Sequence[Step], jobs: int) -> Iterator[_RunStep]:
+    game_runs = [step.game_run for step in steps if step.game_run is not None]
+    with open_games(game_runs, jobs) as submit:
+
+        def run(step: Step) -> Future[Outcome]:
+            assert step.game_run is not None  # noqa: S101  (checked by the caller)
+            return _as_outcome(submit(step.game_run))
+
+        yield run
 
 
-def _run_work(steps: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, Outcome]]:
+def _as_outcome(playing: Future[Record]) -> Future[Outcome]:
+    """The outcome of a game; one that this machine refuses to run must not stop the others."""
+    outcome: Future[Outcome] = Future()
+
+    def on_done(played: Future[Record]) -> None:
+        try:
+            outcome.set_result(game_outcome(played.result()))
+        except GarlicError as fault:
+            outcome.set_result(not_judged(Text("{fault}", fault=str(fault))))
+        except BaseException as fault:  # noqa: BLE001 - whoever asks for the outcome gets it
+            outcome.set_exception(fault)
+
+    playing.add_done_callback(on_done)
+    return outcome
+
+
+@contextmanager
+def _program_runner(steps: Sequence[Step], jobs: int) -> Iterator[_RunStep]:
     """Each step on a processor of its own; threads suffice, as programs run in a sandbox."""
+    del steps
     cores: SimpleQueue[int] = SimpleQueue()
-    count = _jobs(jobs)
-    for core in sorted(os.sched_getaffinity(0))[:count]:
+    for core in processors()[:jobs]:
         cores.put(core)
 
     def run(step: Step) -> Outcome:
@@ -199,18 +257,9 @@ def _run_work(steps: dict[str, Step], jobs: int | None) -> Iterator[tuple[str, O
             except (GarlicError, OSError) as fault:
                 return not_judged(Text("{fault}", fault=str(fault)))
 
-    waiting = iter(steps.items())
-    running: dict[Future[Outcome], str] = {}
-    pool = ThreadPoolExecutor(count)
+    pool = ThreadPoolExecutor(jobs)
     try:
-        while True:
-            while len(running) < 2 * count and (upcoming := next(waiting, None)):
-                running[pool.submit(run, upcoming[1])] = upcoming[0]
-            if not running:
-                return
-            finished, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in finished:
-                yield running.pop(future), future.result()
+        yield lambda step: pool.submit(run, step)
     finally:  # also after Ctrl-C: start nothing new
         pool.shutdown(cancel_futures=True)
 

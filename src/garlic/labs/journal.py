@@ -8,14 +8,14 @@ from typing import IO, Self
 
 from garlic.core import UsageError
 from garlic.core.reading.files import why
-from garlic.labs.steps import NOT_JUDGED, Outcome
+from garlic.labs.steps import Outcome
 
 
 class Journal:
     """Outcomes by the key of their step; one line each in an append-only file.
 
-    A last line that is incomplete, because a run was killed, is dropped. Outcomes that were not
-    judged are not written: the next run tries them again.
+    A last line that is incomplete, because a run was killed, is dropped. Of several lines for a
+    step the last one counts. The next run tries again what was not judged or delayed.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -64,7 +64,7 @@ class Journal:
     def add(self, key: str, outcome: Outcome) -> None:
         """Store the outcome of a step; raise `UsageError` if it cannot be written."""
         self._outcomes[key] = outcome
-        if self._file is not None and NOT_JUDGED not in outcome:
+        if self._file is not None:
             line = json.dumps({"step": key, "outcome": outcome}, ensure_ascii=False)
             try:
                 self._file.write(f"{line}\n".encode())

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from garlic.core import Game, Seat, Text
@@ -66,6 +67,19 @@ class TestResult:
         """Whether it has all its points."""
         return self.points is not None and self.points >= self.max_points
 
+    @property
+    def delayed(self) -> int:
+        """How many of its games a busy machine has delayed; they count provisionally."""
+        return sum(game.record.is_delayed for game in self.games)
+
+
+class GradeState(StrEnum):
+    """Whether a grade can still change; the words are English, with translations."""
+
+    FINAL = "final"
+    DELAYED = "delayed"  # the machine was busy during a game: it counts provisionally
+    UNFINISHED = "unfinished"  # something could not be judged
+
 
 @dataclass(frozen=True, slots=True)
 class Graded:
@@ -95,6 +109,23 @@ class Graded:
         return tuple(test for test in self.tests if not test.judged)
 
     @property
+    def open_points(self) -> float:
+        """The points of the tests that could not be judged: neither won nor lost."""
+        return total(test.max_points for test in self.not_judged)
+
+    @property
+    def delayed(self) -> int:
+        """How many games a busy machine has delayed."""
+        return sum(test.delayed for test in self.tests)
+
+    @property
+    def state(self) -> GradeState:
+        """Whether its points can still change."""
+        if self.not_judged:
+            return GradeState.UNFINISHED
+        return GradeState.DELAYED if self.delayed else GradeState.FINAL
+
+    @property
     def full(self) -> bool:
         """Whether it has all points."""
         return all(test.full for test in self.tests)
@@ -114,6 +145,17 @@ def total(points: Any) -> float:
 def shown_points(points: float | None) -> str:
     """Points without trailing zeros: ``30``, ``12.5``; ``-`` for None."""
     return "-" if points is None else f"{points:.2f}".rstrip("0").rstrip(".")
+
+
+def shown_total(graded: Graded, language: str) -> str:
+    """The points of a submission: ``80 / 100``, or ``10 / 100, 90 not judged yet``."""
+    points = f"{shown_points(graded.points)} / {shown_points(graded.max_points)}"
+    if graded.state is not GradeState.UNFINISHED:
+        return points
+    sentence = Text(
+        "{points}, {open} not judged", points=points, open=shown_points(graded.open_points)
+    )
+    return sentence.render(language)
 
 
 def text_to_json(text: Text | None) -> dict[str, Any] | None:

@@ -19,7 +19,7 @@ from garlic.labs.checkers import Case
 from garlic.labs.copies import CaseInput, run_in_copy
 from garlic.labs.forms import argument_lists, names_folder, reads_arguments
 from garlic.labs.programs import run_once
-from garlic.labs.steps import NOT_JUDGED, Outcome
+from garlic.labs.steps import Outcome, is_judged
 
 _Way = tuple[str, ...] | None
 """Arguments for a run in a copy of the folder; None: the standard form, in the sandbox."""
@@ -45,25 +45,28 @@ class ProgramRuns:
         """The outcome for *case*, in the way that fits the program."""
         with self._lock:
             if self._found is None:
-                self._found = (self._find(cpus),)
+                found = self._find(cpus)
+                if isinstance(found, dict):
+                    return found
+                self._found = found
         return self._run(case, self._found[0], cpus)
 
-    def _find(self, cpus: frozenset[int]) -> _Way:
+    def _find(self, cpus: frozenset[int]) -> tuple[_Way] | Outcome:
+        """The way, or an outcome that was not judged if the right one could not be tried."""
         ways = self._ways()
         if len(ways) == 1:
-            return ways[0]
+            return (ways[0],)
         smallest = self._cases[0]
-        unknown: list[_Way] = []
+        unknown: Outcome | None = None
         for way in ways:
             outcome = self._run(smallest, way, cpus)
-            if NOT_JUDGED in outcome:
-                unknown.append(way)
+            if not is_judged(outcome):
+                unknown = outcome
             elif self._share(smallest, outcome) > 0:
-                return way
+                return (way,)
             elif way is ways[0] is None and outcome["verdict"] == Verdict.FORBIDDEN.value:
-                return way  # it names no folder of the forms: it has no reason to open files
-        # A way that could not be tried might be the right one: then nothing is judged.
-        return (unknown or ways)[0]
+                return (way,)  # it names no folder of the forms: it has no reason to open files
+        return (ways[0],) if unknown is None else unknown
 
     def _ways(self) -> list[_Way]:
         candidate = self._candidate
@@ -87,7 +90,7 @@ class ProgramRuns:
         joined: Outcome | None = None
         for program in self._programs():
             outcome = self._run_program(program, case, way, cpus)
-            if NOT_JUDGED in outcome:
+            if not is_judged(outcome):
                 return outcome
             choices = [outcome]
             if joined is not None and outcome["verdict"] == Verdict.OK.value:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, select
 
 from garlic.core import Seat, UsageError
 from garlic.games import GAMES
@@ -56,7 +56,7 @@ def _facts(turns: list[Turn]) -> SeatFacts:
 
 
 def keep_game(connection: Connection, key: str, record: Record) -> None:
-    """Store a judged game under its key; a stored one stays as it is."""
+    """Store a judged game under its key; a stored one stays, unless only it was delayed."""
     outcome = record.outcome
     row: dict[str, Any] = {
         "key": key,
@@ -68,6 +68,7 @@ def keep_game(connection: Connection, key: str, record: Record) -> None:
         "score_a": outcome.scores and outcome.scores[0],
         "score_b": outcome.scores and outcome.scores[1],
         "turns": max((turn.number for turn in record.turns), default=0),
+        "delayed": record.is_delayed,
         "played_at": datetime.now(UTC),
     }
     for seat, facts in zip(Seat, seat_facts(record), strict=True):
@@ -79,6 +80,9 @@ def keep_game(connection: Connection, key: str, record: Record) -> None:
             f"memory_bytes_{seat}": facts.memory_bytes,
             f"faults_{seat}": facts.faults or None,
         }
+    if not record.is_delayed and delayed_keys(connection, [key]):
+        connection.execute(records.delete().where(records.c.key == key))
+        connection.execute(matches.delete().where(matches.c.key == key))
     content = json.dumps(record.to_json(), separators=(",", ":")).encode()
     insert_new(connection, matches, [row])
     insert_new(connection, records, [{"key": key, "data": zlib.compress(content)}])
@@ -86,12 +90,24 @@ def keep_game(connection: Connection, key: str, record: Record) -> None:
 
 def known_keys(connection: Connection, keys: Collection[str]) -> set[str]:
     """Those of *keys* whose game is stored."""
+    return _chosen_keys(connection, keys)
+
+
+def delayed_keys(connection: Connection, keys: Collection[str]) -> set[str]:
+    """Those of *keys* whose game is stored and was delayed."""
+    return _chosen_keys(connection, keys, matches.c.delayed)
+
+
+def _chosen_keys(
+    connection: Connection, keys: Collection[str], *which: ColumnElement[bool]
+) -> set[str]:
     wanted = list(keys)
-    known: set[str] = set()
+    chosen: set[str] = set()
     for place in range(0, len(wanted), _KEYS_AT_ONCE):
         some = wanted[place : place + _KEYS_AT_ONCE]
-        known.update(connection.scalars(select(matches.c.key).where(matches.c.key.in_(some))))
-    return known
+        query = select(matches.c.key).where(matches.c.key.in_(some), *which)
+        chosen.update(connection.scalars(query))
+    return chosen
 
 
 def load_record(connection: Connection, key: str) -> Record:

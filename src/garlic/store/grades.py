@@ -42,14 +42,21 @@ def add_grade(connection: Connection, grade: str, lab: str, name: str, max_point
 
 
 def finish_grade(
-    connection: Connection, grade: str, points: float, reports: dict[str, str]
+    connection: Connection,
+    grade: str,
+    points: float,
+    reports: dict[str, str],
+    state: MatchState = "finished",
 ) -> None:
-    """Store the result: the points, and every report by its name."""
+    """Store the result: the points, and every report by its name.
+
+    In state "unfinished" these are the points so far.
+    """
     content = zlib.compress(json.dumps(reports).encode())
     set_grade(
         connection,
         grade,
-        state="finished",
+        state=state,
         points=points,
         reports=content,
         finished_at=datetime.now(UTC),

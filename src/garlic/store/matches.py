@@ -14,7 +14,8 @@ from sqlalchemy import Connection, Select, func, or_, select
 from garlic.store.connect import insert_new
 from garlic.store.schema import bot_versions, bots, matches, series, series_games
 
-MatchState = Literal["waiting", "running", "finished", "stopped", "failed"]
+# "unfinished": something could not be judged.
+MatchState = Literal["waiting", "running", "finished", "unfinished", "stopped", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class MatchTally:
     won: int
     drawn: int
     lost: int
+    delayed: int  # of the played games
 
 
 def add_match(
@@ -111,6 +113,11 @@ def stop_unfinished(connection: Connection) -> None:
     connection.execute(query.values(state="stopped"))
 
 
+def unfinished_matches(connection: Connection) -> list[int]:
+    """The numbers of matches with games that could not be judged."""
+    return list(connection.scalars(select(series.c.id).where(series.c.state == "unfinished")))
+
+
 def get_match(connection: Connection, number: int) -> MatchRow | None:
     """The match with this number, if there is one."""
     row = connection.execute(_matches().where(series.c.id == number)).one_or_none()
@@ -146,17 +153,18 @@ def tallies_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Matc
     """The tallies of the matches with these *numbers*."""
     g, m = series_games.c, matches.c
     query = (
-        select(g.series_id, g.swapped, m.key, m.winner)
+        select(g.series_id, g.swapped, m.key, m.winner, m.delayed)
         .outerjoin(matches, m.key == g.match_key)
         .where(g.series_id.in_(numbers))
     )
-    counts = {number: [0, 0, 0, 0, 0] for number in numbers}
-    for number, swapped, key, winner in connection.execute(query):
+    counts = {number: [0, 0, 0, 0, 0, 0] for number in numbers}
+    for number, swapped, key, winner, delayed in connection.execute(query):
         count = counts[number]
         count[0] += 1
         if key is None:
             continue
         count[1] += 1
+        count[5] += delayed
         if winner is None:
             count[3] += 1
         else:

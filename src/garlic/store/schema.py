@@ -42,9 +42,10 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 
-VERSION = "0004"
+VERSION = "0005"
 
 
 class Moment(TypeDecorator[datetime]):
@@ -144,6 +145,8 @@ matches = Table(
             Column(f"faults_{seat}", Plain),  # None where there were none
         )
     ),
+    # A turn waited for a processor: it counts, and is replaced by a game that was not delayed.
+    Column("delayed", Boolean, nullable=False, default=False, server_default=false()),
     Column("played_at", Moment, nullable=False),
     Index(None, "digest_a"),
     Index(None, "digest_b"),

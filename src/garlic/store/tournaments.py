@@ -268,6 +268,17 @@ def set_trouble(connection: Connection, tournament_id: int, number: int, why: st
     connection.execute(query.values(trouble=why))
 
 
+def count_not_judged(connection: Connection, tournament_id: int) -> int:
+    """How many games were tried and have no result."""
+    f = fixtures.c
+    query = (
+        select(func.count())
+        .select_from(fixtures.outerjoin(matches, matches.c.key == f.match_key))
+        .where(f.tournament_id == tournament_id, f.trouble.is_not(None), matches.c.key.is_(None))
+    )
+    return connection.scalar(query) or 0
+
+
 def results_of(connection: Connection, tournament_id: int) -> Iterator[Row[Any]]:
     """Number, round, pair, places and opening of every played game, and its row of `matches`.
 
@@ -297,7 +308,7 @@ def totals_of(
     """For each two bots in the same seats: their places, games scheduled, and sums of the played.
 
     The sums are, of the first and then of the second bot: won, drawn, lost, scored, conceded,
-    moves, nanoseconds.
+    moves, nanoseconds, delayed.
     """
     f, m = fixtures.c, matches.c
 
@@ -310,6 +321,7 @@ def totals_of(
 
     won, lost = count(m.winner == "a"), count(m.winner == "b")
     drawn = count(and_(m.key.is_not(None), m.winner.is_(None)))
+    delayed = count(m.delayed)
     scores = (total(m.score_a), total(m.score_b))
     spent = [
         (total(moves), total(cast(func.round(seconds * 1e9), BigInteger)))
@@ -318,8 +330,8 @@ def totals_of(
     query = (
         select(
             *(f.first, f.second, func.count()),
-            *(won, drawn, lost, *scores, *spent[0]),
-            *(lost, drawn, won, *scores[::-1], *spent[1]),
+            *(won, drawn, lost, *scores, *spent[0], delayed),
+            *(lost, drawn, won, *scores[::-1], *spent[1], delayed),
         )
         .outerjoin(matches, m.key == f.match_key)
         .where(f.tournament_id == tournament_id)
@@ -350,6 +362,7 @@ def played_of(connection: Connection, tournament_id: int, last: int | None = Non
             *(f.number, f.round, f.first, f.second),
             *(m.winner, m.reason, m.score_a, m.score_b),
             *(m.moves_a, m.seconds_a, m.faults_a, m.moves_b, m.seconds_b, m.faults_b),
+            m.delayed,
         )
         .join(matches, m.key == f.match_key)
         .where(f.tournament_id == tournament_id)
@@ -361,7 +374,12 @@ def played_of(connection: Connection, tournament_id: int, last: int | None = Non
 
 
 def add_ratings(connection: Connection, tournament_id: int, rows: Sequence[dict[str, Any]]) -> None:
-    """Store ratings after some number of games; those stored for that number stay."""
+    """Store ratings after some number of games, in place of those stored for that number."""
+    r = ratings.c
+    for games in {row["games"] for row in rows}:
+        connection.execute(
+            ratings.delete().where(r.tournament_id == tournament_id, r.games == games)
+        )
     insert_new(connection, ratings, [{"tournament_id": tournament_id, **row} for row in rows])
 
 

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
-from garlic.core import GarlicError
+from garlic.core import GarlicError, NotJudgedError
 from garlic.store import StoreError
 from garlic.web.jobs.uploads import QuotaError
 from garlic.web.jobs.workers import BusyError, StoppedError
@@ -31,6 +31,7 @@ _STATUS: tuple[tuple[type[GarlicError], int], ...] = (
     (BusyError, 429),
     (QuotaError, 429),
     (StoppedError, 503),
+    (NotJudgedError, 503),
 )
 
 

@@ -16,8 +16,7 @@ from garlic.arena.remote.shards import ResultFile, Shard, checked_results, play_
 from garlic.arena.task import play_one
 from garlic.cli import run
 from garlic.core import UsageError
-from garlic.judge.game_run import NOT_JUDGED
-from garlic.judge.record import Record
+from garlic.judge.record import NOT_JUDGED, Record
 from garlic.judge.workers.pool import SetAsideError
 from support.matches import moves, quick_game_run, quick_game_runs
 from support.processes import eventually

@@ -1,3 +1,5 @@
+from importlib import import_module
+
 import pytest
 
 from garlic.cli import run
@@ -30,3 +32,11 @@ def test_an_unknown_bot_is_explained(record, tmp_path, capfd):
     words = ["--turn", "1", "--bot", "x", "--version", "2", "--database", database]
     assert run(["ask", str(record), *words]) == 2
     assert "the database has no bot called 'x'" in capfd.readouterr().err
+
+
+def test_exit_code_3_if_the_answer_could_not_be_judged(record, capfd, monkeypatch):
+    monkeypatch.setattr(import_module("garlic.analysis.ask"), "_ask", lambda *_: None)
+    assert run(["ask", str(record), "--turn", "5", "--bot", str(QUICK_BOT)]) == 3
+    err = capfd.readouterr().err.splitlines()
+    assert err[0].startswith("the machine is busy: waiting for up to 30 s")
+    assert err[1] == "garlic: error: the answer could not be judged: the machine was too busy"

@@ -1,8 +1,12 @@
 import json
+from dataclasses import replace
 
 import pytest
 
 from garlic.cli import run
+from garlic.judge.record import Record
+from support.busy import delayed, not_judged, prompt
+from support.records import record_of, some_moves
 
 
 def test_a_match_is_printed_and_recorded(tmp_path, capfd):
@@ -66,3 +70,72 @@ def test_output_of_a_bot_cannot_control_the_terminal(tmp_path, capfd):
     out = capfd.readouterr().out + kept.with_suffix(".log").read_text(encoding="utf-8")
     assert out.count("ValueError: ␛[2Jall is well") == 3
     assert "\x1b" not in out
+
+
+class BusyPlay:
+    """Plays the same short game at once; each time as the next of *machines* makes it."""
+
+    def __init__(self, *machines):
+        self.machines = list(machines)
+        self.played = 0
+
+    def __call__(self, game_run):
+        self.played += 1
+        record = replace(record_of("tiaojia", some_moves("tiaojia", 6)), seed=game_run.seed)
+        return self.machines.pop(0)(record)
+
+
+@pytest.fixture
+def busy_match(monkeypatch, capfd):
+    """Run `garlic match` on a machine that makes the records of its games in turn."""
+
+    def call(machines, *options):
+        play = BusyPlay(*machines)
+        monkeypatch.setattr("garlic.judge.workers.run.play", play)
+        bots = ["random:tiaojia"] * 2
+        code = run(["match", "tiaojia", *bots, "--jobs", "1", *options])
+        return code, play.played, *capfd.readouterr()
+
+    return call
+
+
+def test_a_game_that_cannot_be_judged_gives_exit_code_3(busy_match):
+    code, played, out, err = busy_match([not_judged])
+    assert (code, played) == (3, 1)
+    assert "not judged: the machine was too busy" in out
+    assert "Games that were not judged do not count" in out
+    assert "the machine is busy: waiting for up to 30 s" in err
+
+
+def test_a_game_that_was_not_judged_is_played_again_when_the_machine_is_quiet(
+    busy_match, quiet_answers, tmp_path
+):
+    quiet_answers.answers = [True]
+    path = tmp_path / "game.json"
+    code, played, out, _ = busy_match([not_judged, prompt], "--record", str(path))
+    assert (code, played) == (0, 2)
+    assert "not judged" not in out
+    assert Record.parse(path.read_bytes()).is_judged
+
+
+def test_a_delayed_game_counts_and_says_so(busy_match, tmp_path, capfd):
+    path = tmp_path / "game.json"
+    code, played, out, _ = busy_match([prompt, delayed], "--games", "2", "--record", str(path))
+    assert (code, played) == (0, 2)
+    assert out.count("(delayed)") == 1
+    assert "Delayed games: 1." in out
+    assert run(["replay", str(tmp_path / "game-2.json"), "--turn", "0"]) == 0
+    assert "Delayed games: 1." in capfd.readouterr().out
+    assert "(delayed)" in (tmp_path / "game-2.log").read_text()
+
+
+def test_without_patience_nothing_is_waited_for(busy_match, quiet_answers):
+    code, played, _, err = busy_match([delayed], "--patience", "0")
+    assert (code, played, err, quiet_answers) == (0, 1, "", [])
+
+
+def test_delayed_games_are_played_again_at_most_twice(busy_match, quiet_answers):
+    quiet_answers.answers = [True] * 9
+    _, played, out, _ = busy_match([delayed] * 9, "--patience", "5")
+    assert played == 3
+    assert "(delayed)" in out

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from garlic.arena.sprt import SprtState
 from garlic.cli import run
 
 TIAOJIA = ["sprt", "tiaojia"]
@@ -80,3 +81,15 @@ def test_ctrl_c_prints_the_result_so_far(tmp_path):
     assert process.returncode == 130
     assert "no decision yet" in out
     assert err == ""
+
+
+def test_exit_code_3_if_nothing_could_be_judged(garlic, monkeypatch):
+    def run_sprt(schedule, test, executor, patience):
+        del schedule, executor, patience
+        yield SprtState(test).after([None, None])
+
+    monkeypatch.setattr("garlic.arena.sprt.run_sprt", run_sprt)
+    result = garlic("sprt", "tiaojia", *["random:tiaojia"] * 2, "--games", "2", "--jobs", "1")
+    assert result.code == 3
+    assert "pairs not judged, and not counted: 1" in result.out
+    assert "no decision yet" in result.out

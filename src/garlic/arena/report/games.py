@@ -8,6 +8,7 @@ from garlic.arena.snapshot import PlayedGame, TournamentSnapshot
 from garlic.core import Game, GarlicError, Seat, Verdict
 from garlic.core.render.board_picture import board_picture
 from garlic.core.render.html import Child, Html, element, joined
+from garlic.judge.patience import ending
 from garlic.judge.record import Record, Turn
 from garlic.judge.replay import replayed
 
@@ -46,13 +47,14 @@ def _game(
         for seat, name in zip(Seat, played.seats, strict=True)
     ]
     score = f"{played.scores[0]} : {played.scores[1]}" if played.scores else result(played)
+    reason = ending(played.reason, delayed=played.delayed)
     faulty = sum(total(facts.faults) for facts in played.facts)
     summary = element(
         "summary",
         element("span", f"{played.number}.", class_="rank"),
         element("span", names[0], " \N{EN DASH} ", names[1], class_="who"),
         element("span", score, class_="result"),
-        element("span", words.say(played.reason), class_="faint"),
+        element("span", reason.render(words.language), class_="faint"),
         element("span", words.say("faults: {count}", count=faulty), class_="fault")
         if faulty
         else None,

@@ -7,11 +7,12 @@ from garlic.arena.report import tables
 from garlic.arena.report.curve import rating_curve
 from garlic.arena.report.games import Progress, games
 from garlic.arena.report.text import ReportText
-from garlic.arena.snapshot import TournamentSnapshot
+from garlic.arena.snapshot import TournamentSnapshot, TournamentState
 from garlic.core import user_language
 from garlic.core.render.board_picture import BOARD_STYLE
 from garlic.core.render.html import Html, element, joined
 from garlic.games import GAMES
+from garlic.judge.patience import delayed_sentence
 
 
 def html(
@@ -76,11 +77,17 @@ def _facts(tournament: TournamentSnapshot, words: ReportText) -> Html:
         _date(tournament.created_at),
         words.say(tournament.state.value),
     ]
-    left = len(tournament.unplayed)
-    note = element(
-        "p", words.say("Games that could not be judged: {count}", count=left), class_="note"
+    notes = []
+    if left := len(tournament.unplayed):
+        notes.append(words.say("Games that could not be judged: {count}", count=left))
+    if tournament.delayed:
+        notes.append(delayed_sentence(tournament.delayed).render(words.language))
+    if tournament.state is TournamentState.UNFINISHED:
+        notes.insert(0, words.say("Unfinished: the table is provisional."))
+    return joined(
+        element("p", " · ".join(facts), class_="faint"),
+        *(element("p", note, class_="note") for note in notes),
     )
-    return joined(element("p", " · ".join(facts), class_="faint"), note if left else None)
 
 
 def _date(when: datetime) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.busy import PatienceMinutes
 from garlic.cli.output import print_table
 from garlic.cli.parameters import DatabaseUrl, Json, LimitText, RecordName
 from garlic.core import Verdict, say
@@ -26,10 +27,13 @@ def ask(
         str | None, typer.Option(help="The side to ask for where both move at once, e.g. blue.")
     ] = None,
     limits: LimitText = "",
+    patience: PatienceMinutes = 0.5,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
     """Put a position of a game to any bot, and see its answer beside the one played.
+
+    On a busy machine it waits and asks again; exit code 3 if the answer could not be judged.
 
     Example: garlic ask game.json --turn 12 --bot my_bot.py
     """
@@ -37,7 +41,9 @@ def ask(
 
     from garlic.analysis.ask import ask as ask_bot
     from garlic.analysis.documents import answer_to_json
+    from garlic.cli.busy import patience_of
     from garlic.cli.output import print_json
+    from garlic.cli.progress import progress
     from garlic.cli.records import read_record
     from garlic.games import GAMES
     from garlic.judge.bots import find_bot
@@ -48,7 +54,9 @@ def ask(
     game = GAMES[game_record.game]
     side = game.seat(seat) if seat else None
     asked_bot = find_bot(bot) if version is None else _stored_version(database, bot, version)
-    result = ask_bot(game_record, turn, asked_bot, side)
+    with progress("asking") as bar:
+        waiting = patience_of(patience, bar.note)
+        result = ask_bot(game_record, turn, asked_bot, side, waiting)
     if json:
         print_json(answer_to_json(result))
         return
@@ -68,6 +76,8 @@ def ask(
         ],
     )
     _print_answer(result.answer)
+    if result.is_delayed:
+        print(say("The answer was delayed: the bot waited for a processor while it was thinking."))
 
 
 def _print_answer(answer: Any) -> None:

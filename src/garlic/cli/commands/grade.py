@@ -1,15 +1,18 @@
 """`garlic grade`: submissions of a lab, graded."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
 from garlic.cli.parameters import LabName
 from garlic.core import Text, say, user_language
 
 if TYPE_CHECKING:
+    from garlic.labs.grading import GradingProgress
     from garlic.labs.report.ranking import Class
     from garlic.labs.results import Graded, TestResult
 
@@ -46,6 +49,7 @@ def grade(
     against: Annotated[
         str | None, typer.Option(metavar="BOT", help="Play all matches against this bot instead.")
     ] = None,
+    patience: PatienceMinutes = 10.0,
     weak_isolation: Annotated[
         bool,
         typer.Option("--weak-isolation", help="Judge even where programs cannot be confined."),
@@ -53,11 +57,13 @@ def grade(
 ) -> None:
     """Grade submissions of a lab and report what happened and why.
 
-    A submission is a file, a folder or a zip file; name many at once to grade a class. The exit
-    code is 0 if all points are reached and 1 otherwise.
+    A submission is a file, a folder or a zip file; name many at once to grade a class. What a busy
+    machine has delayed or kept from being judged is run again once it is quiet. The exit code is 0
+    if all points are reached, 3 if something could not be judged, and 1 otherwise.
 
     Example: garlic grade othello/task1 player.h --html report.html
     """
+    from garlic.cli.busy import patience_of
     from garlic.cli.progress import progress
     from garlic.labs.grading import GradingOptions
     from garlic.labs.grading import grade as grade_all
@@ -68,9 +74,19 @@ def grade(
     loaded_lab = find_lab(lab)
     targets = Targets(out, json, csv, junit, gradescope, html)
     check_targets(targets, len(submissions))
-    options = GradingOptions(jobs, out, seed, against, weak_isolation)
-    with progress("grading") as update:
-        results = grade_all(loaded_lab, submissions, options, update)
+    with progress("grading") as bar:
+        waiting = patience_of(patience, bar.note)
+        options = GradingOptions(jobs, out, seed, against, weak_isolation, waiting)
+
+        def update(so_far: "GradingProgress") -> None:
+            bar(so_far.done, so_far.of, note=_note(so_far))
+
+        try:
+            results = grade_all(loaded_lab, submissions, options, update)
+        except KeyboardInterrupt:
+            bar.stop()
+            print(_stopped(out), file=sys.stderr)
+            raise
     table = ranked(loaded_lab, results)
     write_reports(targets, table, user_language())
     if Path("-") not in (json, csv, junit, gradescope, html):
@@ -78,26 +94,64 @@ def grade(
             _print_submission(results[0])
         else:
             _print_class(table, targets.page)
+    if any(graded.not_judged for graded in results):
+        raise typer.Exit(EXIT_NOT_JUDGED)
     if not all(graded.full for graded in results):
         raise typer.Exit(1)
 
 
+def _note(progress: "GradingProgress") -> str:
+    """What to say beside the bar."""
+    if progress.building:
+        return say("compiling")
+    notes = []
+    if progress.not_judged:
+        notes.append(say("not judged: {count}", count=progress.not_judged))
+    if progress.delayed:
+        notes.append(say("games delayed: {count}", count=progress.delayed))
+    return say(", ").join(notes)
+
+
+def _stopped(out: Path | None) -> str:
+    """What to say after Ctrl-C."""
+    if out is None:
+        return say("stopped; nothing is kept without --out DIR")
+    return say(
+        "stopped; everything up to here is kept in {folder}: run the same command again to go on",
+        folder=str(out),
+    )
+
+
 def _print_submission(graded: "Graded") -> None:
     from garlic.cli.output import console
-    from garlic.labs.results import shown_points
 
     _print_not_judged([graded])
     for test in graded.tests:
         _print_test(test)
-    console().print(
-        say(
-            "{name}: {points} of {max} points",
-            name=graded.name,
-            points=shown_points(graded.points),
-            max=shown_points(graded.max_points),
-        ),
-        style="bold",
+    console().print(_total_sentence(graded), style="bold")
+    _print_delayed([graded])
+
+
+def _total_sentence(graded: "Graded") -> str:
+    from garlic.labs.results import shown_points
+
+    sentence = "{name}: {points} of {max} points"
+    if graded.not_judged:
+        sentence = "{name}: unfinished, {points} of {max} points so far, {open} not judged"
+    return say(
+        sentence,
+        name=graded.name,
+        points=shown_points(graded.points),
+        max=shown_points(graded.max_points),
+        open=shown_points(graded.open_points),
     )
+
+
+def _print_delayed(results: "list[Graded]") -> None:
+    from garlic.cli.report import print_delayed
+
+    if games := sum(graded.delayed for graded in results):
+        print_delayed(games)
 
 
 def _print_test(test: "TestResult") -> None:
@@ -137,7 +191,7 @@ def _print_not_judged(graded: "list[Graded]") -> None:
 def _print_class(table: "Class", page: Path | None) -> None:
     from garlic.cli.output import print_table
     from garlic.labs.report.ranking import remarks
-    from garlic.labs.results import shown_points
+    from garlic.labs.results import shown_total
 
     results = [entry.graded for entry in table.ranked]
     _print_not_judged(results)
@@ -146,9 +200,18 @@ def _print_class(table: "Class", page: Path | None) -> None:
         graded = entry.graded
         notes = [remark.render(user_language()) for remark in remarks(graded)]
         signs = "".join(_SIGNS[test.full if test.judged else None] for test in graded.tests)
-        points = f"{shown_points(graded.points)} / {shown_points(graded.max_points)}"
-        rows.append((str(entry.place), graded.name, points, signs, say(", ").join(notes) or "-"))
+        place = "-" if entry.place is None else str(entry.place)
+        points = shown_total(graded, user_language())
+        rows.append((place, graded.name, points, signs, say(", ").join(notes) or "-"))
     print_table(["place", "submission", "score", "tests", "remarks"], rows)
+    if table.not_judged:
+        print(
+            say(
+                "The table is provisional: {count} submissions are unfinished and have no place.",
+                count=len(table.not_judged),
+            )
+        )
+    _print_delayed(results)
     print(
         say("Why, for each of them: {where}", where=str(page) if page else Text("add --out FOLDER"))
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.busy import PatienceMinutes
 from garlic.cli.parameters import (
     GameName,
     Jobs,
@@ -63,6 +64,7 @@ def match(
     rule: Rule = None,
     opening: Opening = None,
     jobs: Jobs = None,
+    patience: PatienceMinutes = 0.5,
     record: RecordFile = None,
     show: Annotated[bool, typer.Option("--show", help="Draw the board after every turn.")] = False,
     json: Json = False,
@@ -71,6 +73,9 @@ def match(
 
     A bot is a file (player.h, bot.py, a program), engine:GAME, random:GAME, or human. In a course
     folder code/computer.h plays red and code/player.h blue, as in the course.
+
+    A game that a busy machine has delayed is played again once it is quiet. Exit code 3 if a game
+    could not be judged.
 
     Example: garlic match othello my_bot.py random:othello --games 10 --swap
     """
@@ -107,6 +112,7 @@ def match(
             rule=rule,
             opening=opening,
             jobs=jobs,
+            patience=patience,
             record=record,
             show=show,
             json=json,

@@ -32,6 +32,7 @@ def show_record(
     Example: garlic replay game.json
     """
     from garlic.cli.records import read_record
+    from garlic.cli.report import print_delayed
     from garlic.games import GAMES
     from garlic.judge.replay import replayed
 
@@ -43,6 +44,8 @@ def show_record(
 
         write_text(html, single_page(view_of(record)))
         return
+    if record.is_delayed:
+        print_delayed(1)
     steps, _ = replayed(record)
     game = GAMES[record.game]
     if turn is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
 from garlic.cli.parameters import (
     GameName,
     Jobs,
@@ -52,6 +53,7 @@ def sprt(
     seed: MatchSeed = 0,
     limits: LimitText = "",
     jobs: Jobs = None,
+    patience: PatienceMinutes = 2.0,
     record: RecordFile = None,
     json: Json = False,
 ) -> None:
@@ -61,14 +63,17 @@ def sprt(
     ratio test decides: H1, NEW is better; or H0, it is not. Elo is logistic, pairs are counted
     pentanomially.
 
-    Exit code 0 for H1, 1 for H0 or no decision. docs/statistics.md explains the numbers.
+    Exit code 0 for H1, 1 for H0 or no decision, 3 if there is no decision and games could not be
+    judged. Games that a busy machine has delayed are played again once it is quiet.
+    docs/statistics.md explains the numbers.
 
     Example: garlic sprt othello new.py old.py --elo1 20 --limits turn=100ms
     """
     from garlic.arena.executors import Executing, open_executor
     from garlic.arena.sprt import Schedule, SprtState, run_sprt
     from garlic.arena.starts import starts
-    from garlic.arena.statistics import Decision, Sprt
+    from garlic.arena.statistics import Sprt
+    from garlic.cli.busy import patience_of
     from garlic.cli.output import print_json
     from garlic.cli.progress import progress
     from garlic.cli.records import check_record_file, write_record
@@ -109,7 +114,12 @@ def sprt(
     about = ", ".join(filter(None, (game, map, rule, limits)))
     with open_executor(Executing(jobs=jobs)) as executor:
         try:
-            with progress("games") as update, closing(run_sprt(schedule, test, executor)) as states:
+            with (
+                progress("games") as update,
+                closing(
+                    run_sprt(schedule, test, executor, patience=patience_of(patience, update.note))
+                ) as states,
+            ):
                 for number, state in enumerate(states, 1):
                     update(2 * number, None, note=_progress(state))
                     for place, played in enumerate(state.last, 2 * number - 2):
@@ -118,10 +128,18 @@ def sprt(
         finally:  # after Ctrl-C, too, print the result so far
             if json:
                 print_json(_document(state, new, old))
-            elif state.games:
+            else:
                 _print_result(state, new, old, about)
         # Raised inside of the context, it ends the games still running.
-        raise typer.Exit(0 if state.decision is Decision.H1 else 1)
+        raise typer.Exit(_exit_code(state))
+
+
+def _exit_code(state: "SprtState") -> int:
+    from garlic.arena.statistics import Decision
+
+    if state.decision is Decision.CONTINUE and state.unjudged:
+        return EXIT_NOT_JUDGED
+    return 0 if state.decision is Decision.H1 else 1
 
 
 def _progress(state: "SprtState") -> str:
@@ -137,7 +155,31 @@ def _print_result(state: "SprtState", new: str, old: str, about: str) -> None:
     """Print the block to paste, the same in every language, and what it means."""
     from garlic.arena.sprt import NEW
     from garlic.arena.statistics import Decision
+    from garlic.cli.report import print_delayed
 
+    if state.games:
+        _print_block(state, new, old, about)
+    for (who, verdict), count in sorted(state.faults.items(), key=lambda item: -item[1]):
+        name = new if who == NEW else old
+        print(say("{name}: {fault} x {count}", name=name, fault=say(verdict.value), count=count))
+    if state.unjudged:
+        print(say("pairs not judged, and not counted: {count}", count=state.unjudged))
+    if state.delayed:
+        print_delayed(state.delayed)
+    if not state.games and not state.unjudged:  # stopped before the first pair was over
+        return
+    sentence = {
+        Decision.H1: "H1 accepted: {new} is better than {old}",
+        Decision.H0: "H0 accepted: {new} is not better than {old}, or by too little",
+        Decision.CONTINUE: "no decision yet: more games are needed",
+    }[state.decision]
+    print(say(sentence, new=new, old=old))
+    lower, upper = state.test.bounds
+    if state.decision is not Decision.CONTINUE and lower < state.llr < upper:
+        print(say("the difference is so plain that the LLR need not reach its bound"))
+
+
+def _print_block(state: "SprtState", new: str, old: str, about: str) -> None:
     comparison, test = state.comparison, state.test
     block = [
         ("SPRT", f"{new} - {old} ({about})"),
@@ -152,20 +194,6 @@ def _print_result(state: "SprtState", new: str, old: str, about: str) -> None:
         block.insert(2, ("nElo", spread))
     for label, value in block:
         print(f"{label:5} | {value}")
-    for (who, verdict), count in sorted(state.faults.items(), key=lambda item: -item[1]):
-        name = new if who == NEW else old
-        print(say("{name}: {fault} x {count}", name=name, fault=say(verdict.value), count=count))
-    if state.unjudged:
-        print(say("pairs not judged, and not counted: {count}", count=state.unjudged))
-    sentence = {
-        Decision.H1: "H1 accepted: {new} is better than {old}",
-        Decision.H0: "H0 accepted: {new} is not better than {old}, or by too little",
-        Decision.CONTINUE: "no decision yet: more games are needed",
-    }[state.decision]
-    print(say(sentence, new=new, old=old))
-    lower, upper = test.bounds
-    if state.decision is not Decision.CONTINUE and lower < state.llr < upper:
-        print(say("the difference is so plain that the LLR need not reach its bound"))
 
 
 def _difference(comparison: Any) -> str:
@@ -201,6 +229,7 @@ def _document(state: "SprtState", new: str, old: str) -> dict[str, Any]:
         "losses": state.losses,
         "pairs": list(state.pairs),
         "unjudged_pairs": state.unjudged,
+        "delayed_games": state.delayed,
         "faults": [
             {"bot": ("new", "old")[who], "verdict": verdict.value, "count": count}
             for (who, verdict), count in state.faults.items()

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
 from garlic.cli.completion import game_names
 from garlic.cli.groups import ManyValues
 from garlic.cli.parameters import DatabaseUrl, Jobs, Json
 from garlic.core import UsageError, say
 
 if TYPE_CHECKING:
+    from garlic.arena.executors import Executing
     from garlic.store import Database
     from garlic.store.tournaments import TournamentRow
 
@@ -32,6 +34,7 @@ Cluster = Annotated[
     typer.Option(metavar="ADDRESS", help="A Dask scheduler to play on, e.g. tcp://host:8786."),
 ]
 
+_PATIENCE_MINUTES = 10.0
 _ENDINGS = {".htm": "html", ".jsonl": "records", ".txt": "text"}
 
 
@@ -102,16 +105,20 @@ def run(
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
+    patience: PatienceMinutes = _PATIENCE_MINUTES,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
     """Run a tournament: from a file, from options, or from a file that options change.
 
     Every result is stored before it counts. After Ctrl-C, continue with `garlic tournament resume`.
+    Games that a busy machine has delayed or kept from being judged are played again once it is
+    quiet. Exit code 3 if the tournament is unfinished because games could not be judged.
 
     Example: garlic tournament run --game othello --bots a.h b.py engine:othello --games 20
     """
     from garlic.arena.definition import read_definition, read_file
+    from garlic.arena.executors import Executing
     from garlic.arena.tournament import create
     from garlic.store import open_database
 
@@ -137,7 +144,7 @@ def run(
     definition = read_definition(values)
     with open_database(database) as opened:
         number = create(opened, definition, folder)
-        _run(opened, number, jobs, cluster, json=json)
+        _run(opened, number, Executing(jobs, cluster), patience, json=json)
 
 
 @tournament_app.command("resume")
@@ -145,15 +152,20 @@ def resume(
     tournament: TournamentName = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
+    patience: PatienceMinutes = _PATIENCE_MINUTES,
     database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
-    """Continue a tournament that was stopped or interrupted.
+    """Continue a tournament that was stopped, interrupted or unfinished.
+
+    Games that could not be judged or were delayed by a busy machine are played again.
 
     Example: garlic tournament resume
     """
+    from garlic.arena.executors import Executing
+
     with _open_tournament(database, tournament) as (opened, row):
-        _run(opened, row.id, jobs, cluster, json=json)
+        _run(opened, row.id, Executing(jobs, cluster), patience, json=json)
 
 
 @tournament_app.command("stop")
@@ -182,7 +194,12 @@ def status(
     """
     from garlic.arena.stored import tournament_snapshot
     from garlic.cli.output import print_json
-    from garlic.cli.tournament_report import headline, print_troubles, tournament_to_json
+    from garlic.cli.tournament_report import (
+        headline,
+        print_state,
+        print_troubles,
+        tournament_to_json,
+    )
 
     with _open_tournament(database, tournament) as (opened, row):
         data = tournament_snapshot(opened, row.id)
@@ -191,6 +208,7 @@ def status(
         return
     print(headline(data))
     print_troubles(data)
+    print_state(data)
 
 
 @tournament_app.command("show")
@@ -210,6 +228,7 @@ def show(
     from garlic.cli.tournament_report import (
         headline,
         print_games,
+        print_state,
         print_troubles,
         tournament_to_json,
     )
@@ -225,6 +244,7 @@ def show(
         print()
         print_games(data)
     print_troubles(data)
+    print_state(data)
 
 
 @tournament_app.command("list")
@@ -356,16 +376,20 @@ def _open_tournament(
 
 
 def _run(
-    database: "Database", number: int, jobs: int | None, cluster: str | None, *, json: bool
+    database: "Database", number: int, executing: "Executing", patience: float, *, json: bool
 ) -> None:
     """Run a tournament with a live table, then print its standings."""
-    from garlic.arena.executors import Executing
     from garlic.arena.runner import run as run_tournament
     from garlic.arena.snapshot import TournamentState
     from garlic.arena.stored import tournament_snapshot
     from garlic.cli.output import print_json
     from garlic.cli.standings import live_table, print_standings
-    from garlic.cli.tournament_report import headline, print_troubles, tournament_to_json
+    from garlic.cli.tournament_report import (
+        headline,
+        print_state,
+        print_troubles,
+        tournament_to_json,
+    )
     from garlic.store.tournaments import get_tournament
 
     name = database.read(lambda connection: get_tournament(connection, number)).name
@@ -373,7 +397,7 @@ def _run(
     previous = signal.signal(signal.SIGTERM, lambda *_: _interrupt())
     try:
         with live_table(name) as watch:
-            state = run_tournament(database, number, Executing(jobs, cluster), watch)
+            state = run_tournament(database, number, executing, watch, 60 * patience)
     except KeyboardInterrupt:
         _print_resume_hint(number)
         raise
@@ -386,8 +410,11 @@ def _run(
         print(headline(data))
         print_standings(data.standings)
         print_troubles(data)
+        print_state(data)
     if state is TournamentState.STOPPED:
         _print_resume_hint(number)
+    if state is TournamentState.UNFINISHED:
+        raise typer.Exit(EXIT_NOT_JUDGED)
 
 
 def _interrupt() -> None:

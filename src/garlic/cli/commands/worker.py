@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
 from garlic.cli.parameters import Jobs, Json
 from garlic.core import Text, say
 
@@ -23,34 +24,48 @@ def worker(
         typer.Option(help="Where results go, a line each; by default beside the plan."),
     ] = None,
     jobs: Jobs = None,
+    patience: PatienceMinutes = 10.0,
     json: Json = False,
 ) -> None:
     """Play a part of a tournament on this machine, for batch systems such as Slurm.
 
     Results are added to a file, one line per game. A worker that was stopped continues when it
-    is started again. `garlic tournament merge` reads the files.
+    is started again. `garlic tournament merge` reads the files. Exit code 3 if games have no
+    result because they could not be judged.
 
     Example: garlic worker --shard 3/10 plan.json
     """
     from garlic.arena.executors import Executing, open_executor
     from garlic.arena.remote.plan import Plan
     from garlic.arena.remote.shards import ResultFile, Shard, play_shard
+    from garlic.cli.busy import patience_of
     from garlic.cli.output import errors_in, print_json, read_bytes
     from garlic.cli.progress import progress
+    from garlic.judge.patience import MOST_REPLAYS
 
     part = Shard.parse(shard)
     with errors_in(plan):
         game_runs = part.of(Plan.parse(read_bytes(plan)).game_runs)
     path = out or plan.with_name(f"{plan.stem}.{part.number}-of-{part.count}.jsonl")
-    played = left = 0
+    played = 0
+    troubles: list[tuple[GameRun, Text]] = []
     with ResultFile(path) as results, progress("games") as update:
         known = sum(game_run.key in results.keys for game_run in game_runs)
+        waiting = patience_of(patience, update.note)
         with open_executor(Executing(jobs=jobs)) as executor:
-            for game_run, trouble in play_shard(game_runs, results, executor):
-                played, left = (played + 1, left) if trouble is None else (played, left + 1)
-                update(known + played + left, len(game_runs))
-                if trouble is not None:
-                    _report_trouble(game_run, trouble)
+            for replay in range(MOST_REPLAYS + 1):
+                if replay and not (troubles and waiting.wait(len(troubles))):
+                    break
+                troubles = []
+                for game_run, trouble in play_shard(game_runs, results, executor):
+                    if trouble is None:
+                        played += 1
+                    else:
+                        troubles.append((game_run, trouble))
+                    update(known + played + len(troubles), len(game_runs))
+    for game_run, trouble in troubles:
+        _report_trouble(game_run, trouble)
+    left = len(troubles)
     if json:
         print_json({"played": played, "known": known, "left": left, "file": str(path)})
     else:
@@ -63,8 +78,8 @@ def worker(
                 path=str(path),
             )
         )
-    if left:
-        raise typer.Exit(1)
+    if troubles:
+        raise typer.Exit(EXIT_NOT_JUDGED)
 
 
 def _report_trouble(game_run: "GameRun", trouble: Text) -> None:

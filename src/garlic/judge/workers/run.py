@@ -1,25 +1,66 @@
 """Plays several games in parallel: one per processor, so that bots do not share one."""
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import as_completed
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import TypeVar
 
 from garlic.judge.game_run import GameRun, play
-from garlic.judge.record import Record
+from garlic.judge.patience import Patience, run_patiently
+from garlic.judge.record import Certainty, Record
 from garlic.judge.workers.pool import Pool, processors
 
+R = TypeVar("R")
 
-def play_all(game_runs: Sequence[GameRun], jobs: int | None = None) -> Iterator[tuple[int, Record]]:
+SubmitGame = Callable[[GameRun], Future[Record]]
+"""Plays a game, now or in a worker."""
+
+
+def play_all(
+    game_runs: Sequence[GameRun], jobs: int | None = None, patience: Patience | None = None
+) -> Iterator[tuple[int, Record]]:
     """The records of *game_runs* with their indexes, in the order in which they finish.
 
-    Each is refereed by a worker of a `Pool`, pinned with its bots to one processor. Raises what
-    `play` raises, and `SetAsideError` for a game run that every worker died of.
+    Each is refereed by a worker of a `Pool`, pinned with its bots to one processor. A game that
+    was delayed or not judged is played again as *patience* allows; if that record is surer it
+    comes as well. Raises what `play` raises, and `SetAsideError` for a game run that every worker
+    died of.
     """
-    jobs = min(jobs or len(game_runs), len(processors()), len(game_runs))
+    jobs = parallel(jobs, len(game_runs))
+    with open_games(game_runs, jobs) as submit:
+        yield from run_patiently(
+            range(len(game_runs)),
+            lambda index: submit(game_runs[index]),
+            _certainty,
+            jobs,
+            patience or Patience(),
+        )
+
+
+def parallel(jobs: int | None, tasks: int) -> int:
+    """How many of *tasks* to run side by side: *jobs* at most, and one per processor."""
+    return max(1, min(jobs or tasks, len(processors()), tasks))
+
+
+@contextmanager
+def open_games(game_runs: Sequence[GameRun], jobs: int) -> Iterator[SubmitGame]:
+    """Give a function that plays games: in *jobs* workers, or here if that is one."""
     if jobs <= 1:
-        for index, game_run in enumerate(game_runs):
-            yield index, play(game_run)
+        yield lambda game_run: done_at_once(lambda: play(game_run))
         return
     with Pool(jobs, {game_run.game for game_run in game_runs}) as pool:
-        indexes = {pool.submit(play, run): index for index, run in enumerate(game_runs)}
-        for future in as_completed(indexes):
-            yield indexes.pop(future), future.result()
+        yield lambda game_run: pool.submit(play, game_run)
+
+
+def done_at_once(work: Callable[[], R]) -> Future[R]:
+    """The future of *work*, which is done here and now."""
+    future: Future[R] = Future()
+    try:
+        future.set_result(work())
+    except Exception as fault:  # noqa: BLE001 - the caller of `result` gets it
+        future.set_exception(fault)
+    return future
+
+
+def _certainty(record: Record) -> Certainty:
+    return record.certainty

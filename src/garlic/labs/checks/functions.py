@@ -26,7 +26,7 @@ from garlic.labs.checkers import CHECKERS, Case
 from garlic.labs.checks.base import Setting, fault_remark
 from garlic.labs.programs import run_once
 from garlic.labs.results import Remark, TestResult, text_from_json, text_to_json
-from garlic.labs.steps import NOT_JUDGED, Outcome, Step
+from garlic.labs.steps import Outcome, Step, is_judged
 
 _HEADER_ENDINGS = {".h", ".hpp", ".hh", ".hxx"}
 _DRIVER_FOLDER = "garlic-driver"  # of our files, in the folder that is compiled
@@ -183,7 +183,7 @@ class FunctionsCheck:
         runs = []
         for test in self.tests:
             run = _run_test(bot, self.limits, test, cpus)
-            if NOT_JUDGED in run:
+            if not is_judged(run):
                 return run
             runs.append(run)
         return {"verdict": Verdict.OK.value, "runs": runs}
@@ -318,7 +318,7 @@ def _run_test(bot: Bot, limits: Limits, test: FunctionTest, cpus: frozenset[int]
     word = secrets.token_hex(16)
     name, content = (test.case.file_name, test.case.content) if test.case else (_NO_INPUT, b"\n")
     outcome = run_once(bot, limits, name, content, cpus, stdin=f"{word} {test.name}\n".encode())
-    if NOT_JUDGED in outcome:
+    if not is_judged(outcome):
         return outcome
     outcome["reports"] = list(_reports(outcome.pop("output"), f"{word} "))
     return outcome

@@ -318,7 +318,7 @@ def _turns(played: GradedGame) -> list[Turn]:
 def _not_judged_because(played: GradedGame) -> Text | None:
     """Why the game cannot be graded: a fault of the machine or of the opponent; None if it can."""
     outcome = played.record.outcome
-    if outcome.reason.startswith(NOT_JUDGED):
+    if outcome == NOT_JUDGED:
         return Text("the machine was too busy")
     if any(turn.verdict is Verdict.JUDGE_ERROR for turn in played.record.turns):
         return Text("the sandbox failed")

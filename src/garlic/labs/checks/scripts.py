@@ -20,7 +20,7 @@ from garlic.judge.bots import Bot, BotKind
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, fault_remark
 from garlic.labs.results import FailingCase, Remark, TestResult, lines_between
-from garlic.labs.steps import NOT_JUDGED, Outcome, Step, not_judged
+from garlic.labs.steps import Outcome, Step, is_judged, not_judged
 from garlic.sandbox.guard import RunReport, RunRequest, guarded, python_for_others
 
 _SCRIPT = ".script"  # hidden, so that a listing does not show it
@@ -229,10 +229,10 @@ def _run_script(bot: Bot, check: ScriptsCheck, cpus: frozenset[int]) -> Outcome:
     input instead.
     """
     named = _run_form(bot, check, cpus, named=True)
-    if NOT_JUDGED in named or not _differs(named, check):
+    if not is_judged(named) or not _differs(named, check):
         return named
     read = _run_form(bot, check, cpus, named=False)
-    return named if NOT_JUDGED in read or _differs(read, check) else read
+    return named if not is_judged(read) or _differs(read, check) else read
 
 
 def _differs(outcome: Outcome, check: ScriptsCheck) -> bool:

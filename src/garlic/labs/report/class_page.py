@@ -6,7 +6,7 @@ from urllib.parse import quote
 from garlic.core import Text
 from garlic.core.render.html import Child, Html, element, histogram, page, table
 from garlic.labs.report.ranking import Class, Ranked, remarks
-from garlic.labs.results import Graded, TestResult, shown_points
+from garlic.labs.results import Graded, TestResult, shown_points, shown_total
 
 Link = Callable[[Graded], str | None]
 """The path of a submission's page, relative to the class's page; None if it has none."""
@@ -31,6 +31,7 @@ class _ClassPage:
             element("h1", lab.title.render(self.language)),
             element("p", self._headline(), class_="soft"),
             self._not_judged(),
+            self._delayed(),
             element("h2", self.say("How the points are spread")),
             histogram(
                 graded.points, lab.max_points, label=self.say("how many submissions got how much")
@@ -69,14 +70,37 @@ class _ClassPage:
         ]
         return element(
             "div",
-            element("p", element("strong", self.say("Not everything could be judged."))),
             element(
-                "p", self.say("Nobody loses by it: run the same command again to judge the rest.")
+                "p",
+                element(
+                    "strong",
+                    self.say(
+                        "Unfinished: {count} submissions have tests that could not be judged.",
+                        count=len(missing),
+                    ),
+                ),
+            ),
+            element(
+                "p",
+                self.say(
+                    "They have no place yet, and their points are not final; run the same command"
+                    " again to judge the rest."
+                ),
             ),
             element("ul", rows),
             class_="note",
             role="note",
         )
+
+    def _delayed(self) -> Child:
+        if not self.graded.delayed:
+            return None
+        text = self.say(
+            "Provisional: in games of {count} submissions the machine was too busy to give the"
+            " programs all their time; run the same command again on a quieter machine.",
+            count=len(self.graded.delayed),
+        )
+        return element("div", element("p", text), class_="note", role="note")
 
     def _summary(self, test: TestResult) -> str:
         return test.summary.render(self.language)
@@ -97,9 +121,9 @@ class _ClassPage:
         if path is not None:
             name = element("a", graded.name, href=quote(path))
         row: list[Child] = [
-            str(ranked.place),
+            "–" if ranked.place is None else str(ranked.place),
             name,
-            element("strong", shown_points(graded.points)),
+            self._total(graded),
             *(self._cell(test) for test in graded.tests),
         ]
         if self.graded.lab.breaks_ties:
@@ -108,6 +132,11 @@ class _ClassPage:
         texts = [remark.render(self.language) for remark in remarks(graded)]
         row.append(self.say(", ").join(texts))
         return row
+
+    def _total(self, graded: Graded) -> Html:
+        if graded.not_judged:
+            return element("span", shown_total(graded, self.language), class_="warn")
+        return element("strong", shown_points(graded.points))
 
     def _cell(self, test: TestResult) -> Html:
         kind = "warn" if not test.judged or (test.points and not test.full) else "bad"

@@ -11,7 +11,7 @@ import garlic
 from garlic.core import Text
 from garlic.labs.lab import Lab
 from garlic.labs.report.ranking import Class, is_late, remarks
-from garlic.labs.results import Graded, GradedGame, TestResult, shown_points, total
+from garlic.labs.results import Graded, GradedGame, GradeState, TestResult, shown_points, total
 
 SCHEMA = "garlic-grades/1"
 
@@ -27,6 +27,7 @@ def to_json(graded: Class, language: str) -> dict[str, Any]:
         "garlic": garlic.__version__,
         "seed": graded.lab.setting.seed,
         "max_points": graded.lab.max_points,
+        "state": _class_state(graded),
         "submissions": [
             {
                 "name": row.graded.name,
@@ -35,6 +36,9 @@ def to_json(graded: Class, language: str) -> dict[str, Any]:
                 "digest": row.graded.digest,
                 "points": row.graded.points,
                 "max_points": row.graded.max_points,
+                "state": row.graded.state.value,
+                "open_points": row.graded.open_points,
+                "delayed": row.graded.delayed,
                 "not_judged": len(row.graded.not_judged),
                 "compiles": row.graded.compiles,
                 "late": is_late(row.graded),
@@ -51,12 +55,19 @@ def to_json(graded: Class, language: str) -> dict[str, Any]:
     }
 
 
+def _class_state(graded: Class) -> str:
+    """The least certain state of all submissions."""
+    states = {row.graded.state for row in graded.ranked}
+    return max(states, key=list(GradeState).index, default=GradeState.FINAL).value
+
+
 def _test(test: TestResult, language: str) -> dict[str, Any]:
     return {
         "title": test.title.render(language),
         "points": test.points,
         "max_points": test.max_points,
         "judged": test.judged,
+        "delayed": test.delayed,
         "ran": test.ran.render(language),
         "summary": test.summary.render(language),
         "verdicts": list(test.verdicts),
@@ -81,19 +92,24 @@ def _game(played: GradedGame) -> dict[str, Any]:
         "map": played.record.map,
         "winner": outcome.winner and played.game.seats[outcome.winner.index],
         "reason": outcome.reason,
+        "delayed": played.record.is_delayed,
         "scores": outcome.scores and list(outcome.scores),
         "moves": [turn.move for turn in played.record.turns if turn.number > 0],
     }
 
 
 def to_csv(graded: Class, language: str) -> str:
-    """The class as CSV, with a byte order mark so that spreadsheets detect UTF-8."""
+    """The class as CSV, with a byte order mark so that spreadsheets detect UTF-8.
+
+    The score of an unfinished submission is left empty: it is not a grade.
+    """
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     lab = graded.lab
     titles = [test.title.render(language) for test in lab.tests]
     named = [
-        Text(name).render(language) for name in ("place", "submission", "score", "of", "remarks")
+        Text(name).render(language)
+        for name in ("place", "submission", "score", "of", "state", "remarks")
     ]
     timed = [Text("seconds a move").render(language)] if lab.breaks_ties else []
     writer.writerow([*named, *timed, *(_cell(title) for title in titles)])
@@ -103,10 +119,11 @@ def to_csv(graded: Class, language: str) -> str:
         texts = [remark.render(language) for remark in remarks(submission)]
         writer.writerow(
             [
-                row.place,
+                "" if row.place is None else row.place,
                 _cell(submission.name),
-                shown_points(submission.points),
+                "" if submission.not_judged else shown_points(submission.points),
                 shown_points(submission.max_points),
+                Text(submission.state.value).render(language),
                 Text(", ").render(language).join(texts),
                 *([f"{seconds:.3f}" if seconds is not None else ""] if lab.breaks_ties else []),
                 *(shown_points(test.points) if test.judged else "" for test in submission.tests),
@@ -121,7 +138,7 @@ def _cell(text: str) -> str:
 
 
 def to_junit(lab: Lab, graded: Sequence[Graded], language: str) -> str:
-    """JUnit XML: one suite per submission, one case per test; not judged is skipped."""
+    """JUnit XML: one suite per submission, one case per test; not judged is an error."""
     root = ET.Element("testsuites", name=lab.name)
     for submission in graded:
         failed = [test for test in submission.tests if test.judged and not test.full]
@@ -131,8 +148,8 @@ def to_junit(lab: Lab, graded: Sequence[Graded], language: str) -> str:
             name=_xml(submission.name),
             tests=str(len(submission.tests)),
             failures=str(len(failed)),
-            errors="0",
-            skipped=str(len(submission.not_judged)),
+            errors=str(len(submission.not_judged)),
+            skipped="0",
         )
         for number, test in enumerate(submission.tests, 1):
             title = f"{number}. {test.title.render(language)}"
@@ -141,7 +158,7 @@ def to_junit(lab: Lab, graded: Sequence[Graded], language: str) -> str:
             )
             summary = _xml(test.summary.render(language))
             if not test.judged:
-                ET.SubElement(case, "skipped", message=summary)
+                ET.SubElement(case, "error", message=summary, type="not judged")
             elif not test.full:
                 points = f"{shown_points(test.points)} / {shown_points(test.max_points)}"
                 kind = test.verdicts[0] if test.verdicts else "points"
@@ -188,13 +205,14 @@ def plain_report(test: TestResult, language: str) -> str:
 
 
 def to_gradescope(lab: Lab, graded: Graded, language: str) -> dict[str, Any]:
-    """Gradescope's results.json. A test that was not judged does not count."""
+    """Gradescope's results.json. A test that was not judged has neither score nor status."""
     missing = graded.not_judged
     output = lab.title.render(language)
     if missing:
         titles = ", ".join(test.title.render(language) for test in missing)
         sentence = Text(
-            "Not judged, through no fault of yours, and to be graded again: {titles}", titles=titles
+            "Unfinished: not judged, through no fault of yours, and to be graded again: {titles}",
+            titles=titles,
         )
         output = sentence.render(language)
     elif graded.fault is not None:
@@ -211,9 +229,7 @@ def to_gradescope(lab: Lab, graded: Graded, language: str) -> dict[str, Any]:
                 "number": str(number),
                 "name": test.title.render(language),
                 "name_format": "text",
-                "score": test.points or 0.0,
-                "max_score": test.max_points if test.judged else 0.0,
-                "status": "passed" if test.full or not test.judged else "failed",
+                **(_gradescope_score(test) if test.judged else {}),
                 "output": plain_report(test, language),
                 "output_format": "text",
                 "visibility": "visible",
@@ -223,10 +239,20 @@ def to_gradescope(lab: Lab, graded: Graded, language: str) -> dict[str, Any]:
         "extra_data": {
             "lab": lab.name,
             "max_score": total(test.max_points for test in graded.tests),
+            "state": graded.state.value,
+            "delayed": graded.delayed,
             "not_judged": len(missing),
             "digest": graded.digest,
             "seed": lab.setting.seed,
         },
+    }
+
+
+def _gradescope_score(test: TestResult) -> dict[str, Any]:
+    return {
+        "score": test.points,
+        "max_score": test.max_points,
+        "status": "passed" if test.full else "failed",
     }
 
 

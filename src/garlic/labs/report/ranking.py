@@ -14,15 +14,15 @@ _LATE = frozenset({Verdict.TOO_LATE.value, Verdict.INIT_TOO_LATE.value})
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A submission and its place; equal ones share it."""
+    """A submission and its place; equal ones share it, an unfinished one has none."""
 
-    place: int
+    place: int | None
     graded: Graded
 
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """All submissions of a run, best first."""
+    """All submissions of a run: best first, those that are unfinished last."""
 
     lab: Lab
     ranked: tuple[Ranked, ...]
@@ -30,13 +30,13 @@ class Class:
 
     @property
     def points(self) -> list[float]:
-        """The points of each submission."""
-        return [row.graded.points for row in self.ranked]
+        """The points of each submission that is not unfinished."""
+        return [row.graded.points for row in self.ranked if row.place is not None]
 
     @property
-    def median(self) -> float:
-        """The median of the points."""
-        return float(median(self.points)) if self.ranked else 0.0
+    def median(self) -> float | None:
+        """The median of the points; None if there are none yet."""
+        return float(median(self.points)) if self.points else None
 
     @property
     def not_compiling(self) -> list[Graded]:
@@ -59,8 +59,13 @@ class Class:
 
     @property
     def not_judged(self) -> list[Graded]:
-        """Those with tests that have to be graded again."""
+        """Those with tests that have to be graded again: they are unfinished."""
         return [row.graded for row in self.ranked if row.graded.not_judged]
+
+    @property
+    def delayed(self) -> list[Graded]:
+        """Those with games that a busy machine has delayed."""
+        return [row.graded for row in self.ranked if row.graded.delayed]
 
 
 def is_late(graded: Graded) -> bool:
@@ -79,21 +84,28 @@ def remarks(graded: Graded) -> list[Text]:
     if is_late(graded):
         texts.append(Text("late"))
     if graded.not_judged:
-        texts.append(Text("not judged: {count}", count=len(graded.not_judged)))
+        texts.append(Text("unfinished, not judged: {count}", count=len(graded.not_judged)))
+    if graded.delayed:
+        texts.append(Text("games delayed: {count}", count=graded.delayed))
     return texts
 
 
 def ranked(lab: Lab, graded: Sequence[Graded]) -> Class:
-    """The class ordered by points, then by thinking time if the lab says so, then by name."""
+    """The class ordered by points, then by thinking time if the lab says so, then by name.
+
+    Those with tests that were not judged come last, without a place.
+    """
 
     def merit(submission: Graded) -> tuple[float, float]:
         seconds = submission.seconds_a_move if lab.breaks_ties else None
         return -submission.points, round(seconds, 3) if seconds is not None else 0.0
 
     ordered = sorted(graded, key=lambda submission: (*merit(submission), submission.name))
+    unfinished = [submission for submission in ordered if submission.not_judged]
     rows: list[Ranked] = []
-    for number, submission in enumerate(ordered, 1):
+    for number, submission in enumerate((one for one in ordered if not one.not_judged), 1):
         same = rows and merit(rows[-1].graded) == merit(submission)
         rows.append(Ranked(rows[-1].place if same else number, submission))
+    rows += [Ranked(None, submission) for submission in unfinished]
     pairs = similar_pairs([(submission.name, submission.tokens) for submission in graded])
     return Class(lab, tuple(rows), tuple(pairs))

@@ -6,9 +6,18 @@ from garlic.core import Text
 from garlic.core.language.bilingual import Bilingual
 from garlic.core.render.board_picture import BOARD_STYLE, board_picture
 from garlic.core.render.html import Child, Html, element, page, table
+from garlic.judge.patience import ending
 from garlic.judge.replay import replayed
 from garlic.labs.lab import Lab
-from garlic.labs.results import FailingCase, Graded, GradedGame, Remark, TestResult, shown_points
+from garlic.labs.results import (
+    FailingCase,
+    Graded,
+    GradedGame,
+    GradeState,
+    Remark,
+    TestResult,
+    shown_points,
+)
 
 _LARGEST_RECORD = 400_000  # bytes; larger ones are left out of the page
 _MOST_BOARDS = 4
@@ -51,6 +60,7 @@ class _SubmissionPage:
                         self.say(" of {points} points", points=shown_points(graded.max_points)),
                         class_="soft",
                     ),
+                    self._state(),
                 ),
                 self._meter(),
             ),
@@ -60,11 +70,27 @@ class _SubmissionPage:
             self._colophon(),
         ]
 
-    def _meter(self) -> Html:
+    def _state(self) -> Child:
+        """What to know about the total, unless it is final."""
         graded = self.graded
-        share = graded.points / graded.max_points if graded.max_points else 1.0
-        inner = element("div", style=f"width:{100 * share:.1f}%")
-        return element("div", inner, class_="meter", aria_hidden="true")
+        if graded.state is GradeState.FINAL:
+            return None
+        sentence = self.say(" · provisional: games were delayed by a busy machine")
+        if graded.state is GradeState.UNFINISHED:
+            open_points = shown_points(graded.open_points)
+            sentence = self.say(" · unfinished: {open} points are not judged yet", open=open_points)
+        return element("strong", sentence, class_="warn")
+
+    def _meter(self) -> Html:
+        """Points reached, then points that are still open."""
+        graded = self.graded
+        most = graded.max_points
+        share = graded.points / most if most else 1.0
+        parts = [element("div", style=f"width:{100 * share:.1f}%")]
+        if graded.open_points and most:
+            width = f"width:{100 * graded.open_points / most:.1f}%"
+            parts.append(element("div", style=width, class_="open"))
+        return element("div", parts, class_="meter", aria_hidden="true")
 
     def _notes(self) -> Child:
         notes: list[Child] = []
@@ -198,7 +224,7 @@ class _SubmissionPage:
             played.opponent,
             self.say(result),
             score,
-            self.say(outcome.reason),
+            self.render(ending(outcome.reason, delayed=played.record.is_delayed)),
             self._record(number, played),
         ]
 
@@ -253,8 +279,10 @@ def _cut(text: str) -> str:
 
 _STYLE = """
 .total { font-size: 2.4rem; font-weight: 700; font-variant-numeric: tabular-nums; }
-.meter { height: .5rem; background: var(--line); border-radius: 999px; overflow: hidden; }
+.meter { display: flex; height: .5rem; background: var(--line); border-radius: 999px;
+  overflow: hidden; }
 .meter div { height: 100%; background: var(--good); }
+.meter .open { background: var(--warn); opacity: .5; }
 .points { white-space: nowrap; }
 header { margin-bottom: 1.25rem; }
 section { border-top: 1px solid var(--line); margin-top: 1.75rem; }

@@ -14,7 +14,7 @@ from garlic.labs.lab import Lab
 from garlic.labs.library import find_lab, lab_names
 from garlic.store.grades import GradeRow, get_grade, report_of
 from garlic.store.matches import MatchState
-from garlic.web.api.files import UPLOADS, read_upload
+from garlic.web.api.files import TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
 from garlic.web.problems import REFUSALS, SentenceModel, not_found
 from garlic.web.sentences import encode_sentence
@@ -103,6 +103,7 @@ class GradeModel(BaseModel):
     fault: SentenceModel | None  # why it could not be run at all
     done: int  # steps
     of: int
+    delayed: int  # games, by a busy machine; they count provisionally
     tests: list[TestResultModel]
     created_at: datetime
     finished_at: datetime | None
@@ -146,6 +147,14 @@ def stop(arena: Shared, grade_id: GradeId) -> GradeModel:
     """Stop grading it."""
     _row(arena, grade_id)
     arena.services.gradings.stop(grade_id)
+    return _grade(arena, grade_id)
+
+
+@router.post("/grades/{grade_id}/again", responses={**REFUSALS, **TOO_MANY})
+def again(arena: Shared, grade_id: GradeId) -> GradeModel:
+    """Run again what could not be judged, or was delayed by a busy machine."""
+    _row(arena, grade_id)
+    arena.services.gradings.again(grade_id)
     return _grade(arena, grade_id)
 
 
@@ -241,6 +250,7 @@ def _grade(arena: Arena, grade_id: str) -> GradeModel:
         fault=shown["fault"],
         done=done,
         of=of,
+        delayed=shown.get("delayed", 0),
         tests=shown["tests"],
         created_at=row.created_at,
         finished_at=row.finished_at,

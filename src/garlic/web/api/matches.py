@@ -69,6 +69,7 @@ class TallyModel(BaseModel):
     won: int
     drawn: int
     lost: int
+    delayed: int  # of the played games, by a busy machine
 
 
 class MatchSummary(BaseModel):
@@ -102,6 +103,7 @@ class GameResultModel(BaseModel):
     scores: tuple[int, int] | None
     turns: int
     faults: tuple[dict[str, int], dict[str, int]]
+    delayed: bool  # by a busy machine; it counts, and is played again when that is quiet
 
 
 class MatchGame(BaseModel):
@@ -188,7 +190,7 @@ def stop(arena: Shared, number: MatchId) -> MatchDetails:
 
 @router.post("/matches/{number}/again", responses={**REFUSALS, **TOO_MANY})
 def again(arena: Shared, number: MatchId) -> MatchDetails:
-    """Play the rest of a match that was stopped."""
+    """Play the rest of a match, and games once more that a busy machine has delayed."""
     _row(arena, number)
     arena.services.matches.again(number)
     return _details(arena, number)
@@ -252,6 +254,7 @@ def _summary(row: MatchRow, tally: MatchTally) -> MatchSummary:
             won=tally.won,
             drawn=tally.drawn,
             lost=tally.lost,
+            delayed=tally.delayed,
         ),
         created_at=row.created_at,
         finished_at=row.finished_at,
@@ -293,6 +296,7 @@ def _game(arena: Arena, row: MatchRow, game: MatchGameRow, result: Any) -> Match
             scores=None if result.score_a is None else (result.score_a, result.score_b),
             turns=result.turns,
             faults=(result.faults_a or {}, result.faults_b or {}),
+            delayed=result.delayed,
         ),
         trouble=None if game.trouble is None else SentenceModel(**encode_sentence(game.trouble)),
     )

@@ -93,7 +93,7 @@ class TournamentSummary(BaseModel):
     bots: int
     scheduled: int
     played: int
-    state: Literal["waiting", "running", "stopped", "finished"]
+    state: Literal["waiting", "running", "stopped", "unfinished", "finished"]
     created_at: datetime
 
 
@@ -125,6 +125,7 @@ class StandingModel(BaseModel):
     low: float | None
     high: float | None
     set_aside: bool
+    delayed: int  # games, by a busy machine
 
 
 class MeetingModel(BaseModel):
@@ -152,6 +153,8 @@ class TournamentDetails(TournamentSummary):
     """A tournament without its games."""
 
     finished_at: datetime | None
+    not_judged: int  # games that could not be judged; they are tried again when it continues
+    delayed: int  # games that a busy machine has delayed; they count
     settings: dict[str, Any]  # the definition without its bots
     entrants: list[EntrantModel]
     standings: list[StandingModel]
@@ -175,6 +178,7 @@ class TournamentGame(BaseModel):
     scores: tuple[int, int] | None
     turns: int
     faults: tuple[dict[str, int], dict[str, int]]
+    delayed: bool  # by a busy machine
     played_at: datetime | None
 
 
@@ -285,6 +289,7 @@ def games(
                 scores=None if game.score_a is None else (game.score_a, game.score_b),
                 turns=game.turns or 0,
                 faults=(game.faults_a or {}, game.faults_b or {}),
+                delayed=bool(game.delayed),
                 played_at=game.played_at,
             )
             for game in rows
@@ -303,7 +308,10 @@ def stop(arena: Shared, number: Number) -> TournamentDetails:
 
 @router.post("/{number}/resume", responses={**REFUSALS, **CONFLICT, **TOO_MANY})
 def resume(arena: Shared, number: Number) -> TournamentDetails:
-    """Resume a stopped tournament, or start a waiting one."""
+    """Resume a stopped or unfinished tournament, or start a waiting one.
+
+    Games that a busy machine has delayed are played again, also in a finished one.
+    """
     if state_of(_row(arena, number)) is TournamentState.RUNNING:
         raise Problem(409, page_sentence("problem.is_running"))
     arena.services.tournaments.begin(number)
@@ -353,6 +361,8 @@ def _from_overview(overview: Overview) -> TournamentDetails:
         state=overview.state.value,
         created_at=row.created_at,
         finished_at=row.finished_at,
+        not_judged=overview.not_judged,
+        delayed=overview.delayed,
         settings={name: value for name, value in row.definition.items() if name != "bots"},
         entrants=[
             EntrantModel(
@@ -397,4 +407,5 @@ def _standing(line: Standing, place: int) -> StandingModel:
         low=line.low,
         high=line.high,
         set_aside=line.set_aside,
+        delayed=line.delayed,
     )

@@ -1,44 +1,68 @@
-"""Grades uploaded submissions, each in one worker, and publishes the progress."""
+"""Grades uploaded submissions, each in one worker, and publishes the progress.
+
+What a busy machine has delayed or kept from being judged is run again when it is quiet; until then
+the upload and the journal of its grading are kept.
+"""
 
 import secrets
 import shutil
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from garlic.core import GarlicError
-from garlic.labs.grading import GradingOptions, grade
+from garlic.core import GarlicError, UsageError
+from garlic.judge.patience import Patience
+from garlic.labs.grading import GradingOptions, GradingProgress, grade
 from garlic.labs.lab import Lab
 from garlic.labs.library import find_lab
 from garlic.labs.report.documents import dumped, to_json, to_junit
 from garlic.labs.report.ranking import ranked
 from garlic.labs.report.submission_page import submission_page
-from garlic.labs.results import Graded, TestResult
+from garlic.labs.results import Graded, GradeState, TestResult
 from garlic.store import Database
 from garlic.store.bots import readable_name
 from garlic.store.grades import add_grade, finish_grade, set_grade, stop_unfinished
+from garlic.store.matches import MatchState
 from garlic.web.events import Hub
+from garlic.web.jobs.retries import Retries
 from garlic.web.jobs.uploads import plain_name
 from garlic.web.jobs.workers import BackgroundJob, Send, StoppedError, WorkerPool
 from garlic.web.sentences import encode_sentence
 
 _ID_BYTES = 12
+_PATIENCE_SECONDS = 5.0  # in the worker; then `Retries` waits
+
+
+@dataclass(frozen=True, slots=True)
+class _Upload:
+    """A submission that was handed in, in a folder of its own."""
+
+    lab: str
+    path: Path
+    name: str  # as it is shown
+
+    @property
+    def journal(self) -> Path:
+        """The folder of the journal."""
+        return self.path.parent.with_name(f"{self.path.parent.name}-journal")
 
 
 class Gradings:
     """The gradings of a server."""
 
-    def __init__(self, database: Database, hub: Hub, workers: WorkerPool) -> None:
+    def __init__(self, database: Database, hub: Hub, workers: WorkerPool, retries: Retries) -> None:
         self._database, self._hub, self._workers = database, hub, workers
+        self._retries = retries
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._lock = Lock()
         self._jobs: dict[str, BackgroundJob] = {}
         self._progress: dict[str, tuple[int, int]] = {}
+        self._uploads: dict[str, _Upload] = {}  # of all that are not final
 
     def recover(self) -> None:
         """Mark gradings that an earlier server left unfinished as stopped."""
@@ -56,21 +80,43 @@ class Gradings:
         path.write_bytes(content)
         shown = readable_name(name)
         self._database.write(lambda c: add_grade(c, grade_id, lab.name, shown, lab.max_points))
+        with self._lock:
+            self._uploads[grade_id] = _Upload(lab.name, path, shown)
         try:
-            with self._lock:
-                self._jobs[grade_id] = self._workers.submit(
-                    grade_one,
-                    lab.name,
-                    path,
-                    shown,
-                    on_message=self._on_message(grade_id),
-                    on_done=self._on_done(grade_id, folder),
-                )
+            self._submit(grade_id)
         except GarlicError as fault:
-            shutil.rmtree(folder, ignore_errors=True)
+            self._forget(grade_id)
             self._failed(grade_id, fault)
             raise
         return grade_id
+
+    def again(self, grade_id: str) -> None:
+        """Run again what could not be judged or was delayed; raise `GarlicError`."""
+        with self._lock:
+            if grade_id in self._jobs:
+                return
+            if grade_id not in self._uploads:
+                raise UsageError("the submission is no longer here: hand it in again")
+        self._submit(grade_id)
+
+    def _submit(self, grade_id: str) -> None:
+        with self._lock:
+            upload = self._uploads[grade_id]
+            self._jobs[grade_id] = self._workers.submit(
+                grade_one,
+                upload,
+                on_message=self._on_message(grade_id),
+                on_done=self._on_done(grade_id),
+            )
+
+    def _forget(self, grade_id: str) -> None:
+        """Remove the upload of a grading that is final, failed or stopped."""
+        self._retries.drop(("grade", grade_id))
+        with self._lock:
+            upload = self._uploads.pop(grade_id, None)
+        if upload is not None:
+            shutil.rmtree(upload.path.parent, ignore_errors=True)
+            shutil.rmtree(upload.journal, ignore_errors=True)
 
     def progress(self, grade_id: str) -> tuple[int, int] | None:
         """Finished steps and all steps; None unless the grading is running."""
@@ -102,10 +148,11 @@ class Gradings:
 
         return on_message
 
-    def _on_done(self, grade_id: str, folder: Path) -> Callable[[Future[Any]], None]:
+    def _on_done(self, grade_id: str) -> Callable[[Future[Any]], None]:
         def on_done(future: Future[Any]) -> None:
+            keep = False
             try:
-                points, reports = future.result()
+                points, state, reports = future.result()
             except (CancelledError, StoppedError):
                 now = datetime.now(UTC)
                 self._database.write(
@@ -115,14 +162,22 @@ class Gradings:
             except GarlicError as fault:
                 self._failed(grade_id, fault)
             else:
+                unfinished = state is GradeState.UNFINISHED
+                shown: MatchState = "unfinished" if unfinished else "finished"
                 self._database.write(
-                    lambda c: finish_grade(c, grade_id, points, reports), patient=True
+                    lambda c: finish_grade(c, grade_id, points, reports, shown), patient=True
                 )
+                keep = state is not GradeState.FINAL
+                if keep:
+                    self._retries.add(
+                        ("grade", grade_id), lambda: self.again(grade_id), unfinished=unfinished
+                    )
             finally:
                 with self._lock:
                     self._jobs.pop(grade_id, None)
                     self._progress.pop(grade_id, None)
-                shutil.rmtree(folder, ignore_errors=True)
+                if not keep:
+                    self._forget(grade_id)
                 self._hub.publish(f"grade:{grade_id}", "changed", {"id": grade_id})
 
         return on_done
@@ -139,29 +194,33 @@ class Gradings:
         )
 
 
-def grade_one(send: Send, lab_name: str, path: Path, shown: str) -> tuple[float, dict[str, str]]:
-    """In a worker: grade a submission; its points, and its reports by name."""
-    lab = find_lab(lab_name)
+def grade_one(send: Send, upload: _Upload) -> tuple[float, GradeState, dict[str, str]]:
+    """In a worker: grade a submission; its points, its state, and its reports by name."""
+    lab = find_lab(upload.lab)
 
-    def progress(done: int, of: int) -> None:
-        send({"done": done, "of": of})
+    def progress(so_far: GradingProgress) -> None:
+        if not so_far.building:
+            send(asdict(so_far))
 
     # The worker has one processor of its own, so the steps run there one after another.
-    (graded,) = grade(lab, [path], GradingOptions(jobs=1), progress)
-    graded = replace(graded, name=shown)
+    options = GradingOptions(jobs=1, out=upload.journal, patience=Patience(_PATIENCE_SECONDS))
+    (graded,) = grade(lab, [upload.path], options, progress)
+    graded = replace(graded, name=upload.name)
     table = ranked(lab, [graded])
-    return graded.points, {
+    reports = {
         "page": dumped(_page(graded)),
         **{f"{language}.html": submission_page(lab, graded, language) for language in ("en", "zh")},
         **{f"{language}.json": dumped(to_json(table, language)) for language in ("en", "zh")},
         **{f"{language}.xml": to_junit(lab, [graded], language) for language in ("en", "zh")},
     }
+    return graded.points, graded.state, reports
 
 
 def _page(graded: Graded) -> dict[str, Any]:
     """The part of the result that the page itself shows."""
     return {
         "fault": None if graded.fault is None else encode_sentence(graded.fault),
+        "delayed": graded.delayed,
         "tests": [_test(test) for test in graded.tests],
     }
 

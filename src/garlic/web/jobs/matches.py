@@ -2,7 +2,8 @@
 
 A match is stored as soon as it is requested, and its games are submitted to the workers. A game
 that another match or a tournament has played already is not played again. If the server stops,
-the match is shown as stopped, and `again` plays the rest.
+the match is shown as stopped, and `again` plays the rest. Games that a busy machine has delayed or
+kept from being judged are played again when it is quiet.
 """
 
 from collections.abc import Callable
@@ -23,10 +24,11 @@ from garlic.judge.record import Record
 from garlic.judge.settings import parse_limits, start_of
 from garlic.store import Database
 from garlic.store.bots import load_bot
-from garlic.store.games import keep_game, known_keys
+from garlic.store.games import delayed_keys, keep_game, known_keys
 from garlic.store.matches import (
     MatchGameRow,
     MatchRow,
+    MatchTally,
     add_match,
     games_of_match,
     get_match,
@@ -34,10 +36,12 @@ from garlic.store.matches import (
     set_match,
     stop_unfinished,
     tallies_of,
+    unfinished_matches,
 )
 from garlic.web.bounds import bounded_limits, check_map
 from garlic.web.events import Hub
 from garlic.web.jobs import bots
+from garlic.web.jobs.retries import Retries
 from garlic.web.jobs.workers import BackgroundJob, StoppedError, WorkerPool
 from garlic.web.sentences import encode_sentence
 from garlic.web.view.live import LiveGames, play_live
@@ -67,6 +71,7 @@ class _RunningMatch:
 
     jobs: dict[int, BackgroundJob] = field(default_factory=dict)  # by the number of the game
     submitting: bool = True  # not all of its games are submitted yet
+    stopped: bool = False  # on request
     problem: GarlicError | None = None
 
 
@@ -74,16 +79,26 @@ class Matches:
     """The matches of a server."""
 
     def __init__(
-        self, database: Database, hub: Hub, workers: WorkerPool, live: LiveGames, *, local: bool
+        self,
+        database: Database,
+        hub: Hub,
+        workers: WorkerPool,
+        live: LiveGames,
+        retries: Retries,
+        *,
+        local: bool,
     ) -> None:
         self._database, self._hub, self._workers, self._live = database, hub, workers, live
+        self._retries = retries
         self._local = local
         self._running: dict[int, _RunningMatch] = {}
         self._lock = Lock()
 
     def recover(self) -> None:
-        """Mark matches that an earlier server left unfinished as stopped."""
+        """Mark matches that an earlier server was playing as stopped; continue unfinished ones."""
         self._database.write(stop_unfinished)
+        for number in self._database.read(unfinished_matches):
+            self._retry(number, unfinished=True)
 
     def begin(self, request: MatchRequest) -> int:
         """Store and start a match; return its number. Raises `GarlicError`."""
@@ -121,28 +136,34 @@ class Matches:
         return number
 
     def again(self, number: int) -> None:
-        """Play the rest of a match that was stopped or failed; raise `GarlicError`."""
+        """Play the rest of a match, and delayed games once more; raise `GarlicError`."""
         with self._lock:
             is_running = number in self._running
         if not is_running:
-            self._play(number)
+            self._play(number, with_delayed=True)
 
     def stop(self, number: int) -> None:
         """Stop a match; a game in progress ends at its next move."""
         with self._lock:
             running = self._running.get(number)
             jobs = list(running.jobs.values()) if running else []
+            if running is not None:
+                running.stopped = True
+        self._retries.drop(("match", number))
         for job in jobs:
             self._workers.stop(job)
 
-    def _play(self, number: int) -> None:
+    def _play(self, number: int, *, with_delayed: bool = False) -> None:
         """Submit the games of a match that have no result."""
 
         def load(connection: Connection) -> tuple[MatchRow, list[MatchGameRow], tuple[Bot, Bot]]:
             row = get_match(connection, number)
             assert row is not None  # noqa: S101  (the caller checked it)
             games = games_of_match(connection, number)
-            known = known_keys(connection, {game.game_key for game in games})
+            keys = {game.game_key for game in games}
+            known = known_keys(connection, keys)
+            if with_delayed:
+                known -= delayed_keys(connection, keys)
             left = [game for game in games if game.game_key not in known]
             pair = load_bot(connection, row.first), load_bot(connection, row.second)
             return row, left, pair
@@ -214,16 +235,17 @@ class Matches:
 
     def _store(self, number: int, game: MatchGameRow, record: Record) -> str | None:
         """Store the record and return its key, or None if the game was not judged."""
-        judged = record.is_judged
 
-        def work(connection: Connection) -> None:
-            if judged:
+        def work(connection: Connection) -> str | None:
+            if record.is_judged:
                 keep_game(connection, game.game_key, record)
-            trouble = None if judged else record.outcome.reason
-            set_game_trouble(connection, number, game.number, trouble)
+            elif not known_keys(connection, [game.game_key]):  # no delayed result stands
+                set_game_trouble(connection, number, game.number, record.outcome.reason)
+                return None
+            set_game_trouble(connection, number, game.number, None)
+            return game.game_key
 
-        self._database.write(work, patient=True)
-        return game.game_key if judged else None
+        return self._database.write(work, patient=True)
 
     def _finish_if_over(self, number: int) -> None:
         with self._lock:
@@ -232,11 +254,14 @@ class Matches:
                 return
             del self._running[number]
 
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> MatchTally:
             tally = tallies_of(connection, [number])[number]
-            state = "finished" if tally.played == tally.games else "stopped"
             if running.problem is not None:
                 state = "failed"
+            elif tally.played == tally.games:
+                state = "finished"
+            else:
+                state = "stopped" if running.stopped else "unfinished"
             set_match(
                 connection,
                 number,
@@ -244,9 +269,18 @@ class Matches:
                 problem=None if running.problem is None else encode_sentence(running.problem),
                 finished_at=datetime.now(UTC),
             )
+            return tally
 
-        self._database.write(work, patient=True)
+        tally = self._database.write(work, patient=True)
+        if running.problem is None and not running.stopped:
+            if tally.delayed or tally.played < tally.games:
+                self._retry(number, unfinished=tally.played < tally.games)
+            else:
+                self._retries.drop(("match", number))
         self._publish_changed(number)
+
+    def _retry(self, number: int, *, unfinished: bool) -> None:
+        self._retries.add(("match", number), lambda: self.again(number), unfinished=unfinished)
 
     def _publish_changed(self, number: int) -> None:
         self._hub.publish(f"series:{number}", "changed", {"id": number})

@@ -6,6 +6,7 @@ from garlic.web.events import Hub
 from garlic.web.jobs.bots import Checks
 from garlic.web.jobs.gradings import Gradings
 from garlic.web.jobs.matches import Matches
+from garlic.web.jobs.retries import Retries
 from garlic.web.jobs.tournaments import Tournaments
 from garlic.web.jobs.uploads import Quota
 from garlic.web.jobs.workers import WorkerPool
@@ -27,10 +28,11 @@ class Services:
         self.quota = Quota(_FILES_AN_HOUR, _BYTES_AN_HOUR)
         self.live = LiveGames(hub)
         self.checks = Checks(database, hub, self.workers)
+        self.retries = Retries()
         local = settings.is_local
-        self.matches = Matches(database, hub, self.workers, self.live, local=local)
-        self.tournaments = Tournaments(database, hub, self.workers, local=local)
-        self.gradings = Gradings(database, hub, self.workers)
+        self.matches = Matches(database, hub, self.workers, self.live, self.retries, local=local)
+        self.tournaments = Tournaments(database, hub, self.workers, self.retries, local=local)
+        self.gradings = Gradings(database, hub, self.workers, self.retries)
 
     def recover(self) -> None:
         """Mark what an earlier server left unfinished as stopped; raise `StoreError`."""
@@ -40,9 +42,11 @@ class Services:
     def start(self) -> None:
         """Start with the server."""
         self.tournaments.start()
+        self.retries.start()
 
     def close(self) -> None:
         """End all jobs; unfinished matches and tournaments can be resumed by the next server."""
+        self.retries.close()
         self.tournaments.closing()
         self.workers.close()
         self.puzzle_workers.close()

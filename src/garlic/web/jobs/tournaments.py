@@ -1,7 +1,8 @@
 """Tournaments of the server: created from a form or a file, run in the background, shown live.
 
 The state of a tournament is in the database. It is run by this server or by `garlic tournament
-run` in another process; the progress of the latter is polled from the database.
+run` in another process; the progress of the latter is polled from the database. Games that a busy
+machine has delayed or kept from being judged are played again when it is quiet.
 """
 
 import contextlib
@@ -33,6 +34,7 @@ from garlic.store.roster import hide_new
 from garlic.store.tournaments import (
     EntrantRow,
     TournamentRow,
+    count_not_judged,
     get_tournament,
     ratings_of,
     running_tournaments,
@@ -43,6 +45,7 @@ from garlic.store.tournaments import (
 from garlic.web.bounds import bounded_limits, check_map
 from garlic.web.events import Hub
 from garlic.web.jobs import bots
+from garlic.web.jobs.retries import Retries
 from garlic.web.jobs.workers import BusyError, WorkerPool
 from garlic.web.sentences import CodedSentence, encode_sentence
 
@@ -50,6 +53,7 @@ _LOG = logging.getLogger("garlic.web")
 _MOST_AT_ONCE = 4  # tournaments that the server runs side by side
 _FRESH_SECONDS = 0.7  # how long a computed overview is served from the cache
 _MOST_CACHED = 32
+_PATIENCE_SECONDS = 5.0  # then `Retries` waits, without a place among those that run
 _POLL_SECONDS = 1.5  # how often the progress of other processes is read
 
 
@@ -82,6 +86,8 @@ class Overview:
     entrants: tuple[EntrantRow, ...]
     scheduled: int
     played: int
+    not_judged: int  # games
+    delayed: int  # of the played games
     standings: tuple[Standing, ...]
     meetings: tuple[Meeting, ...]
     curve: tuple[tuple[int, int, float], ...]  # games, place, Elo
@@ -93,8 +99,11 @@ class Overview:
 class Tournaments:
     """The tournaments of a server."""
 
-    def __init__(self, database: Database, hub: Hub, workers: WorkerPool, *, local: bool) -> None:
+    def __init__(
+        self, database: Database, hub: Hub, workers: WorkerPool, retries: Retries, *, local: bool
+    ) -> None:
         self._database, self._hub, self._workers = database, hub, workers
+        self._retries = retries
         self._local = local
         self._lock = Lock()
         self._running: dict[int, Thread] = {}
@@ -105,7 +114,10 @@ class Tournaments:
         self._poller: Thread | None = None
 
     def start(self) -> None:
-        """Start to poll the progress of other processes."""
+        """Start to poll the progress of other processes; continue unfinished tournaments."""
+        for number, state in self._database.read(states_of_tournaments).items():
+            if state == TournamentState.UNFINISHED.value:
+                self._retry(number, unfinished=True)
         self._poller = Thread(target=self._poll, name="garlic-tournaments", daemon=True)
         self._poller.start()
 
@@ -151,6 +163,7 @@ class Tournaments:
 
     def stop(self, number: int) -> None:
         """Stop a tournament after its running games, in whichever process it runs."""
+        self._retries.drop(("tournament", number))
         self._database.write(lambda c: set_state(c, number, stop_wanted=True))
 
     def closing(self) -> None:
@@ -198,6 +211,8 @@ class Tournaments:
                 entrants=tournament.entrants,
                 scheduled=score.tally.games + sum(score.left.values()),
                 played=score.tally.games,
+                not_judged=count_not_judged(connection, number),
+                delayed=score.tally.delayed,
                 standings=score.standings(),
                 meetings=_meetings(connection, number),
                 curve=tuple(
@@ -217,7 +232,8 @@ class Tournaments:
 
         self._publish_changed(number)
         try:
-            run(self._database, number, executing, watch)
+            state = run(self._database, number, executing, watch, _PATIENCE_SECONDS)
+            self._continue_later(number, state)
         except GarlicError as fault:
             with self._lock:
                 self._problems[number] = encode_sentence(fault)
@@ -232,6 +248,19 @@ class Tournaments:
                 self._paces.pop(number, None)
             with contextlib.suppress(GarlicError):
                 self._publish_changed(number)
+
+    def _continue_later(self, number: int, state: TournamentState) -> None:
+        """Continue it when the machine is quiet, if it is unfinished or has delayed games."""
+        unfinished = state is TournamentState.UNFINISHED
+        if unfinished or (
+            state is TournamentState.FINISHED and self.overview(number, fresh=True).delayed
+        ):
+            self._retry(number, unfinished=unfinished)
+        else:
+            self._retries.drop(("tournament", number))
+
+    def _retry(self, number: int, *, unfinished: bool) -> None:
+        self._retries.add(("tournament", number), lambda: self.begin(number), unfinished=unfinished)
 
     def _set_pace(self, number: int, pace: Pace) -> None:
         with self._lock:

@@ -123,6 +123,7 @@ class View(ViewModel):
     steps: list[ViewStep]
     outcome: ViewOutcome
     overloads: int = 0  # restarts of the game because the machine was overloaded
+    delayed: bool = False  # a bot waited for a processor
     downloads: list[str] = []  # notations that the game can be written in
 
 
@@ -257,6 +258,7 @@ def view_of(record: Record, steps: Sequence[ReplayStep] | None = None) -> dict[s
         "steps": builder.add_all(steps[1:]),
         "outcome": outcome_of(record.outcome),
         "overloads": len(record.overloads),
+        "delayed": record.is_delayed,
         "downloads": [] if game.simultaneous else _forms(record),
     }
 

@@ -1,0 +1,74 @@
+"""When the machine counts as quiet, and how long is waited for that."""
+
+import os
+
+import pytest
+
+from garlic.judge import quiet
+from garlic.judge.quiet import wait_until_quiet
+
+OURS = min(os.sched_getaffinity(0))
+
+
+class FakeMachine:
+    """A clock that only `sleep` moves, and a processor that is idle for part of that time."""
+
+    def __init__(self, tmp_path, idle):
+        self.now, self.idle_seconds, self.idle = 0.0, 0.0, idle
+        self.stat = tmp_path / "stat"
+        self._write()
+
+    def monotonic(self):
+        return self.now
+
+    def sleep(self, seconds):
+        self.now += seconds
+        self.idle_seconds += seconds * self.idle(self.now)
+        self._write()
+
+    def _write(self):
+        ticks = round(self.idle_seconds * os.sysconf("SC_CLK_TCK"))
+        self.stat.write_text(
+            f"cpu 1 2 3 99999 5 6\ncpu{OURS} 700 20 30 {ticks} 0 0 0\nctxt 5\n", "ascii"
+        )
+
+
+@pytest.fixture
+def machine(tmp_path, monkeypatch):
+    def make(idle):
+        fake = FakeMachine(tmp_path, idle)
+        monkeypatch.setattr(quiet, "_STAT", fake.stat)
+        monkeypatch.setattr(quiet, "time", fake)
+        return fake
+
+    return make
+
+
+@pytest.mark.parametrize(("idle", "expected"), [(0.0, False), (0.5, False), (0.8, True)])
+def test_quiet_means_that_a_processor_is_free(machine, idle, expected):
+    machine(lambda _: idle)
+    assert quiet.is_quiet() is expected
+
+
+def test_waits_until_the_machine_is_quiet(machine):
+    fake = machine(lambda now: float(now > 10))
+    left = []
+    assert wait_until_quiet(60, left.append)
+    assert 10 < fake.now < 14
+    assert left == sorted(left, reverse=True)
+    assert all(0 < seconds <= 60 for seconds in left)
+
+
+def test_gives_up_in_time(machine):
+    fake = machine(lambda _: 0.0)
+    assert not wait_until_quiet(30)
+    assert 30 <= fake.now <= 32
+
+
+def test_the_load_decides_where_the_system_tells_no_idle_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(quiet, "_STAT", tmp_path / "missing")
+    cores = len(os.sched_getaffinity(0))
+    monkeypatch.setattr(os, "getloadavg", lambda: (cores + 1.0, 0.0, 0.0))
+    assert not quiet.is_quiet()
+    monkeypatch.setattr(os, "getloadavg", lambda: (0.1, 0.0, 0.0))
+    assert quiet.is_quiet()
