@@ -13,18 +13,21 @@ from garlic.judge.players.process import (
     exchange_fault,
 )
 from garlic.judge.referee import Answer
-from garlic.sandbox import Ahead, SandboxTurn
+from garlic.sandbox import Ahead, Confinement, SandboxTurn
 from garlic.wire.dialogue import Played, ProtocolFault, SeatSetup, TerminalDialogue
+
+
+def at_terminal(confinement: Confinement) -> Confinement:
+    """*confinement* with a terminal instead of pipes."""
+    environment = {**confinement.environment, "TERM": "dumb"}
+    return replace(confinement, terminal=True, environment=environment)
 
 
 class TerminalPlayer(ProcessPlayer):
     """Types input and reads the screen, at the other end of a pseudo-terminal."""
 
     def __init__(self, launch: Launch, setup: SeatSetup, dialogue: TerminalDialogue) -> None:
-        confinement = launch.confinement
-        environment = {**confinement.environment, "TERM": "dumb"}
-        with_terminal = replace(confinement, terminal=True, environment=environment)
-        super().__init__(replace(launch, confinement=with_terminal), setup)
+        super().__init__(replace(launch, confinement=at_terminal(launch.confinement)), setup)
         self.dialogue = dialogue
 
     def start(self) -> Answer:
