@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from garlic.judge.build import BuildFault
+from garlic.judge.build import BuildFault, Built, build_program
 from garlic.judge.build_tree import build_tree
 from garlic.judge.building.windows import header_aliases
 
@@ -84,6 +84,16 @@ def test_own_functions_with_such_names_stay_the_students_own(tmp_path):
         int main(void) { printf("%d %s %c", max(1, 2), itoa(3), getch()); return 0; }
     """
     assert printed(tmp_path / "x", {"a.c": text}) == "12 <3> q"
+
+
+def test_a_bot_of_one_file_is_built_the_same_way(tmp_path):
+    source = tmp_path / "bot.cpp"
+    source.write_text(
+        "#include <Windows.h>\n#include <stdio.h>\nint main() { __int64 n; Sleep(9); }"
+    )
+    assert isinstance(build_program(source), Built)
+    source.write_text("int main() { return missing; }")
+    assert "bot.cpp:1:21: error" in str(build_program(source).text)
 
 
 MAIN = "#include {}\n#include <stdio.h>\nint main(void) {{ printf({}); return 0; }}"
