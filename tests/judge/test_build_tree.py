@@ -99,8 +99,8 @@ def test_a_console_program_for_windows():
             "uses INPUT_RECORD of <windows.h>, which only Windows has",
         ),
         (
-            '#include <stdio.h>\nint main() { int n; scanf_s("%d", &n); }',
-            "uses scanf_s, which only Visual C++ has",
+            "#include <time.h>\nint main() { time_t t = 0; char s[30]; ctime_s(s, 30, &t); }",
+            "uses ctime_s, which only Visual C++ has",
         ),
         ("#include <graphics.h>\nint main() {}", "uses <graphics.h>, which only Windows has"),
         (

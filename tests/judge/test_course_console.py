@@ -76,3 +76,15 @@ def test_a_tiaojia_source_in_two_encodings_with_an_odd_name_plays(seat):
     record = played("tiaojia", *bots, plies=4)
     assert faults_of(record) == []
     assert moves_of(record)[seat.index] == ("5 4 1" if seat is Seat.A else "2 4 5")
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_a_pass_of_the_opponent_ends_the_game_unjudged(tmp_path, seat):
+    bot = tmp_path / "passes.py"
+    bot.write_text("def play(position):\n    return 'pass'\n")
+    program = f"console:{COURSES / 'gomoku-drawn'}"
+    bots = (program, str(bot)) if seat is Seat.A else (str(bot), program)
+    record = played("gomoku", *bots, start=FREESTYLE, limits="turn=20s,init=10s")
+    assert (record.outcome.winner, record.outcome.reason) == (None, "judge error")
+    (fault,) = faults_of(record)
+    assert "the opponent passed, which cannot be typed to a program for a person" in fault

@@ -1,5 +1,6 @@
 """Labs that take interactive programs besides those in the line protocol."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,26 +19,49 @@ ACCEPTED = SubmissionFormat("bot", ("*.cpp", "*.c"), game=GOMOKU, interactive=Tr
 
 def candidate(path: Path, workspace: Path):
     (submission,) = collect_submissions([path], workspace)
-    return prepare(submission, ACCEPTED, GOMOKU.limits)
+    return prepare(submission, ACCEPTED, replace(GOMOKU.limits, init_seconds=2))
 
 
-def test_a_folder_that_never_says_ready_is_played_at_a_terminal(tmp_path):
-    found = candidate(COURSES / "gomoku-drawn", tmp_path)
-    assert found.fault is None
-    assert found.missing is None
-    assert (found.bot.kind, found.bot.protocol) == (BotKind.FOLDER, "console")
+READ = 'char line[200]; while (fgets(line, 200, stdin) && strncmp(line, "start", 5)) {}'
+
+
+@pytest.mark.parametrize(
+    ("body", "protocol"),
+    [
+        ('printf("Are you ready? (y/n) "); getchar();', "console"),  # never mind the word
+        ('puts("ready player one"); getchar();', "console"),
+        ('fputs("ready to play> ", stdout); getchar();', "console"),
+        ('puts("\\x1b[2J"); puts("1.人机对战 2.双人对战"); getchar();', "console"),
+        ('fprintf(stderr, "your move: "); getchar();', "console"),
+        (f'{READ} printf("re" "ady\\n"); fflush(stdout);', "line"),
+        (f'puts("# warming up"); {READ} printf("rea"); fflush(stdout); puts("dy");', "line"),
+        (f"{READ} getchar();", "line"),  # silent: the line protocol says what it lacks
+        ("return 1;", "line"),
+        ("abort();", "line"),
+    ],
+)
+def test_what_a_program_does_at_its_start_tells_its_protocol(tmp_path, body, protocol):
+    headers = "".join(f"#include <{name}.h>\n" for name in ("stdio", "stdlib", "string"))
+    (tmp_path / "bot.c").write_text(f"{headers}int main(void) {{ {body} return 0; }}\n")
+    found = candidate(tmp_path / "bot.c", tmp_path / "work")
+    assert (found.fault, found.missing) == (None, None)
+    assert (found.bot.kind, found.bot.protocol) == (BotKind.FOLDER, protocol)
+
+
+def test_a_folder_is_one_program_in_either_protocol(tmp_path):
+    drawn = candidate(COURSES / "gomoku-drawn", tmp_path / "1")
+    assert (drawn.fault, drawn.missing, drawn.bot.protocol) == (None, None, "console")
+    folder = tmp_path / "two files"
+    folder.mkdir()
+    (folder / "main.c").write_text("void say(void);\nint main(void) { getchar(); say(); }\n")
+    (folder / "say.c").write_text('#include <stdio.h>\nvoid say(void) { puts("ready"); }\n')
+    spoken = candidate(folder, tmp_path / "2")
+    assert (spoken.fault, spoken.missing, spoken.bot.protocol) == (None, None, "line")
 
 
 def test_a_folder_that_does_not_compile_is_the_students_fault(tmp_path):
     found = candidate(COURSES / "gomoku-broken", tmp_path)
     assert "rules.h: No such file" in str(found.fault.text)
-
-
-def test_a_program_in_the_line_protocol_stays_one(tmp_path):
-    source = tmp_path / "bot.c"
-    source.write_text('#include <stdio.h>\nint main(void) { puts("ready"); return 0; }\n')
-    found = candidate(source, tmp_path / "work")
-    assert (found.bot.kind, found.bot.protocol) == (BotKind.COMPILED, "line")
 
 
 def test_only_gomoku_has_interactive_programs(tmp_path):

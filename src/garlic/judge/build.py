@@ -123,7 +123,11 @@ def build_program(source: Path) -> Built | BuildFault:
     if isinstance(text, BuildFault):
         return text
     compiler, name = ("gcc", "bot.c") if source.suffix.lower() == ".c" else ("g++", "bot.cpp")
-    return _build(compiler, _FLAGS[compiler], (name, "-lm"), {name: text}, source)
+    built = _build(compiler, _FLAGS[compiler], (name, "-lm"), {name: text}, source)
+    if isinstance(built, Built):
+        return built
+    again = build_folder(source)  # it knows other standards, and what only Windows has
+    return again if isinstance(again, Built) else built
 
 
 def build_folder(folder: Path, patterns: Sequence[str] = ()) -> Built | BuildFault:

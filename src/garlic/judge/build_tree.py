@@ -17,11 +17,12 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from functools import cached_property
-from importlib.resources import files
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from posixpath import normpath
 
 from garlic.core import Text, UsageError, Verdict
 from garlic.judge.building import compiler as compilers
@@ -40,8 +41,16 @@ from garlic.judge.building.sources import (
     is_clutter,
     source_text,
 )
+from garlic.judge.building.windows import (
+    VISUAL,
+    header_aliases,
+    same_name,
+    standins,
+    uses_visual_names,
+    with_our_formats,
+)
 
-_C_FLAGS = ("-O2", "-pthread", "-w", "-std=gnu17", "-fcommon")
+_C_FLAGS = ("-O2", "-pthread", "-w", "-std=gnu17", "-fcommon", "-x", "c")  # MAIN.C, too
 _CPP_FLAGS = ("-O2", "-pthread", "-w")
 _CPP_STANDARDS = ("-std=gnu++17", "-std=gnu++20", "-std=c++11")
 _AS_CPP = ("-fpermissive", "-x", "c++")
@@ -51,6 +60,7 @@ _ALWAYS = ("-lm", "-lpthread")
 _BUILD_FOLDERS = ("build", "cmake-build-*", "debug", "release", "x64", "out")
 _OURS = ".garlic"  # hidden, and hidden folders of students are not copied
 _SYSTEM = f"{_OURS}/system.o"
+_STANDINS = f"{_OURS}/windows/standins"  # two folders deep: an included name may begin with ../..
 _LIST = "programs.json"
 
 
@@ -93,11 +103,11 @@ def build_programs(folder: Path) -> TreeBuild | BuildFault:
         )
     home = build_home(
         "tree",
-        1,
+        2,
         [find_compiler(name) for name in ("gcc", "g++")],
         sorted(tree.parts.items()),
         tree.charset,
-        sorted(_standins().items()),
+        sorted(standins().items()),
         tree.all_files() if tree.makefile else None,
     )
     if (known := _cached(home)) is not None:
@@ -165,7 +175,7 @@ class _Tree:
         places = [f"./{place}" for place in sorted({PurePosixPath("."), *headers})]
         return (
             *(flag for place in places for flag in ("-iquote", place)),
-            *(flag for place in (*places, f"{_OURS}/standins") for flag in ("-idirafter", place)),
+            *(flag for place in (*places, _STANDINS) for flag in ("-idirafter", place)),
         )
 
     @cached_property
@@ -199,17 +209,20 @@ def _read_tree(folder: Path) -> _Tree | BuildFault:
         if isinstance(text, BuildFault):
             where = Text("{path}: {fault}", path=str(inside), fault=text.text)
             return BuildFault(text.verdict, where, text.log)
-        parts[str(inside)] = text
+        parts[str(inside)] = with_our_formats(text)
         included |= (names := included_names(text))
-        wanted = {PurePosixPath(name).name for name in names}
-        waiting += [path for path in paths if path.name in wanted]
+        waiting += [path for path in paths if _is_among(path, names)]
     encodings = {encoding_of(paths[PurePosixPath(part)].read_bytes()) for part in parts} - {"ascii"}
-    wanted = {PurePosixPath(name).name for name in included}
     mains = [inside for inside in sources if has_main(parts[str(inside)])]
     # A source that another one includes is compiled there.
-    units = [inside for inside in sources if inside in mains or inside.name not in wanted]
+    units = [inside for inside in sources if inside in mains or not _is_among(inside, included)]
     charset = ("-fexec-charset=GB18030",) if encodings == {"gb18030"} else ()
     return _Tree(paths, parts, tuple(units), tuple(mains), frozenset(included), charset)
+
+
+def _is_among(path: PurePosixPath, included: AbstractSet[str]) -> bool:
+    """Whether one of the *included* names may mean *path*."""
+    return any(same_name(PureWindowsPath(name).name, path.name) for name in included)
 
 
 def _is_built(inside: PurePosixPath) -> bool:
@@ -258,7 +271,7 @@ def _made(tree: _Tree, folder: Path) -> _Attempt:
 
 def _compiled(tree: _Tree, folder: Path, *, as_cpp: bool) -> _Attempt:
     """Compile every unit of *tree* in the new *folder*, and link the programs."""
-    for part, content in {**tree.parts, **_standins()}.items():
+    for part, content in {**_windows_files(tree), **tree.parts}.items():
         (folder / part).parent.mkdir(parents=True, exist_ok=True)
         (folder / part).write_bytes(content)
     until = time.monotonic() + compilers.COMPILE_SECONDS
@@ -306,23 +319,26 @@ class _Bench:
         if as_cpp or not is_c:
             language = _AS_CPP if is_c else ()
             ways = [("g++", *_CPP_FLAGS, standard, *language) for standard in _CPP_STANDARDS]
-        first: BuildFault | None = None
-        for name, *flags in ways:
+        lenient = (*ways[0], "-include", f"{_STANDINS}/{VISUAL}")
+        visual = uses_visual_names(self.tree.parts[str(unit)])
+        first: BuildFault | None = None  # of the ways without our header
+        for name, *flags in [lenient, *ways] if visual else [*ways, lenient]:
             source = f"{self.folder}/{unit}"
             arguments = [*self.tree.include_flags, *self.tree.charset, "-c", "-o", made]
             arguments += [*flags, source]
             log = self._run(name, arguments)
             if log is None:
                 return made
-            first = first or explain(log, self.tree.included)
-            if "fatal error" in log:  # a missing header is missing in every standard
+            if VISUAL not in flags[-1]:
+                first = first or explain(log, self.tree.included)
+            if first and "fatal error" in log:  # a missing header is missing in every standard
                 break
         assert first is not None  # noqa: S101  (there is at least one way)
         return first
 
     def compile_system(self) -> None:
         """Make the object file of our `system`."""
-        self._run("gcc", ["-O2", "-c", "-o", _SYSTEM, f"{_OURS}/standins/system.c"])
+        self._run("gcc", ["-O2", "-c", "-o", _SYSTEM, f"{_STANDINS}/system.c"])
 
     def link(
         self, output: str, main: str, helpers: list[str], *, only_c: bool
@@ -346,7 +362,8 @@ class _Bench:
         return run_compiler([program, *arguments], self.folder, self.until - time.monotonic())
 
 
-def _standins() -> dict[str, bytes]:
-    """Our headers for what only Windows has, and our `system`, by their place in a build."""
-    home = files("garlic.judge") / "course" / "standins"
-    return {f"{_OURS}/standins/{path.name}": path.read_bytes() for path in home.iterdir()}
+def _windows_files(tree: _Tree) -> dict[str, bytes]:
+    """What stands for Windows in a build of *tree*: headers, other names of headers, `system`."""
+    wanted = {**header_aliases(tree.included, tree.parts), **standins()}
+    placed = {normpath(f"{_STANDINS}/{name}"): content for name, content in wanted.items()}
+    return {place: content for place, content in placed.items() if place.startswith(f"{_OURS}/")}

@@ -21,7 +21,9 @@ ADVICE = {
     Verdict.CLOSED_OUTPUT: "keep standard output open and the program running until the game ends",
     Verdict.OVERLOAD: "the machine was too busy; the game is run again and nobody loses by it",
     Verdict.RESIGNED: "nothing is wrong: a side that resigns loses the game",
-    Verdict.JUDGE_ERROR: "this is our fault, not the bot's; please report it with the record",
+    Verdict.JUDGE_ERROR: (
+        "neither bot is at fault and the game does not count; if that is wrong, report the record"
+    ),
 }
 
 

@@ -15,6 +15,7 @@ from garlic.judge.build_tree import TreeProgram, build_tree
 from garlic.judge.building.sources import SOURCE_ENDINGS
 from garlic.judge.game_run import launch
 from garlic.labs.forms import FileForm, program_names
+from garlic.labs.interactive import is_interactive
 from garlic.labs.submissions import Submission, find_entry
 
 _PYTHON_SECONDS = 20
@@ -62,14 +63,16 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
     if submission.fault is not None:
         return Candidate(submission, fault=BuildFault(Verdict.COMPILE_ERROR, submission.fault))
     program = accepted.kind == "program"
-    interactive = accepted.interactive and _is_interactive(submission)
     try:
-        entry = find_entry(submission, accepted.files, several=program or interactive)
+        entry = find_entry(submission, accepted.files, several=program or accepted.interactive)
     except InputError as refused:
         return Candidate(submission, fault=BuildFault(Verdict.COMPILE_ERROR, refused.text))
     candidate = Candidate(submission, entry, forms=accepted.forms)
+    is_source = entry.suffix.lower() in SOURCE_ENDINGS
+    # C and C++ that may be interactive: all files of the folder are one program.
+    in_folder = accepted.interactive and is_source
     try:
-        bot = find_bot(f"console:{submission.folder}" if interactive else str(entry))
+        bot = find_bot(f"console:{submission.folder}" if in_folder else str(entry))
     except UsageError as refused:  # its language is not installed, or unknown
         return replace(candidate, missing=refused.text)
     compiler = _COMPILERS.get(bot.kind)
@@ -77,25 +80,34 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
         why = Text("the compiler {name} is not installed", name=compiler)
         return replace(candidate, missing=why)
     try:
-        if program and entry.suffix.lower() in SOURCE_ENDINGS:
+        if program and is_source:
             return _built(candidate, build_tree(submission.folder))
-        if not interactive:
+        if not in_folder:
             bot = _with_protocol(bot, "once" if program else accepted.protocol)
-        fault = _python_fault(entry) if bot.kind is BotKind.PYTHON else None
-        if fault is None:
-            ready = launch(bot, limits.memory_bytes, accepted.game)
-            fault = ready if isinstance(ready, BuildFault) else None
+        return _launched(replace(candidate, bot=replace(bot, name=entry.name)), accepted, limits)
     except NotInstalledError as lacking:
         return replace(candidate, missing=lacking.text)
     except GarlicError as refused:
         fault = BuildFault(Verdict.COMPILE_ERROR, refused.text)
-    return replace(candidate, bot=replace(bot, name=entry.name), fault=fault)
+        return replace(candidate, bot=replace(bot, name=entry.name), fault=fault)
 
 
-def _is_interactive(submission: Submission) -> bool:
-    """Whether it is C or C++ that cannot speak the line protocol: it never says ``ready``."""
-    sources = [path for path in submission.files if path.suffix.lower() in SOURCE_ENDINGS]
-    return bool(sources) and not any(b"ready" in path.read_bytes() for path in sources)
+def _launched(candidate: Candidate, accepted: SubmissionFormat, limits: Limits) -> Candidate:
+    """*candidate* with the fault of its bot, or the protocol that it turns out to speak."""
+    bot, entry = candidate.bot, candidate.entry
+    assert bot is not None  # noqa: S101  (the caller found both)
+    assert entry is not None  # noqa: S101
+    fault = _python_fault(entry) if bot.kind is BotKind.PYTHON else None
+    ready = fault or launch(bot, limits.memory_bytes, accepted.game)
+    if isinstance(ready, BuildFault):
+        return replace(candidate, fault=ready)
+    if bot.kind is BotKind.FOLDER and accepted.game is not None:
+        interactive = is_interactive(ready, accepted.game, limits)
+        if isinstance(interactive, Text):
+            return replace(candidate, missing=interactive)
+        if not interactive:
+            return replace(candidate, bot=replace(bot, protocol=accepted.protocol))
+    return candidate
 
 
 def _built(candidate: Candidate, built: tuple[TreeProgram, ...] | BuildFault) -> Candidate:

@@ -206,7 +206,7 @@ def test_a_file_with_a_mistake_is_explained(text, sentence):
 def test_a_pass_cannot_be_typed(dialogue):
     program = dialogue(PLAIN, Seat.B)
     program.start_input()
-    with pytest.raises(UnsupportedEvent, match="a pass cannot be typed"):
+    with pytest.raises(UnsupportedEvent, match="cannot be typed to a program for a person"):
         program.turn_input(None, [(Seat.A, "pass")])
 
 

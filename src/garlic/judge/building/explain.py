@@ -17,15 +17,15 @@ _NOT_KNOWN = re.compile(
 _NO_HEADER = re.compile(r"fatal error: ([^\n:]+): No such file or directory")
 _NO_LIBRARY = re.compile(r"cannot find -l(\w+)")
 
-WINDOWS_HEADERS = frozenset({"windows.h", "conio.h", "io.h", "direct.h"})  # those with stand-ins
+WINDOWS_HEADERS = frozenset(  # those with stand-ins
+    {"windows.h", "conio.h", "io.h", "direct.h", "process.h", "tchar.h"}
+)
 _OTHER_WINDOWS_HEADERS = frozenset(
     [
         "easyx.h",
         "graphics.h",
         "mmsystem.h",
-        "process.h",
         "shellapi.h",
-        "tchar.h",
         "winsock.h",
         "winsock2.h",
     ]

@@ -21,7 +21,7 @@ _CONDITION = re.compile(r"\s*#\s*(if|ifdef|ifndef|elif|else|endif)\b\s*(.*)")
 # A definition: the parameters are followed by a body, in old C after their declarations. All
 # repetitions are limited, as the text may be hostile.
 _MAIN = re.compile(
-    r"(?<![\w.:>~])main\s{0,99}\([^()]{0,400}\)\s{0,99}(?:->\s{0,9}\w{1,20}\s{0,99})?"
+    r"(?<![\w.:>~])(?:_t)?main\s{0,99}\([^()]{0,400}\)\s{0,99}(?:->\s{0,9}\w{1,20}\s{0,99})?"
     r"(?:[\w\s*,\[\]]{1,200};){0,4}\s{0,99}\{"
 )
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\n]+)[>\"]", re.MULTILINE)

@@ -9,20 +9,23 @@ from garlic.core.limits import MEGABYTE
 from garlic.judge.players.exchange import Exchange
 from garlic.judge.players.process import Launch, ProcessPlayer
 from garlic.judge.referee import Answer
-from garlic.sandbox import Ahead
+from garlic.sandbox import Ahead, Confinement
 from garlic.wire.dialogue import Played, ProtocolFault, SeatSetup, TerminalDialogue
 
 _MOST_BYTES = 4 * MEGABYTE  # boards are drawn again and again
+
+
+def at_terminal(confinement: Confinement) -> Confinement:
+    """*confinement* with a terminal instead of pipes."""
+    environment = {**confinement.environment, "TERM": "dumb"}
+    return replace(confinement, terminal=True, environment=environment)
 
 
 class TerminalPlayer(ProcessPlayer):
     """Types input and reads the screen, at the other end of a pseudo-terminal."""
 
     def __init__(self, launch: Launch, setup: SeatSetup, dialogue: TerminalDialogue) -> None:
-        confinement = launch.confinement
-        environment = {**confinement.environment, "TERM": "dumb"}
-        with_terminal = replace(confinement, terminal=True, environment=environment)
-        super().__init__(replace(launch, confinement=with_terminal), setup)
+        super().__init__(replace(launch, confinement=at_terminal(launch.confinement)), setup)
         self.dialogue = dialogue
 
     def start(self) -> Answer:

@@ -11,23 +11,26 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import zip_longest
 from pathlib import Path
 
 from garlic.core import Limits, Text, UsageError, Verdict
 from garlic.core.language.bilingual import Bilingual
+from garlic.core.limits import MEGABYTE
 from garlic.core.reading.fields import Fields
 from garlic.judge.bots import Bot, BotKind
 from garlic.labs.candidates import Candidate
 from garlic.labs.checks.base import Setting, fault_remark
 from garlic.labs.results import FailingCase, Remark, TestResult, lines_between
 from garlic.labs.steps import Outcome, Step, is_judged, not_judged
-from garlic.sandbox.guard import RunReport, RunRequest, guarded, python_for_others
+from garlic.sandbox.guard import LARGEST_FILE, RunReport, RunRequest, guarded, python_for_others
 
 _SCRIPT = ".script"  # hidden, so that a listing does not show it
 _HERE = "HERE"
 _LOST = re.compile(r"(?:definitely|indirectly) lost: ([\d,]+) bytes")
 _VALGRIND = ("--leak-check=full", "--child-silent-after-fork=yes", "--vgdb=no")
 _REFERENCE_SECONDS = 60
+_LONGEST_SHOWN = 100  # characters of a line in a sentence
 _RAN = "HEAP SUMMARY"  # printed by valgrind at the end of every program
 _SECOND_SHELL = (
     "a child whose exec fails must end at once with _exit, or it goes on as a second shell; wait"
@@ -148,6 +151,10 @@ def _fault(outcome: Outcome, expected: str) -> Remark | None:
     if verdict is Verdict.TOO_LATE:
         what = Text("did not end within {limit} s", limit=outcome["limit"])
         return fault_remark(what, verdict, outcome["stderr"])
+    if verdict is Verdict.OUTPUT:
+        most = LARGEST_FILE // MEGABYTE
+        what = Text("printed or wrote more than {limit} MB", limit=most)
+        return fault_remark(what, verdict, outcome["stderr"])
     if verdict is Verdict.CRASH:
         what = Text("crashed: {signal}", signal=outcome["signal"])
         return fault_remark(what, verdict, outcome["stderr"])
@@ -165,7 +172,28 @@ def _fault(outcome: Outcome, expected: str) -> Remark | None:
         advice = Text(_SECOND_SHELL)
     elif sorted(got.split()) == sorted(expected.split()) and got.split() != expected.split():
         advice = Text("flush standard output before you start a child: fflush(stdout)")
-    return Remark(Text("the output is not the expected one"), advice, outcome["stderr"])
+    return Remark(_difference(expected, got), advice, outcome["stderr"])
+
+
+def _difference(expected: str, got: str) -> Text:
+    """Where the output *got* first differs from what is *expected*."""
+    if not got.strip():
+        return Text("it printed nothing")
+    pairs = zip_longest(expected.splitlines(), got.splitlines())
+    unequal = ((number, pair) for number, pair in enumerate(pairs, 1) if pair[0] != pair[1])
+    number, (wanted, found) = next(unequal, (0, (None, None)))
+    if wanted is None and found is None:
+        return Text("the ends of its lines are not the expected ones")
+    if found is None:
+        return Text("its output ends before line {number}, {line!r}", number=number, line=wanted)
+    if wanted is None:
+        return Text("its output goes on after the end, with {line!r}", line=found[:_LONGEST_SHOWN])
+    return Text(
+        "line {number} of its output: expected {expected!r}, got {got!r}",
+        number=number,
+        expected=wanted,
+        got=found[:_LONGEST_SHOWN],
+    )
 
 
 def _leak(outcome: Outcome, interpreted: bool) -> Remark | None:
@@ -288,6 +316,8 @@ def _outcome(report: RunReport, here: Path, limit: float) -> Outcome:
     verdict = Verdict.OK
     if report.late:
         verdict = Verdict.TOO_LATE
+    elif report.signal == signal.SIGXFSZ or report.filled:
+        verdict = Verdict.OUTPUT
     elif report.signal is not None:
         verdict = Verdict.CRASH
     return {

@@ -5,6 +5,10 @@ from dataclasses import dataclass
 
 from garlic.wire.console.drawn_board import Cell
 
+PASSED = (
+    "the opponent passed, which cannot be typed to a program for a person: the game cannot go on"
+)
+
 _ASKS = re.compile(
     r"输入|请|选择|轮到你|该你|你下|你走|input|enter|type|choose|select|please|your|press",
     re.IGNORECASE,

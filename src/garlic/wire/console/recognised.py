@@ -17,6 +17,7 @@ from garlic.wire.console.drawn_board import (
 )
 from garlic.wire.console.menus import Wanted
 from garlic.wire.console.prompts import (
+    PASSED,
     Labels,
     is_asking,
     last_line,
@@ -103,7 +104,7 @@ class RecognisedDialogue:
                 continue
             move = Move.parse(text)
             if move == PASS:
-                raise UnsupportedEvent("a pass cannot be typed to this program")
+                raise UnsupportedEvent(PASSED)
             column, row = stone_place(move, self.size)
             self._known.add((row, column))
             if seat is not self.setup.seat:

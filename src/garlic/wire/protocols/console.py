@@ -37,6 +37,7 @@ from garlic.core.reading.files import read_limited
 from garlic.games.gomoku import PASS, Move, Position
 from garlic.games.gomoku.board import LARGEST, LETTERS, SMALLEST, USUAL
 from garlic.wire.console.drawn_board import DrawnBoard, drawn_boards
+from garlic.wire.console.prompts import PASSED
 from garlic.wire.console.recognised import RecognisedDialogue
 from garlic.wire.console.screen import ConsoleScreen
 from garlic.wire.coordinates import stone_at, stone_place
@@ -281,7 +282,7 @@ class ConsoleDialogue:
             if seat is not self.setup.seat and move is not None
         ]
         if PASS in moves:
-            raise UnsupportedEvent("a pass cannot be typed to this program")
+            raise UnsupportedEvent(PASSED)
         texts = self.format
         self._steps = deque(ConsoleStep(texts.prompt, f"{texts.type(move)}\n") for move in moves)
         self._steps.append(ConsoleStep(texts.answer))

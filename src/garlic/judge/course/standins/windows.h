@@ -31,11 +31,19 @@ typedef void *LPVOID;
 typedef DWORD *LPDWORD;
 typedef char *LPSTR;
 typedef const char *LPCSTR;
+typedef char *LPTSTR;
+typedef const char *LPCTSTR;
 typedef DWORD COLORREF;
 
 #ifndef TRUE
 #define TRUE 1
 #define FALSE 0
+#endif
+#ifndef TCHAR
+#define TCHAR char
+#endif
+#ifndef TEXT
+#define TEXT(text) text
 #endif
 #define WINAPI
 #define CALLBACK

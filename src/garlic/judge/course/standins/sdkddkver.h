@@ -1,0 +1,1 @@
+/* Which Windows a program is for: does not matter here. */
