@@ -107,11 +107,21 @@ def test_links_in_a_folder_are_left_out(tmp_path):
     folder = tmp_path / "ann"
     folder.mkdir()
     (folder / "player.h").write_text("x")
-    (folder / "secret.h").symlink_to("/etc/passwd")
+    (folder / "python3").symlink_to("/usr/bin/python3")
     os.mkfifo(folder / "pipe.h")
     (submission,) = collect_submissions([folder], tmp_path / "workspace")
     assert submission.name == "ann"
     assert [path.name for path in submission.files] == ["player.h"]
+
+
+def test_a_link_in_place_of_a_source_is_named(tmp_path):
+    folder = tmp_path / "ann"
+    (folder / "src").mkdir(parents=True)
+    (folder / "player.h").write_text("x")
+    (folder / "src" / "secret.h").symlink_to("/etc/passwd")
+    (submission,) = collect_submissions([folder], tmp_path / "workspace")
+    assert str(submission.fault) == "src/secret.h is a link: hand in the file itself"
+    assert submission.files == []
 
 
 def test_the_digest_depends_on_the_content_only(tmp_path):

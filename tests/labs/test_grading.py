@@ -67,10 +67,20 @@ def test_a_missing_compiler_costs_no_points(doubling, tmp_path, graded, monkeypa
 def test_a_missing_library_costs_no_points(doubling, tmp_path, graded, monkeypatch):
     (tmp_path / "a.cpp").write_text("#include <png.h>\nint main() {}")
     log = "a.cpp:1:10: fatal error: png.h: No such file or directory\n"
-    monkeypatch.setattr("garlic.judge.build_tree.run_compiler", lambda *_: log)
+    monkeypatch.setattr("garlic.judge.building.compiler.Workshop.run", lambda *_: log)
     found = graded(doubling, [tmp_path / "a.cpp"])["a"]
     assert [test.points for test in found.tests] == [None, None, None]
     assert "the Debian package libpng-dev is not installed" in str(found.not_judged[0].summary)
+
+
+def test_a_machine_that_cannot_build_costs_no_points(doubling, tmp_path, graded, monkeypatch):
+    (tmp_path / "a.cpp").write_text("int main() {}")
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o777)
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    found = graded(doubling, [tmp_path / "a.cpp"])["a"]
+    assert [test.points for test in found.tests] == [None, None, None]
+    assert "the cache folder is not safe" in str(found.not_judged[0].summary)
 
 
 def test_weak_isolation_costs_no_points(doubling, submissions, graded, monkeypatch):

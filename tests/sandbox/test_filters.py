@@ -68,7 +68,7 @@ def numbers(architecture: str) -> dict[str, int]:
     return {name: int(number) for number, name in tables[architecture].items()}
 
 
-@pytest.mark.parametrize("kind", ["", "-host"])
+@pytest.mark.parametrize("kind", ["", "-host", "-tools"])
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 def test_the_shipped_filter_is_up_to_date(generator, architecture, kind):
     fresh = generator.program(architecture, kind)
@@ -152,6 +152,37 @@ def test_hosts_cannot_change_code(architecture):
         assert answer(host, arch, known[name], arguments) == NOTIFY
     assert answer(host, arch, known["mprotect"], (0, 4096, 3)) == ALLOW
     assert answer(host, arch, known["mmap"], (0, 4096, 3, 0x22)) == ALLOW
+
+
+NOT_FOR_TOOLS = """
+    socket connect bind ptrace process_vm_readv process_vm_writev mount umount2 pivot_root chroot
+    unshare setns bpf keyctl add_key request_key io_uring_setup io_uring_enter userfaultfd
+    perf_event_open memfd_create shmget msgget semget mq_open kexec_load kexec_file_load init_module
+    finit_module reboot swapon open_by_handle_at name_to_handle_at fanotify_init pidfd_getfd
+    move_mount fsopen fsmount open_tree clone3 acct quotactl sethostname settimeofday
+    clock_settime capset setgroups
+"""
+NOT_THERE = 0x00050000 | 38  # ENOSYS
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_tools_start_processes_and_write_files_and_no_more(architecture):
+    program = (SHIPPED / f"{architecture}-tools.bpf").read_bytes()
+    known, arch = numbers(architecture), ARCHITECTURES[architecture]
+    for name in ("read", "openat", "execve", "wait4", "renameat2", "mmap", "unlinkat", "kill"):
+        assert answer(program, arch, known[name]) == ALLOW, name
+    for name in NOT_FOR_TOOLS.split():
+        assert answer(program, arch, known[name]) == NOT_THERE, name
+    for number in (450, 1000, 5000, 0x7FFFFFFF):
+        assert answer(program, arch, number) == NOT_THERE
+    child, user_namespace, network = 0x11, 0x10000000, 0x40000000
+    assert answer(program, arch, known["clone"], (child,)) == ALLOW
+    for space in (user_namespace, network, 0x20000):
+        assert answer(program, arch, known["clone"], (child | space,)) == NOT_THERE
+    assert answer(program, arch, known["socketpair"], (1,)) == ALLOW
+    assert answer(program, arch, known["socketpair"], (2,)) == NOT_THERE
+    foreign = 0x40000003 if architecture == "x86_64" else 0x40000028
+    assert answer(program, foreign, 1) == NOT_THERE
 
 
 def test_names_of_calls():

@@ -19,7 +19,7 @@ COMMAND_GROUPS = {
         "playout",
         "perft",
     ),
-    "Around it:": ("engine", "bench", "doctor", "db", "shell"),
+    "Around it:": ("engine", "bench", "doctor", "db", "cache", "shell"),
 }
 
 COMMAND_NAMES = frozenset(name for names in COMMAND_GROUPS.values() for name in names)

@@ -1,45 +1,60 @@
 """Compiles bots, once per content.
 
 Builds are cached in the user's cache directory under a hash of everything that goes into them:
-source, header, host, compiler and flags. The compiler runs with resource limits and under
-Landlock, so that a source cannot include files of the judge. The pieces are in `building`; a
-student's folder of sources is built by `build_tree`.
+source, header, host, compiler and flags. The compiler has limits and no privileges, and a source
+cannot include files of the judge. The pieces are in `building`; a student's folder of sources is
+built by `build_tree`.
 """
 
 import re
-import tempfile
-from collections.abc import Mapping, Sequence
-from fnmatch import fnmatch
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from garlic.core import Text, Verdict
 from garlic.core.course import CourseForm
-from garlic.judge.build_tree import build_programs
-from garlic.judge.building.cache import build_home, cache_directory, keep_build, keep_file
-from garlic.judge.building.compiler import CompilerTooLateError, find_compiler, run_compiler
+from garlic.core.limits import MEGABYTE
+from garlic.judge.build_tree import build_programs, meant_programs
+from garlic.judge.building.compiler import (
+    JAVA_BYTES,
+    CompilerLimitError,
+    find_compiler,
+    take_file,
+    workshop,
+)
+from garlic.judge.building.entries import build_home, building, keep_file
 from garlic.judge.building.explain import explain
-from garlic.judge.building.outcome import BuildFault, Built, NotInstalledError
+from garlic.judge.building.outcome import BuildFault, Built, CannotBuildError, NotInstalledError
 from garlic.judge.building.sources import source_text, without_comments
 from garlic.sandbox import host_sources
 
 __all__ = [
     "BuildFault",
     "Built",
+    "CannotBuildError",
     "NotInstalledError",
     "build_course_bot",
     "build_folder",
     "build_java",
     "build_parts",
     "build_program",
-    "cache_directory",
     "header",
     "keep_file",
 ]
 
 _COURSE_FLAGS = ("-O2", "-pthread", "-std=c++11")
 _FLAGS = {"gcc": ("-O2", "-pthread"), "g++": ("-O2", "-pthread", "-std=c++20")}
+# javac is not for long: what makes it start fast counts more than what makes it fast.
+_JAVA_FLAGS = (
+    f"-J-Xmx{JAVA_BYTES // MEGABYTE}m",
+    "-J-XX:MaxMetaspaceSize=256m",
+    "-J-XX:+UseSerialGC",
+    "-J-XX:TieredStopAtLevel=1",
+    "-J-XX:-UsePerfData",
+    "-proc:none",
+    *("-d", "classes"),
+)
 # Compiler messages about our own files, and our names for the files with a bot's source.
 _OUR_MESSAGES = re.compile(
     r"^(?:cc1: warning: command-line option .*|In file included from src/player\.cpp:\d+:)\n",
@@ -83,7 +98,7 @@ def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
     )
     sources = ("src/player.cpp", "src/main.cpp", "-x", "c", "src/host.c")
     built = _build("g++", flags, sources, {**parts, "src/player.cpp": _COURSE_UNIT}, source)
-    if isinstance(built, Built):
+    if isinstance(built, Built) or built.stopped:
         return built
     # Our header of 0.1 brought more than the courses' does, and some bots rely on it.
     again = _build("g++", flags, sources, {**parts, "src/player.cpp": _GENEROUS_UNIT}, source)
@@ -130,43 +145,16 @@ def build_program(source: Path) -> Built | BuildFault:
     return again if isinstance(again, Built) else built
 
 
-def build_folder(folder: Path, patterns: Sequence[str] = ()) -> Built | BuildFault:
+def build_folder(folder: Path) -> Built | BuildFault:
     """Compile the C and C++ files below *folder*: the program called main, else the only one.
 
-    If there are several, the first of *patterns* (of file names) that fits exactly one decides.
-    Raises `UsageError` if there is no source, `NotInstalledError` if a library is missing here.
+    Raises `UsageError` if there is no source, `CannotBuildError` if this machine cannot build it.
     """
     built = build_programs(folder)
     if isinstance(built, BuildFault):
         return built
-    names = sorted(
-        [*(program.name for program in built.programs), *(name for name, _ in built.faults)]
-    )
-    name = _meant(names, patterns)
-    if name is None:
-        return BuildFault(
-            Verdict.COMPILE_ERROR,
-            Text(
-                "several files have a function main: {names}; call the one to be graded main",
-                names=", ".join(names[:5]),
-            ),
-        )
-    for program in built.programs:
-        if program.name == name:
-            return Built(program.program)
-    return dict(built.faults)[name]
-
-
-def _meant(names: Sequence[str], patterns: Sequence[str]) -> str | None:
-    """The one of several programs that is meant; None if that cannot be told."""
-    fitting = ["main", *(PurePath(pattern).stem for pattern in patterns)]
-    if len(names) == 1:
-        return names[0]
-    for pattern in fitting:
-        found = [name for name in names if fnmatch(name.lower(), pattern.lower())]
-        if len(found) == 1:
-            return found[0]
-    return None
+    meant = meant_programs(built)
+    return meant if isinstance(meant, BuildFault) else Built(meant[0].program)
 
 
 def build_java(source: Path) -> Built | BuildFault:
@@ -174,8 +162,7 @@ def build_java(source: Path) -> Built | BuildFault:
     text = source_text(source)
     if isinstance(text, BuildFault):
         return text
-    flags = ("-J-Xmx512m", "-d", "classes")
-    return _build("javac", flags, (source.name,), {source.name: text}, source)
+    return _build("javac", _JAVA_FLAGS, (f"./{source.name}",), {source.name: text}, source)
 
 
 def build_parts(
@@ -232,25 +219,24 @@ def _build(
     parts: dict[str, bytes],
     source: Path | None,  # its name replaces ours in the compiler's output
 ) -> Built | BuildFault:
-    program, version = find_compiler(compiler)
-    home = build_home(version, flags, sources, sorted(parts.items()))
+    _, version = find_compiler(compiler)
+    home = build_home(2, version, flags, sources, sorted(parts.items()))
     name = "classes" if compiler == "javac" else "program"
-    if (home / name).exists():
-        return Built(home / name)
-    with tempfile.TemporaryDirectory(dir=home.parent, prefix=".building-") as temporary:
-        folder = Path(temporary)
-        for part, content in parts.items():
-            (folder / part).parent.mkdir(parents=True, exist_ok=True)
-            (folder / part).write_bytes(content)
-        output = () if compiler == "javac" else ("-o", name)
-        try:
-            log = run_compiler([program, *flags, *output, *sources], folder)
-        except CompilerTooLateError as late:
-            return BuildFault(Verdict.COMPILE_ERROR, late.text)
-        if log is not None:
-            log = _OUR_MESSAGES.sub("", log)
-            return explain(_OUR_NAMES.sub(lambda _: source.name, log) if source else log)
-        finished = Path(tempfile.mkdtemp(dir=home.parent, prefix=".built-"))
-        (folder / name).rename(finished / name)
-        keep_build(home, finished)
-    return Built(home / name)
+    built = Built(home / name)
+    if built.program.exists():
+        return built
+    output = () if compiler == "javac" else ("-o", name)
+    with building(home) as folders:
+        if built.program.exists():  # another process built it meanwhile
+            return built
+        with workshop(folders.work / "here", parts, (), (compiler,)) as shop:
+            try:
+                log = shop.run(compiler, [*flags, *output, *sources])
+            except CompilerLimitError as stopped:
+                return BuildFault(Verdict.COMPILE_ERROR, stopped.text, stopped=True)
+            if log is not None:
+                log = _OUR_MESSAGES.sub("", log)
+                return explain(_OUR_NAMES.sub(lambda _: source.name, log) if source else log)
+            take_file(shop.folder / name, folders.finished / name)
+        folders.keep()
+    return built

@@ -8,15 +8,14 @@ tried, and the one that builds most programs wins, the earliest of equals:
    ``extern "C"``;
 3. the folder's own Makefile, in a guard.
 
-If nothing can be built, the error is that of the first way.
+If nothing can be built, the error is that of the first way. `meant_programs` tells which of several
+programs is to be run.
 """
 
 import hashlib
 import json
 import shutil
-import tempfile
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
@@ -25,9 +24,14 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from posixpath import normpath
 
 from garlic.core import Text, UsageError, Verdict
-from garlic.judge.building import compiler as compilers
-from garlic.judge.building.cache import build_home, keep_build
-from garlic.judge.building.compiler import CompilerTooLateError, find_compiler, run_compiler
+from garlic.judge.building.compiler import (
+    CompilerLimitError,
+    Workshop,
+    find_compiler,
+    take_file,
+    workshop,
+)
+from garlic.judge.building.entries import BuildFolders, build_home, building
 from garlic.judge.building.explain import LIBRARIES, explain
 from garlic.judge.building.makefile import find_makefile, run_makefile
 from garlic.judge.building.outcome import BuildFault
@@ -39,6 +43,7 @@ from garlic.judge.building.sources import (
     has_main,
     included_names,
     is_clutter,
+    is_code,
     source_text,
 )
 from garlic.judge.building.windows import (
@@ -62,6 +67,7 @@ _OURS = ".garlic"  # hidden, and hidden folders of students are not copied
 _SYSTEM = f"{_OURS}/system.o"
 _STANDINS = f"{_OURS}/windows/standins"  # two folders deep: an included name may begin with ../..
 _LIST = "programs.json"
+_TOOLS = ("gcc", "g++")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +87,12 @@ class TreeBuild:
     faults: tuple[tuple[str, BuildFault], ...] = ()
 
 
-def build_tree(folder: Path) -> tuple[TreeProgram, ...] | BuildFault:
-    """The programs of *folder*, or of one file: at least one, sorted by name; else why not.
-
-    Raises `UsageError` if there is no source, `NotInstalledError` if a library is missing here.
-    """
-    built = build_programs(folder)
-    if isinstance(built, BuildFault):
-        return built
-    return built.programs or built.faults[0][1]
-
-
 def build_programs(folder: Path) -> TreeBuild | BuildFault:
-    """Like `build_tree`, with the faults of the programs that could not be built."""
+    """The programs of *folder*, or of one file, and the faults of those that could not be built.
+
+    Both are sorted by name; together there is at least one. Raises `UsageError` if there is no
+    source, `CannotBuildError` if this machine cannot build it.
+    """
     tree = _read_tree(folder)
     if isinstance(tree, BuildFault):
         return tree
@@ -104,7 +103,7 @@ def build_programs(folder: Path) -> TreeBuild | BuildFault:
     home = build_home(
         "tree",
         2,
-        [find_compiler(name) for name in ("gcc", "g++")],
+        [find_compiler(name) for name in _TOOLS],
         sorted(tree.parts.items()),
         tree.charset,
         sorted(standins().items()),
@@ -112,21 +111,52 @@ def build_programs(folder: Path) -> TreeBuild | BuildFault:
     )
     if (known := _cached(home)) is not None:
         return known
-    with tempfile.TemporaryDirectory(dir=home.parent, prefix=".building-") as temporary:
-        best = _best_attempt(tree, Path(temporary))
+    with building(home) as folders:
+        if (known := _cached(home)) is not None:  # another process built it meanwhile
+            return known
+        best = _best_attempt(tree, folders)
         if not best.programs:
             return TreeBuild((), tuple(sorted(best.faults.items())))
-        finished = Path(tempfile.mkdtemp(dir=home.parent, prefix=".built-"))
         rows = []
         for number, (name, place, program) in enumerate(sorted(best.programs)):
-            (finished / str(number)).mkdir()
-            shutil.move(program, finished / str(number) / name)
+            (folders.finished / str(number)).mkdir()
+            shutil.move(program, folders.finished / str(number) / name)
             rows.append((name, str(place)))
-        (finished / _LIST).write_text(
+        (folders.finished / _LIST).write_text(
             json.dumps({"programs": rows, "whole": not best.faults}), encoding="utf-8"
         )
-        keep_build(home, finished)
+        folders.keep()
     return TreeBuild(_programs(home, rows), tuple(sorted(best.faults.items())))
+
+
+def meant_programs(
+    built: TreeBuild, names: Sequence[str] = ()
+) -> tuple[TreeProgram, ...] | BuildFault:
+    """The programs to run: those of *names*, or the only one, or ``main``; at least one.
+
+    If one of them could not be built, it is its fault that comes back: no other program takes its
+    place. Of programs that nobody names, those that cannot be built do not count.
+    """
+    programs = {program.name.lower(): program for program in built.programs}
+    faults = {name.lower(): fault for name, fault in built.faults}
+    for meant in (names, ("main",)):
+        known = [name.lower() for name in meant if name.lower() in {*programs, *faults}]
+        for name in known:
+            if name not in programs:
+                return faults[name]
+        if known:
+            return tuple(programs[name] for name in known)
+    if not built.programs:
+        return built.faults[0][1]
+    if len(built.programs) == 1:
+        return built.programs
+    return BuildFault(
+        Verdict.COMPILE_ERROR,
+        Text(
+            "several programs could be meant: {names}; hand in one of them, or call it main",
+            names=", ".join(program.name for program in built.programs[:5]),
+        ),
+    )
 
 
 def _cached(home: Path) -> TreeBuild | None:
@@ -187,6 +217,11 @@ class _Tree:
 
 def _read_tree(folder: Path) -> _Tree | BuildFault:
     inside_folder = folder.is_dir()
+    if link := _linked_source(folder):
+        return BuildFault(
+            Verdict.COMPILE_ERROR,
+            Text("{name} is a link: hand in the file itself", name=str(link)),
+        )
     paths = {
         PurePosixPath(path.relative_to(folder if inside_folder else folder.parent)): path
         for path in (sorted(folder.rglob("*")) if inside_folder else [folder])
@@ -225,6 +260,15 @@ def _is_among(path: PurePosixPath, included: AbstractSet[str]) -> bool:
     return any(same_name(PureWindowsPath(name).name, path.name) for name in included)
 
 
+def _linked_source(folder: Path) -> PurePosixPath | None:
+    """A source or header below *folder* that is a link, which might lead to any file."""
+    for path in sorted(folder.rglob("*")):
+        inside = PurePosixPath(path.relative_to(folder))
+        if path.is_symlink() and is_code(inside) and not is_clutter(inside):
+            return inside
+    return None
+
+
 def _is_built(inside: PurePosixPath) -> bool:
     folders = inside.parts[:-1]
     return any(fnmatch(name.lower(), made) for name in folders for made in _BUILD_FOLDERS)
@@ -236,20 +280,21 @@ class _Attempt:
 
     programs: list[tuple[str, PurePosixPath, Path]] = field(default_factory=list)
     faults: dict[str, BuildFault] = field(default_factory=dict)
+    stopped: Text | None = None  # what the judge did not let a Makefile do
 
 
-def _best_attempt(tree: _Tree, folder: Path) -> _Attempt:
-    ways: list[Callable[[], _Attempt]] = [lambda: _compiled(tree, folder / "1", as_cpp=False)]
+def _best_attempt(tree: _Tree, folders: BuildFolders) -> _Attempt:
+    ways: list[Callable[[], _Attempt]] = [lambda: _compiled(tree, folders.work / "1", as_cpp=False)]
     if any(unit.suffix.lower() == C_ENDING for unit in tree.units):
-        ways.append(lambda: _compiled(tree, folder / "2", as_cpp=True))
+        ways.append(lambda: _compiled(tree, folders.work / "2", as_cpp=True))
     if tree.makefile is not None:
-        ways.append(lambda: _made(tree, folder / "3"))
+        ways.append(lambda: _made(tree, folders.work / "3"))
     best: _Attempt | None = None
     for way in ways:
         try:
             attempt = way()
-        except CompilerTooLateError as late:
-            fault = BuildFault(Verdict.COMPILE_ERROR, late.text)
+        except CompilerLimitError as stopped:
+            fault = BuildFault(Verdict.COMPILE_ERROR, stopped.text)
             return best or _Attempt(faults={main.stem: fault for main in tree.mains})
         if best is None:
             best = attempt
@@ -257,25 +302,38 @@ def _best_attempt(tree: _Tree, folder: Path) -> _Attempt:
             # The first way is the natural one: its errors are those that help.
             faults = {name: best.faults.get(name, fault) for name, fault in attempt.faults.items()}
             best = _Attempt(attempt.programs, faults)
+        elif attempt.stopped is not None:
+            best.faults = {
+                name: _and_makefile(fault, attempt.stopped) for name, fault in best.faults.items()
+            }
         if not best.faults:
             break
     assert best is not None  # noqa: S101  (there is at least one way)
     return best
 
 
+def _and_makefile(fault: BuildFault, stopped: Text) -> BuildFault:
+    text = Text("{fault}; its Makefile did not help: {why}", fault=fault.text, why=stopped)
+    return BuildFault(fault.verdict, text, fault.log)
+
+
 def _made(tree: _Tree, folder: Path) -> _Attempt:
     """What the Makefile of *tree* makes."""
     assert tree.makefile is not None  # noqa: S101  (the caller looked)
-    return _Attempt(run_makefile(tree.makefile, tree.paths, tree.parts, folder))
+    made = run_makefile(tree.makefile, tree.paths, tree.parts, folder)
+    return _Attempt(made.programs, stopped=made.stopped)
 
 
 def _compiled(tree: _Tree, folder: Path, *, as_cpp: bool) -> _Attempt:
     """Compile every unit of *tree* in the new *folder*, and link the programs."""
-    for part, content in {**_windows_files(tree), **tree.parts}.items():
-        (folder / part).parent.mkdir(parents=True, exist_ok=True)
-        (folder / part).write_bytes(content)
-    until = time.monotonic() + compilers.COMPILE_SECONDS
-    bench = _Bench(tree, folder, until)
+    parts = {**_windows_files(tree), **tree.parts}
+    objects_in = {str(_object(unit).parent) for unit in tree.units}
+    folder.mkdir(mode=0o755)
+    with workshop(folder / "here", parts, objects_in, _TOOLS) as shop:
+        return _linked(_Bench(tree, shop), tree, folder, as_cpp=as_cpp)
+
+
+def _linked(bench: "_Bench", tree: _Tree, folder: Path, *, as_cpp: bool) -> _Attempt:
     objects: dict[PurePosixPath, str] = {}
     broken: dict[PurePosixPath, BuildFault] = {}
     for unit in tree.units:
@@ -296,25 +354,28 @@ def _compiled(tree: _Tree, folder: Path, *, as_cpp: bool) -> _Attempt:
         output = f"{_OURS}/program{number}"
         fault = bench.link(output, objects[main], helpers, only_c=only_c)
         if fault is None:
-            attempt.programs.append((main.stem, main.parent, folder / output))
+            take_file(bench.shop.folder / output, folder / str(number))
+            attempt.programs.append((main.stem, main.parent, folder / str(number)))
         else:
             attempt.faults[main.stem] = fault_of_helper or fault
     return attempt
 
 
+def _object(unit: PurePosixPath) -> PurePosixPath:
+    return PurePosixPath(_OURS, f"{unit}.o")
+
+
 @dataclass(frozen=True, slots=True)
 class _Bench:
-    """Runs the compiler on parts of a tree, which lie in *folder*."""
+    """Runs the compiler on parts of a tree, which lie in a workshop."""
 
     tree: _Tree
-    folder: Path
-    until: float
+    shop: Workshop
 
     def compile(self, unit: PurePosixPath, *, as_cpp: bool) -> str | BuildFault:
         """The object file of *unit*, or why it cannot be compiled."""
         is_c = unit.suffix.lower() == C_ENDING
-        made = f"{_OURS}/{unit}.o"
-        (self.folder / made).parent.mkdir(parents=True, exist_ok=True)
+        made = str(_object(unit))
         ways = [("gcc", *_C_FLAGS)]
         if as_cpp or not is_c:
             language = _AS_CPP if is_c else ()
@@ -323,10 +384,10 @@ class _Bench:
         visual = uses_visual_names(self.tree.parts[str(unit)])
         first: BuildFault | None = None  # of the ways without our header
         for name, *flags in [lenient, *ways] if visual else [*ways, lenient]:
-            source = f"{self.folder}/{unit}"
+            source = f"{self.shop.folder}/{unit}"
             arguments = [*self.tree.include_flags, *self.tree.charset, "-c", "-o", made]
             arguments += [*flags, source]
-            log = self._run(name, arguments)
+            log = self.shop.run(name, arguments)
             if log is None:
                 return made
             if VISUAL not in flags[-1]:
@@ -338,7 +399,7 @@ class _Bench:
 
     def compile_system(self) -> None:
         """Make the object file of our `system`."""
-        self._run("gcc", ["-O2", "-c", "-o", _SYSTEM, f"{_STANDINS}/system.c"])
+        self.shop.run("gcc", ["-O2", "-c", "-o", _SYSTEM, f"{_STANDINS}/system.c"])
 
     def link(
         self, output: str, main: str, helpers: list[str], *, only_c: bool
@@ -347,19 +408,15 @@ class _Bench:
         name = "gcc" if only_c else "g++"
         start = [*_LINK_FLAGS, "-o", output, main]
         end = [_SYSTEM, *self.tree.libraries]
-        log = self._run(name, [*start, *helpers, *end])
+        log = self.shop.run(name, [*start, *helpers, *end])
         if log is None:
             return None
         if helpers:
             archive = f"{output}.a"
-            self._run("ar", ["rcs", archive, *helpers])
-            if self._run(name, [*start, archive, *end]) is None:
+            self.shop.run("ar", ["rcs", archive, *helpers])
+            if self.shop.run(name, [*start, archive, *end]) is None:
                 return None
         return explain(log.replace(f"{_OURS}/", ""), self.tree.included)
-
-    def _run(self, name: str, arguments: list[str]) -> str | None:
-        program, _ = find_compiler(name)
-        return run_compiler([program, *arguments], self.folder, self.until - time.monotonic())
 
 
 def _windows_files(tree: _Tree) -> dict[str, bytes]:

@@ -24,6 +24,7 @@ from garlic.judge.build import (
     build_java,
     build_program,
 )
+from garlic.judge.building.cache import hold_if_cached
 from garlic.judge.faults import fault_rules
 from garlic.judge.players.one_shot import OneShotPlayer
 from garlic.judge.players.process import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
@@ -284,6 +285,7 @@ def launch(
     if bot.kind is BotKind.PROGRAM and bot.path is None:
         return Launch(bot.command, confined(_profile(bot.command[0]), *_existing(bot.command)))
     assert bot.path is not None  # noqa: S101  (all other kinds are files)
+    hold_if_cached(bot.path)
     path = bot.path.resolve()
     if bot.kind is BotKind.PROGRAM:
         return Launch((path,), confined(Profile.C))

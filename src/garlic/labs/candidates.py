@@ -3,15 +3,14 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from garlic.core import Game, GarlicError, InputError, Limits, Text, UsageError, Verdict
 from garlic.core.limits import MEGABYTE
 from garlic.judge.bots import Bot, BotKind, find_bot
-from garlic.judge.build import BuildFault, NotInstalledError
-from garlic.judge.build_tree import TreeProgram, build_tree
+from garlic.judge.build import BuildFault, CannotBuildError
+from garlic.judge.build_tree import TreeBuild, TreeProgram, build_programs, meant_programs
 from garlic.judge.building.sources import SOURCE_ENDINGS
 from garlic.judge.game_run import launch
 from garlic.labs.forms import FileForm, program_names
@@ -81,11 +80,11 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
         return replace(candidate, missing=why)
     try:
         if program and is_source:
-            return _built(candidate, build_tree(submission.folder))
+            return _built(candidate, build_programs(submission.folder))
         if not in_folder:
             bot = _with_protocol(bot, "once" if program else accepted.protocol)
         return _launched(replace(candidate, bot=replace(bot, name=entry.name)), accepted, limits)
-    except NotInstalledError as lacking:
+    except CannotBuildError as lacking:
         return replace(candidate, missing=lacking.text)
     except GarlicError as refused:
         fault = BuildFault(Verdict.COMPILE_ERROR, refused.text)
@@ -110,36 +109,15 @@ def _launched(candidate: Candidate, accepted: SubmissionFormat, limits: Limits) 
     return candidate
 
 
-def _built(candidate: Candidate, built: tuple[TreeProgram, ...] | BuildFault) -> Candidate:
+def _built(candidate: Candidate, built: TreeBuild | BuildFault) -> Candidate:
     if isinstance(built, BuildFault):
         return replace(candidate, fault=built)
-    programs = _chosen(built, program_names(candidate.forms))
+    programs = meant_programs(built, program_names(candidate.forms))
     if isinstance(programs, BuildFault):
         return replace(candidate, fault=programs)
     assert candidate.entry is not None  # noqa: S101  (the caller found it)
     bot = Bot(candidate.entry.name, BotKind.PROGRAM, "once", path=programs[0].program)
     return replace(candidate, bot=bot, programs=programs)
-
-
-def _chosen(
-    built: tuple[TreeProgram, ...], names: Sequence[str]
-) -> tuple[TreeProgram, ...] | BuildFault:
-    """The programs to grade: those that the lab names, or the only one, or ``main``."""
-    if len(built) == 1:
-        return built
-    by_name = {program.name: program for program in built}
-    named = tuple(by_name[name] for name in names if name in by_name)
-    if named:
-        return named
-    if "main" in by_name:
-        return (by_name["main"],)
-    return BuildFault(
-        Verdict.COMPILE_ERROR,
-        Text(
-            "several programs could be meant: {names}; hand in one of them, or call it main",
-            names=", ".join(sorted(by_name)),
-        ),
-    )
 
 
 def _with_protocol(bot: Bot, protocol: str) -> Bot:

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from garlic.core import InputError, InvalidFileError, Text, UsageError
 from garlic.core.limits import MEGABYTE
 from garlic.core.reading.files import why
-from garlic.judge.building.sources import SOURCE_ENDINGS, is_clutter
+from garlic.judge.building.sources import SOURCE_ENDINGS, is_clutter, is_code
 from garlic.labs.archive import DEEPEST, LARGEST_TOTAL, MOST_FILES, unpack
 
 
@@ -103,7 +103,13 @@ def _copy_folder(source: Path, folder: Path) -> None:
         folders[:] = [name for name in folders if not is_clutter(PurePosixPath(name))]
         for name in names:
             path = Path(here) / name
-            if is_clutter(PurePosixPath(name)) or path.is_symlink() or not path.is_file():
+            if is_clutter(PurePosixPath(name)):
+                continue
+            if path.is_symlink() and is_code(PurePosixPath(name)):
+                raise InvalidFileError(
+                    "{name} is a link: hand in the file itself", name=str(inside / name)
+                )
+            if path.is_symlink() or not path.is_file():
                 continue
             size, count = size + path.stat().st_size, count + 1
             _check_size(size, count)

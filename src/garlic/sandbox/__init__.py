@@ -11,8 +11,9 @@ sends it a message and gives its reply, or its fault as data; `close` removes ev
 
 `process` is the interface, `confinement` what a process may use, `outcome` what comes back,
 `keeper` the connection to the keeper, `faults` the sentences about faults, `rings` what the
-machine supports (`cgroup` for ring 3), `snapshots` rolling back; `landlock` confines compilers,
-`guard` runs what has to start processes itself (a shell, a Makefile).
+machine supports (`cgroup` for ring 3), `snapshots` rolling back. What has to start processes and
+write files is confined by `restrictions` (with `landlock` and `users`): compilers, and what `guard`
+runs (a shell, a Makefile).
 The native part is in `cpp/sandbox`. Start with `process`.
 
 Theory of operation

@@ -1,19 +1,19 @@
 """Runs one program that has to start processes or write files: a shell, a Makefile, a lab's own.
 
-Bots may do neither, so the sandbox cannot run these. Here a program is confined as far as possible:
-Landlock limits it to one folder; it has resource limits, a user of its own if we are root, and
-process and network namespaces if the machine allows them. Everything that it starts is killed with
-it, and counted; a program that fills the disk is stopped.
+Bots may do neither, so the sandbox cannot run these. Here a program is confined by `restrictions`
+(one folder, no privileges, few system calls, limits), and by process and network namespaces if the
+machine allows them. Everything that it starts is killed with it, and counted; a program that fills
+the disk is stopped.
 
 ``python -m garlic.sandbox.guard`` reads one JSON request on standard input and writes one JSON
 report; call it through `guarded`.
 """
 
-import contextlib
 import ctypes
 import errno
 import json
 import os
+import platform
 import resource
 import shutil
 import signal
@@ -25,7 +25,10 @@ from pathlib import Path
 from typing import Any
 
 from garlic.core.limits import MEGABYTE
-from garlic.sandbox.landlock import Fence
+from garlic.sandbox.folders import is_larger
+from garlic.sandbox.landlock import SYSTEM
+from garlic.sandbox.restrictions import Restrictions
+from garlic.sandbox.users import own_user
 
 _CLONE_NEWNS = 0x00020000
 _CLONE_NEWIPC, _CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET = (
@@ -37,11 +40,11 @@ _CLONE_NEWIPC, _CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET = (
 _MS_BIND, _MS_REC, _MS_PRIVATE = 0x1000, 0x4000, 0x40000
 _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _READ_ONLY = 442, -100, 0x8000, 1
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
-_FIRST_USER, _USERS = 61_000, 4_000
 _MOST_PROCESSES = 64
+_PROCESSES_COUNTED = (5, 14)  # the first Linux that counts them for each user namespace
 LARGEST_FILE = 4 * MEGABYTE
 _MOST_OPEN_FILES = 64
-_LARGEST_FOLDER = 128 * MEGABYTE  # what it was given included
+LARGEST_FOLDER = 128 * MEGABYTE  # what it was given included
 _MOST_ENTRIES = 5_000
 _LOOK_SECONDS = 0.1  # how often the folder is measured
 _GRACE_SECONDS = 0.3  # for background processes to end by themselves
@@ -86,7 +89,7 @@ class RunReport:
     left: int  # processes that were still running after it
     stdout: str
     stderr: str
-    fenced: bool  # Landlock holds
+    fenced: bool  # Landlock and seccomp hold
     apart: bool  # it cannot reach processes that are not its own
     filled: bool = False  # it was stopped because its folder grew too large
     wall_seconds: float = 0.0
@@ -113,24 +116,31 @@ def main() -> None:
     request = RunRequest(**json.load(sys.stdin))
     if request.cpus:
         os.sched_setaffinity(0, request.cpus)
-    apart = _enter_namespaces()
-    if request.strict and not (apart and _make_files_read_only(request.workspace)):
-        return
+    with own_user() as user:  # before all files are read-only
+        apart = _enter_namespaces()
+        if request.strict and not (apart and _make_files_read_only(request.workspace)):
+            return
+        sys.stdout.buffer.write(_report(request, user, apart))
+
+
+def _report(request: RunRequest, user: int | None, apart: bool) -> bytes:
+    """The report on a run, as JSON; empty if it failed."""
     reading, writing = os.pipe()
     init = os.fork()
     if init == 0:  # the first process of the new namespace: when it ends, all in it end
         os.close(reading)
         status = 1
         try:
-            report = _run(request, apart)
+            report = _run(request, user, apart)
             os.write(writing, json.dumps(asdict(report)).encode())
             status = 0
         finally:
             os._exit(status)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
-        sys.stdout.buffer.write(pipe.read())
+        report_json = pipe.read()
     os.waitpid(init, 0)
+    return report_json
 
 
 def _enter_namespaces() -> bool:
@@ -167,16 +177,16 @@ def _set_mount(place: bytes, flags: int, attributes: _MountAttributes) -> int:
     return status
 
 
-def _run(request: RunRequest, apart: bool) -> RunReport:
+def _run(request: RunRequest, user: int | None, apart: bool) -> RunReport:
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     here, workspace = Path(request.here), Path(request.workspace)
-    user = _FIRST_USER + hash(request.workspace) % _USERS if os.getuid() == 0 else None
     if user is not None:
         for path in (here, *here.rglob("*")):
             os.chown(path, user, user, follow_symlinks=False)
-    fence = Fence(here, also_readable=(str(workspace), *request.readable))
-    if request.strict and not fence.holds:
+    readable = (*SYSTEM, str(workspace), *request.readable)
+    restrictions = Restrictions(here, readable, user, _limits(request, user, apart))
+    if request.strict and not restrictions.holds:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     started = time.monotonic()
     with (
@@ -199,7 +209,7 @@ def _run(request: RunRequest, apart: bool) -> RunReport:
                 "TZ": "UTC",
             },
             start_new_session=True,
-            preexec_fn=lambda: _confine(fence, user, request),  # noqa: PLW1509
+            preexec_fn=restrictions.enter,  # noqa: PLW1509
         )
         ended, filled = _wait(process.pid, request.seconds, here)
     wall_seconds = time.monotonic() - started
@@ -212,7 +222,7 @@ def _run(request: RunRequest, apart: bool) -> RunReport:
         left=left if ended is not None else 0,
         stdout=_read_start(workspace / "stdout", request.shown_bytes),
         stderr=_read_start(workspace / "stderr", request.shown_bytes),
-        fenced=fence.holds,
+        fenced=restrictions.holds,
         apart=apart or user is not None,
         filled=filled,
         wall_seconds=round(wall_seconds, 4),
@@ -221,22 +231,21 @@ def _run(request: RunRequest, apart: bool) -> RunReport:
     )
 
 
-def _confine(fence: Fence, user: int | None, request: RunRequest) -> None:
-    """Between fork and exec: limits, the fence, another user."""
-    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (request.file_bytes,) * 2)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (_MOST_OPEN_FILES, _MOST_OPEN_FILES))
-    resource.setrlimit(resource.RLIMIT_CPU, (request.cpu_seconds, request.cpu_seconds + 1))
+def _limits(request: RunRequest, user: int | None, apart: bool) -> dict[int, int]:
+    """The resource limits, by kind."""
+    limits = {
+        resource.RLIMIT_FSIZE: request.file_bytes,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_NOFILE: _MOST_OPEN_FILES,
+        resource.RLIMIT_CPU: request.cpu_seconds,
+    }
     if request.memory_bytes is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (request.memory_bytes, request.memory_bytes))
-    if user is not None:
-        resource.setrlimit(resource.RLIMIT_NPROC, (_MOST_PROCESSES, _MOST_PROCESSES))
-    fence.enter()
-    if user is not None:
-        os.setgroups([])
-        os.setgid(user)
-        os.setuid(user)
+        limits[resource.RLIMIT_AS] = request.memory_bytes
+    # Processes are counted by user: the limit makes sense for one that nobody else has.
+    release = tuple(int(part) for part in platform.release().split("-")[0].split(".")[:2])
+    if user is not None or (apart and release >= _PROCESSES_COUNTED):
+        limits[resource.RLIMIT_NPROC] = _MOST_PROCESSES
+    return limits
 
 
 def _wait(pid: int, seconds: float, here: Path) -> tuple[int | None, bool]:
@@ -254,29 +263,12 @@ def _wait(pid: int, seconds: float, here: Path) -> tuple[int | None, bool]:
         if child == pid:
             return status, False
         if now >= look:
-            if _is_full(here):
+            if is_larger(here, LARGEST_FOLDER, _MOST_ENTRIES):
                 return None, True
             look = time.monotonic() + _LOOK_SECONDS
         if child == 0:
             time.sleep(0.002)
     return None, False
-
-
-def _is_full(folder: Path) -> bool:
-    """Whether *folder* has grown larger than any program needs."""
-    size = count = 0
-    waiting = [str(folder)]
-    while waiting:
-        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
-            for entry in entries:
-                count += 1
-                if size > _LARGEST_FOLDER or count > _MOST_ENTRIES:
-                    return True
-                with contextlib.suppress(OSError):
-                    size += entry.stat(follow_symlinks=False).st_blocks * 512
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
-    return size > _LARGEST_FOLDER
 
 
 def _end_the_rest(pid: int, user: int | None) -> int:

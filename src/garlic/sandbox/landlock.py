@@ -1,30 +1,34 @@
-"""Landlock for trusted programs with untrusted input, such as compilers.
+"""Landlock: which files a program can reach, whatever its input says.
 
-Bots are confined by the keeper. A compiler has to start processes and write files, so it is only
-confined by Landlock: it can read the system's programs and libraries, works in one folder, and
-cannot open any other file, whatever the source contains.
+Bots are confined by the keeper. This is for programs that have to start processes and write files:
+compilers, and what `guard` runs. They read the system's programs and libraries and work in one
+folder; every other file is out of reach.
 """
 
 import ctypes
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _QUERY_VERSION = 1
 _PATH_BENEATH = 1
-_PR_SET_NO_NEW_PRIVS = 38
 
-_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
+_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR, _TRUNCATE = 1, 2, 4, 8, 1 << 14
 _READING = _EXECUTE | _READ_FILE | _READ_DIR
-_ALL_RIGHTS = (1 << 13) - 1  # of the first version
-_FILE_RIGHTS = _EXECUTE | _WRITE_FILE | _READ_FILE
+# By version: the number of rights to files, and the size of the ruleset that the kernel knows.
+_FILE_RIGHTS = (0, 13, 14, 15, 15, 16)
+_PLAIN_FILE = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE  # those that a single file can have
+_NO_TCP, _NO_OTHERS = 3, 3  # bind and connect; signals and abstract sockets of other processes
 
-_SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/etc/alternatives", "/nix/store")
-_SYSTEM_FILES = ("/etc/ld.so.cache", "/dev/null", "/dev/urandom")
+# What every program needs, and any may see.
+SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/etc/alternatives", "/nix/store")
+_DEVICES = ("/dev/null", "/dev/urandom")
+_LOADER = "/etc/ld.so.cache"
 
 
 class _Ruleset(ctypes.Structure):
-    _fields_ = (("handled_access_fs", ctypes.c_uint64),)
+    _fields_ = tuple((name, ctypes.c_uint64) for name in ("files", "network", "scope"))
 
 
 class _PathBeneath(ctypes.Structure):
@@ -32,28 +36,37 @@ class _PathBeneath(ctypes.Structure):
     _fields_ = (("allowed_access", ctypes.c_uint64), ("parent_fd", ctypes.c_int32))
 
 
+def landlock_version() -> int:
+    """The version of Landlock in this kernel; 0 if it has none."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    return max(0, int(libc.syscall(_CREATE_RULESET, None, 0, _QUERY_VERSION)))
+
+
 class Fence:
     """A Landlock ruleset: made before a process is started, entered between fork and exec.
 
-    `holds` is False if the kernel has no Landlock; entering then does nothing.
+    The process can read what is below *readable*, and do anything below *folder*. `holds` is
+    False if the kernel has no Landlock; entering then does nothing.
     """
 
-    def __init__(self, folder: Path, also_readable: tuple[str, ...] = ()) -> None:
+    def __init__(self, folder: Path, readable: Iterable[str]) -> None:
         self._libc = ctypes.CDLL(None, use_errno=True)
-        version = self._libc.syscall(_CREATE_RULESET, None, 0, _QUERY_VERSION)
+        version = landlock_version()
         self.holds = version >= 1
         self._ruleset = -1
         if not self.holds:
             return
-        rules = _Ruleset(_ALL_RIGHTS)
-        self._ruleset = self._libc.syscall(
-            _CREATE_RULESET, ctypes.byref(rules), ctypes.sizeof(rules), 0
-        )
-        for path in (*_SYSTEM, *also_readable):
+        self._rights = (1 << _FILE_RIGHTS[min(version, 5)]) - 1
+        rules = _Ruleset(self._rights, _NO_TCP, _NO_OTHERS)
+        size = 24 if version >= 6 else 16 if version >= 4 else 8
+        self._ruleset = self._libc.syscall(_CREATE_RULESET, ctypes.byref(rules), size, 0)
+        if self._ruleset < 0:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+        for path in (*readable, _LOADER):
             self._allow(path, _READING)
-        for path in _SYSTEM_FILES:
+        for path in _DEVICES:
             self._allow(path, _READ_FILE | _WRITE_FILE)
-        self._allow(str(folder), _ALL_RIGHTS)
+        self._allow(str(folder), self._rights)
 
     def _allow(self, path: str, rights: int) -> None:
         try:
@@ -62,17 +75,19 @@ class Fence:
             return  # a missing path needs no rule
         try:
             if not os.path.isdir(path):  # noqa: PTH112
-                rights &= _FILE_RIGHTS
+                rights &= _PLAIN_FILE & self._rights
             rule = _PathBeneath(rights, descriptor)
             self._libc.syscall(_ADD_RULE, self._ruleset, _PATH_BENEATH, ctypes.byref(rule), 0)
         finally:
             os.close(descriptor)
 
     def enter(self) -> None:
-        """Confine the calling process for good. Only system calls: safe after fork."""
-        if self.holds:
-            self._libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-            self._libc.syscall(_RESTRICT_SELF, self._ruleset, 0)
+        """Confine the calling process for good, which can gain no privileges any more.
+
+        Only system calls: safe after fork. Raises `OSError`.
+        """
+        if self.holds and self._libc.syscall(_RESTRICT_SELF, self._ruleset, 0) != 0:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
     def close(self) -> None:
         """Close the ruleset."""

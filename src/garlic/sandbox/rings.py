@@ -1,13 +1,13 @@
 """Which protections this machine supports, ring by ring, and why one is missing."""
 
 import os
-import platform
 from dataclasses import dataclass
 
 from garlic.core import Text
 from garlic.sandbox import cgroup
 from garlic.sandbox import keeper as wire
 from garlic.sandbox.errors import SandboxError
+from garlic.sandbox.restrictions import no_filter, no_landlock, no_seccomp
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +78,11 @@ def _missing_restriction() -> Text | None:
     if not _limits().holds:
         return Text("ring 0 does not hold")
     if not wire.filter_program():
-        return Text("there is no filter for {machine} machines", machine=platform.machine())
+        return no_filter()
     offers = wire.probe()
     if offers["landlock"] < 1:
-        return Text(
-            "Landlock is missing ({why}): it needs Linux 5.13 with landlock among its security "
-            "modules",
-            why=os.strerror(-offers["landlock"]),
-        )
-    if offers["seccomp"]:
-        return Text(
-            "seccomp filters are refused ({why}): a container may forbid them",
-            why=os.strerror(offers["seccomp"]),
-        )
-    return None
+        return no_landlock(-offers["landlock"])
+    return no_seccomp(offers["seccomp"]) if offers["seccomp"] else None
 
 
 def _namespaces() -> Ring:

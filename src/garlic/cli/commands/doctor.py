@@ -7,6 +7,7 @@ import typer
 from garlic.cli.app import app
 from garlic.cli.parameters import Json
 from garlic.core import say
+from garlic.core.limits import MEGABYTE
 
 
 @app.command()
@@ -16,16 +17,27 @@ def doctor(
     """Show how well bots can be confined on this machine, and what that means.
 
     Protection comes in rings. Ring 1 is required for anything that counts for marks; rings 2
-    and 3 are extra. The exit code is 0 if ring 1 holds, else 1.
+    and 3 are extra. The exit code is 0 if ring 1 holds, else 1. Then: how compilers are confined,
+    and how much the cache of built bots holds.
 
     Example: garlic doctor
     """
     from garlic.cli.output import print_json, print_table
+    from garlic.judge.building.compiler import has_own_user
+    from garlic.judge.building.entries import public_place
+    from garlic.judge.building.upkeep import cache_facts
     from garlic.sandbox import rings as find_rings
+    from garlic.sandbox.restrictions import missing_restriction
 
-    rings = find_rings()
+    rings, cache, missing = find_rings(), cache_facts(), missing_restriction()
+    own_user = has_own_user(public_place(cache.folder)[0])
     if json:
-        print_json(_facts(rings))
+        compilers = {
+            "confined": missing is None,
+            "own_user": own_user,
+            "missing": None if missing is None else str(missing),
+        }
+        print_json(_facts(rings) | {"compilers": compilers, "cache": cache.to_json()})
     else:
         print_table(
             ["ring", "protection", "holds", "meaning"],
@@ -41,8 +53,30 @@ def doctor(
         )
         print()
         print(say(_summary([ring.holds for ring in rings])))
+        print(_compilers(missing, own_user))
+        print(
+            say(
+                "Cache of built bots: {count} entries, {size} MB of at most {most} MB, in {path}",
+                count=cache.entries,
+                size=f"{cache.bytes / MEGABYTE:.1f}",
+                most=cache.bounds.megabytes,
+                path=str(cache.folder),
+            )
+        )
     if not rings[1].holds:
         raise typer.Exit(1)
+
+
+def _compilers(missing: Any, own_user: bool) -> str:
+    if missing is not None:
+        return say(
+            "Compilers are limited but not confined: a source can include any file that you can"
+            " read. {why}",
+            why=missing,
+        )
+    if own_user:
+        return say("Compilers run as users of their own, and see only the source and the system.")
+    return say("Compilers run as you, and see only the source and the system.")
 
 
 def _facts(rings: Any) -> dict[str, Any]:

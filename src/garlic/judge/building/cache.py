@@ -1,13 +1,26 @@
-"""The cache of built programs and of files that bots consist of."""
+"""The cache of built programs and of files that bots consist of: where it is, what is in use.
+
+``builds/KEY`` is what was built from the inputs with that key, ``bots/KEY`` a file with that
+content; `entries` makes them, `upkeep` removes what was not used for long. Programs in the cache
+are run, so it is used only if nobody else can write to it. ``records`` belongs to the server
+(`garlic.web.view.records`), which keeps the newest ones that were uploaded.
+"""
 
 import hashlib
 import os
-import shutil
-import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from garlic.core import UsageError
+from garlic.core.byte_locks import lock_byte, unlock_byte
 from garlic.core.reading.files import why
+from garlic.judge.building.outcome import CannotBuildError
+from garlic.judge.building.trust import distrust
+
+BUILDS, BOTS, RECORDS = "builds", "bots", "records"
+_LOCKS = "locks"
+_HELD_SECONDS = 24 * 3600.0  # a process that has not used an entry for so long is done with it
 
 
 def cache_directory() -> Path:
@@ -18,43 +31,108 @@ def cache_directory() -> Path:
     return Path(base) / "garlic"
 
 
-def build_home(*inputs: object) -> Path:
-    """The folder for what is built from *inputs*, whose `repr` says everything about them.
+def cache_folder(kind: str) -> Path:
+    """The folder for *kind* in the cache, made if it is missing.
 
-    It exists only once the build is finished; the folder above it does exist.
+    Raises `CannotBuildError` if it cannot be made, or if others can write to it.
     """
-    key = hashlib.sha256(repr(inputs).encode()).hexdigest()[:32]
-    home = cache_directory() / "builds" / key
-    home.parent.mkdir(parents=True, exist_ok=True)
-    return home
+    folder = cache_directory().absolute() / kind
+    with writing(folder):
+        for place in (*reversed(folder.parents), folder):
+            if not place.exists():
+                place.mkdir(mode=0o755, exist_ok=True)  # never open to others, whatever the mask
+        doubt = distrust(folder)
+    if doubt is not None:
+        raise CannotBuildError(
+            "the cache folder is not safe, as programs in it are run: {why}; make it yours alone,"
+            " or set GARLIC_CACHE to another folder",
+            why=doubt,
+        )
+    return folder
 
 
-def keep_build(home: Path, folder: Path) -> None:
-    """Move the finished *folder*, on the same file system, to *home*, unless that is there."""
-    folder.chmod(0o755)
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turns an `OSError` into a `CannotBuildError` that says *path* cannot be written."""
     try:
-        folder.rename(home)
-    except OSError:  # another process built the same meanwhile
-        shutil.rmtree(folder)
-
-
-def keep_file(name: str, content: bytes) -> Path:
-    """A file called *name* with *content* in the cache, written if it is missing or differs.
-
-    Raises `UsageError` if it cannot be written.
-    """
-    home = cache_directory() / "bots" / hashlib.sha256(content).hexdigest()[:32]
-    path = home / name
-    try:
-        if path.is_file() and path.read_bytes() == content:
-            return path
-        home.mkdir(parents=True, exist_ok=True)
-        # Written aside and renamed: others may make the same file at the same time.
-        descriptor, unfinished = tempfile.mkstemp(dir=home)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-        Path(unfinished).chmod(0o755)  # needed for programs only, harmless for others
-        Path(unfinished).replace(path)
+        yield
     except OSError as fault:
-        raise UsageError("cannot write {path}: {why}", path=str(path), why=why(fault)) from fault
-    return path
+        raise CannotBuildError(
+            "cannot write {path}: {why}", path=str(path), why=why(fault)
+        ) from fault
+
+
+class _Holder:
+    """The entries that this process uses, and when it did so last."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        self.process = os.getpid()
+        self.used: dict[str, float] = {}
+
+    def is_valid(self, locks: Path) -> bool:
+        """Whether it is this process's own, not its parent's, and the cache was not replaced."""
+        if self.process != os.getpid():
+            return False
+        try:
+            return os.path.samestat(locks.stat(), os.fstat(self.descriptor))
+        except FileNotFoundError:
+            return False
+
+
+_holders: dict[Path, _Holder] = {}
+
+
+def hold(entry: Path) -> None:
+    """Keep *entry* of the cache from being removed: while this process lives, at most for a day.
+
+    Each use counts anew. It need not exist yet. Raises `OSError`.
+    """
+    locks = entry.parent.parent / _LOCKS
+    holder = _holders.get(locks)
+    if holder is None or not holder.is_valid(locks):
+        holder = _holders[locks] = _Holder(_open_locks(locks))
+    now = time.monotonic()
+    name = f"{entry.parent.name}/{entry.name}"
+    lock_byte(holder.descriptor, lock_number(name), shared=True, wait=True)
+    holder.used[name] = now
+    for old, used in list(holder.used.items()):
+        if now - used > _HELD_SECONDS:
+            holder.used.pop(old, 0.0)
+            unlock_byte(holder.descriptor, lock_number(old))
+    with suppress(FileNotFoundError):
+        os.utime(entry)
+
+
+def hold_if_cached(path: Path) -> None:
+    """`hold` the entry of the cache that *path* lies in, if it lies in one."""
+    with suppress(ValueError, OSError):
+        kind, key, *_ = path.relative_to(cache_directory().absolute()).parts
+        if kind in {BUILDS, BOTS}:
+            hold(cache_directory().absolute() / kind / key)
+
+
+@contextmanager
+def unused(entry: Path) -> Iterator[bool]:
+    """Whether no process uses *entry*; none can begin to until the end of the context."""
+    with opened_locks(entry.parent.parent) as locks:
+        yield lock_byte(locks, lock_number(f"{entry.parent.name}/{entry.name}"))
+
+
+@contextmanager
+def opened_locks(root: Path | None = None) -> Iterator[int]:
+    """The file of locks below *root*, by default of the cache in use. Raises `OSError`."""
+    descriptor = _open_locks((root or cache_directory().absolute()) / _LOCKS)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _open_locks(path: Path) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+
+
+def lock_number(name: str) -> int:
+    """The byte that stands for *name* in the file of locks."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:7], "big")

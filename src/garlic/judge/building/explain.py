@@ -15,6 +15,12 @@ _NOT_KNOWN = re.compile(
     re.MULTILINE,
 )
 _NO_HEADER = re.compile(r"fatal error: ([^\n:]+): No such file or directory")
+# How compiler, assembler, linker and shell name a file that they may not read; for a file that it
+# is to copy the assembler gives no reason.
+_REFUSED = re.compile(
+    r"(?<![\w./-])((?:/|\.\./)[^\s:'\"]+)(?: for reading)?: Permission denied"
+    r"|Error: file not found: ((?:/|\.\./)[^\n]+)"
+)
 _NO_LIBRARY = re.compile(r"cannot find -l(\w+)")
 
 WINDOWS_HEADERS = frozenset(  # those with stand-ins
@@ -77,6 +83,12 @@ def explain(log: str, included: AbstractSet[str] = frozenset()) -> BuildFault:
     return BuildFault(Verdict.COMPILE_ERROR, _sentence(log, included), log[:_LONGEST_LOG])
 
 
+def refused_path(log: str) -> str | None:
+    """The first file in a compiler's output that it was not allowed to read."""
+    found = _REFUSED.search(log)
+    return (found[1] or found[2]) if found else None
+
+
 def _check_libraries(log: str, included: AbstractSet[str]) -> None:
     missing = {*_NO_HEADER.findall(log), *(f"-l{name}" for name in _NO_LIBRARY.findall(log))}
     for library in LIBRARIES:
@@ -90,6 +102,12 @@ def _check_libraries(log: str, included: AbstractSet[str]) -> None:
 
 
 def _sentence(log: str, included: AbstractSet[str]) -> Text:
+    if path := refused_path(log):
+        return Text(
+            "reads {path}, which is not part of it: a source can include only its own files and"
+            " the system's headers",
+            path=path,
+        )
     header = _NO_HEADER.search(log)
     if header and header[1].lower() in _OTHER_WINDOWS_HEADERS:
         return Text("uses <{header}>, which only Windows has", header=header[1])

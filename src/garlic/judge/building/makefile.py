@@ -5,23 +5,34 @@ changed but a private copy of the folder. Where the machine cannot enforce that,
 """
 
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from garlic.core import Text
 from garlic.core.limits import MEGABYTE
 from garlic.judge.building import compiler
-from garlic.sandbox.guard import RunRequest, guarded
+from garlic.judge.building.explain import refused_path
+from garlic.sandbox.guard import LARGEST_FOLDER, RunReport, RunRequest, guarded
 
 _NAMES = ("GNUmakefile", "makefile", "Makefile")
 _PLACES = (".", "src")
-_LARGEST_FILE = 64 * MEGABYTE
 _MOST_PROGRAMS = 20
 _STALE_ENDINGS = {".o", ".obj", ".exe"}
 _ELF = b"\x7fELF"
 # The first bytes of programs for Linux, macOS and Windows.
 _PROGRAMS = (_ELF, b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"MZ")
 _EXECUTABLE_TYPES = (2, 3)  # of ELF files: fixed or free position
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a Makefile made: name, folder and file of each program; and what it could not do."""
+
+    programs: list[tuple[str, PurePosixPath, Path]]
+    stopped: Text | None = None
 
 
 def find_makefile(paths: Iterable[PurePosixPath]) -> PurePosixPath | None:
@@ -36,15 +47,15 @@ def run_makefile(
     tree: Mapping[PurePosixPath, Path],
     texts: Mapping[str, bytes],
     to: Path,
-) -> list[tuple[str, PurePosixPath, Path]]:
-    """Run *makefile* in a copy of *tree*; name, folder and file of each program, copied below *to*.
+) -> Made:
+    """Run *makefile* in a copy of *tree*; the programs that it makes are copied below *to*.
 
     *texts* replace files of the tree; programs and object files in it are left out, they may
     come from another machine. There are none if the Makefile makes none or cannot be run here.
     """
     make = shutil.which("make", path="/usr/bin:/bin")
     if make is None:
-        return []
+        return Made([], Text("the program {name} is not installed", name="make"))
     with tempfile.TemporaryDirectory(
         prefix="garlic-make-", ignore_cleanup_errors=True
     ) as temporary:
@@ -58,22 +69,40 @@ def run_makefile(
                 shutil.copyfile(path, here / inside)
         for part, text in texts.items():
             (here / part).write_bytes(text)
-        guarded(
+        report = guarded(
             RunRequest(
                 command=[make, "--no-print-directory", "-C", str(makefile.parent)],
                 workspace=str(workspace),
                 here=str(here),
-                seconds=compiler.COMPILE_SECONDS,
+                seconds=compiler.PATIENCE * compiler.COMPILE_SECONDS,
                 memory_bytes=compiler.COMPILE_BYTES,
                 readable=[],
                 cpus=[],
-                file_bytes=_LARGEST_FILE,
+                file_bytes=compiler.LARGEST_FILE,
                 cpu_seconds=compiler.COMPILE_SECONDS,
                 strict=True,
             )
         )
         # Its status does not matter: many Makefiles run at the end what they have made.
-        return _collect(here, to)
+        return Made(_collect(here, to), _stopped(report, here))
+
+
+def _stopped(report: RunReport | None, here: Path) -> Text | None:
+    """What the judge did not let a Makefile do."""
+    if report is None:
+        return Text("this machine cannot confine programs that write files well enough")
+    log = (report.stderr + report.stdout).replace(f"{here}/", "")
+    if report.filled:
+        most = LARGEST_FOLDER // MEGABYTE
+        return Text("it wrote more than {limit} MB, or too many files", limit=most)
+    if report.late:
+        limit = compiler.PATIENCE * compiler.COMPILE_SECONDS
+        return Text("it was not done after {limit} s", limit=limit)
+    if report.signal == signal.SIGXCPU or "CPU time limit exceeded" in log:
+        return Text("it took more than {limit} s of processor time", limit=compiler.COMPILE_SECONDS)
+    if path := refused_path(log):
+        return Text("it reads {path}, which is not part of it", path=path)
+    return None
 
 
 def _is_stale(path: Path) -> bool:

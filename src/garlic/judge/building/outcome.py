@@ -20,7 +20,12 @@ class BuildFault:
     verdict: Verdict
     text: Text
     log: str = ""
+    stopped: bool = False  # at a limit of the compiler: to try another way would take as long
 
 
-class NotInstalledError(UsageError):
-    """This machine lacks a compiler or a library: what needs it cannot be judged here."""
+class CannotBuildError(UsageError):
+    """This machine cannot build: what needs it cannot be judged here, and nobody is at fault."""
+
+
+class NotInstalledError(CannotBuildError):
+    """This machine lacks a compiler or a library."""

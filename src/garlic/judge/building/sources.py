@@ -37,6 +37,11 @@ def is_clutter(path: PurePosixPath) -> bool:
     )
 
 
+def is_code(path: PurePosixPath) -> bool:
+    """Whether *path* is called like a source or header in C or C++."""
+    return path.suffix.lower() in SOURCE_ENDINGS | HEADER_ENDINGS
+
+
 def source_text(source: Path) -> bytes | BuildFault:
     """The source as a compiler takes it: UTF-8 where that can be told, else as it is."""
     content = source.read_bytes()

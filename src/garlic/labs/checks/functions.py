@@ -206,7 +206,7 @@ class FunctionsCheck:
             for language in languages:
                 for own in self._helper_choices(tree):
                     built = self._compiled(tree, chosen, language, own=own, everything=everything)
-                    if isinstance(built, Built):
+                    if isinstance(built, Built) or built.stopped:
                         return built
                     if not everything and language == self.language:
                         fault = built  # the last one: about the student's files, not our helpers

@@ -16,7 +16,7 @@ from threading import Lock
 
 from garlic.core import UsageError
 from garlic.core.reading.files import read_limited, write_whole
-from garlic.judge.build import cache_directory
+from garlic.judge.building.cache import RECORDS, cache_directory
 from garlic.judge.record import Record
 from garlic.judge.replay import ReplayStep, positions
 from garlic.store import Database
@@ -27,7 +27,7 @@ from garlic.web.view.replay import view_of
 
 LARGEST_RECORD = 16 << 20
 _MOST_TURNS = 50_000  # of an uploaded record; more than in the longest possible game
-_KEPT_UPLOADS = 200
+_KEPT_UPLOADS, _KEPT_UPLOAD_BYTES = 200, 256 << 20
 _KEPT_VIEWS, _KEPT_BYTES = 16, 64 << 20
 _KEY = re.compile(r"[0-9a-f]{64}")
 
@@ -109,7 +109,7 @@ def _size(views: OrderedDict[str, bytes]) -> int:
 
 
 def _upload(key: str) -> Path:
-    return cache_directory() / "records" / f"{key}.json.z"
+    return cache_directory() / RECORDS / f"{key}.json.z"
 
 
 def _unpacked(content: bytes) -> bytes:
@@ -120,6 +120,10 @@ def _unpacked(content: bytes) -> bytes:
 
 def _forget_oldest(folder: Path) -> None:
     with suppress(OSError):  # another server may be deleting files too
-        by_age = sorted(folder.glob("*.json.z"), key=lambda path: path.stat().st_mtime)
-        for path in by_age[:-_KEPT_UPLOADS]:
-            path.unlink(missing_ok=True)
+        found = [(path.stat(), path) for path in folder.glob("*.json.z")]
+        total = 0
+        newest_first = sorted(found, key=lambda each: -each[0].st_mtime)
+        for number, (facts, path) in enumerate(newest_first):
+            total += facts.st_size
+            if number >= _KEPT_UPLOADS or total > _KEPT_UPLOAD_BYTES:
+                path.unlink(missing_ok=True)

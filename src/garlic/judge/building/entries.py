@@ -1,0 +1,121 @@
+"""Makes the entries of the cache: builds, and files of bots.
+
+Each is made aside and renamed, so that what is in the cache is whole, whoever is killed meanwhile.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from garlic.core.byte_locks import lock_byte
+from garlic.judge.building.cache import (
+    BOTS,
+    BUILDS,
+    cache_folder,
+    hold,
+    lock_number,
+    opened_locks,
+    writing,
+)
+from garlic.judge.building.trust import is_public
+from garlic.judge.building.upkeep import OUTSIDE, UNFINISHED, trim_after
+
+
+def build_home(*inputs: object) -> Path:
+    """The folder for what is built from *inputs*, whose `repr` says everything about them.
+
+    It exists only once the build is finished, and then stays while this process uses it. Raises
+    `CannotBuildError` if the cache cannot be used.
+    """
+    key = hashlib.sha256(repr(inputs).encode()).hexdigest()[:32]
+    home = cache_folder(BUILDS) / key
+    with writing(home):
+        hold(home)
+    return home
+
+
+@dataclass(frozen=True, slots=True)
+class BuildFolders:
+    """Where a build takes place: what is kept is put into *finished*."""
+
+    home: Path
+    work: Path
+    finished: Path
+
+    def keep(self) -> None:
+        """Move *finished* to the cache, unless the same is there by now."""
+        self.finished.chmod(0o755)
+        try:
+            self.finished.rename(self.home)
+        except OSError:  # a folder with another part of the same sources was built before
+            return
+        trim_after(self.home)
+
+
+@contextmanager
+def building(home: Path) -> Iterator[BuildFolders]:
+    """Folders to build *home* in, removed in the end; another build of the same is waited for.
+
+    Raises `CannotBuildError` if they cannot be written to.
+    """
+    with (
+        writing(home.parent),
+        opened_locks(home.parent.parent) as locks,
+        _temporary(home.parent, UNFINISHED) as finished,
+        _temporary(*public_place(home.parent)) as work,
+    ):
+        lock_byte(locks, lock_number(f"building {home.name}"), wait=True)
+        yield BuildFolders(home, work, finished)
+
+
+def public_place(usual: Path) -> tuple[Path, str]:
+    """Where a compiler can work that runs as another user, and how its folder's name starts."""
+    temporary = Path(tempfile.gettempdir())
+    if os.geteuid() == 0 and not is_public(usual) and is_public(temporary):
+        return temporary, OUTSIDE
+    return usual, UNFINISHED
+
+
+@contextmanager
+def _temporary(place: Path, start: str) -> Iterator[Path]:
+    """A new folder in *place*; locked, so that `upkeep` can tell it from one that was left."""
+    folder = Path(tempfile.mkdtemp(dir=place, prefix=start))
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH)
+        folder.chmod(0o755)  # compilers run as another user, if that is possible
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(descriptor)
+
+
+def keep_file(name: str, content: bytes) -> Path:
+    """A file called *name* with *content* in the cache, written if it is missing or differs.
+
+    Raises `CannotBuildError` if it cannot be written.
+    """
+    home = cache_folder(BOTS) / hashlib.sha256(content).hexdigest()[:32]
+    path = home / name
+    with writing(path):
+        hold(home)
+        if path.is_file() and path.read_bytes() == content:
+            return path
+        home.mkdir(mode=0o755, exist_ok=True)
+        # Written aside and renamed: others may make the same file at the same time.
+        descriptor, unfinished = tempfile.mkstemp(dir=home)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+            Path(unfinished).chmod(0o755)  # needed for programs only, harmless for others
+            Path(unfinished).replace(path)
+        finally:
+            Path(unfinished).unlink(missing_ok=True)
+    trim_after(home)
+    return path

@@ -1,0 +1,322 @@
+"""The cache of built bots: bounds, what is in use, several processes, folders of others."""
+
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from garlic.judge import build
+from garlic.judge.bots import find_bot
+from garlic.judge.build import Built, CannotBuildError, build_program, keep_file
+from garlic.judge.building import cache, entries, upkeep
+from garlic.judge.building.trust import distrust
+from garlic.judge.game_run import launch
+
+DAY = 24 * 3600
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(cache, "_holders", {})
+    return tmp_path / "cache"
+
+
+def entry(home, name, days=0.0, size=1000, kind="builds"):
+    """An entry that was used *days* ago, and that no process holds."""
+    folder = home / kind / name
+    folder.mkdir(parents=True)
+    (folder / "program").write_bytes(bytes(size))
+    then = time.time() - days * DAY
+    os.utime(folder, (then, then))
+    return folder
+
+
+def names(home, kind="builds"):
+    return sorted(path.name for path in (home / kind).iterdir() if path.name[0] != ".")
+
+
+def compiled(tmp_path, number):
+    source = tmp_path / "bot.c"
+    source.write_text(f"int main(void) {{ return {number}; }}\n")
+    built = build_program(source)
+    assert isinstance(built, Built)
+    return built.program
+
+
+# Bounds -------------------------------------------------------------------------------------------
+
+
+def test_what_was_used_least_recently_goes_first(home, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE_MB", "10")
+    for number in range(5):
+        entry(home, f"e{number}", days=number, size=3 << 20)
+    removed = upkeep.trim()
+    assert names(home) == ["e0", "e1", "e2"][: len(names(home))]
+    assert removed.entries == 5 - len(names(home)) > 0
+    assert sum(each.size for each in upkeep.cache_entries()) <= 10 << 20
+
+
+def test_what_was_not_used_for_long_goes(home, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE_DAYS", "7")
+    entry(home, "old", days=8)
+    entry(home, "new", days=6)
+    entry(home, "oldbot", days=8, kind="bots")
+    upkeep.trim()
+    assert names(home) == ["new"]
+    assert names(home, "bots") == []
+
+
+def test_a_build_keeps_the_cache_within_its_bounds(home, tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE_MB", "1")
+    for number in range(4):
+        entry(home, f"e{number}", days=1 + number, size=1 << 20)
+    program = compiled(tmp_path, 1)
+    assert names(home) == [program.parent.name]
+    kept = entry(home, "big", days=1, size=2 << 20)
+    compiled(tmp_path, 2)
+    assert kept.exists()  # it has just been looked at
+    os.utime(home / "trimmed", (0, 0))
+    compiled(tmp_path, 3)
+    assert not kept.exists()
+
+
+def test_using_a_build_makes_it_recent(tmp_path):
+    program = compiled(tmp_path, 1)
+    os.utime(program.parent, (0, 0))
+    assert compiled(tmp_path, 1) == program
+    assert program.parent.stat().st_mtime > time.time() - DAY
+
+
+@pytest.mark.parametrize("variable", ["GARLIC_CACHE_MB", "GARLIC_CACHE_DAYS"])
+@pytest.mark.parametrize("text", ["0", "-1", "2GB", "1.5", "x"])
+def test_bounds_are_whole_numbers(variable, text, monkeypatch):
+    monkeypatch.setenv(variable, text)
+    with pytest.raises(CannotBuildError, match="expected a whole number of at least 1, got"):
+        upkeep.cache_bounds()
+
+
+# In use -------------------------------------------------------------------------------------------
+
+
+def test_what_this_process_uses_stays(home, tmp_path, monkeypatch):
+    monkeypatch.setenv("GARLIC_CACHE_MB", "1")
+    program = compiled(tmp_path, 1)
+    kept = keep_file("bot.py", b"print()")
+    for each in (program.parent, kept.parent):
+        os.utime(each, (0, 0))
+    entry(home, "other", days=1)
+    assert upkeep.clear().in_use == 2
+    assert upkeep.trim().in_use == 2
+    assert program.exists()
+    assert kept.exists()
+    assert names(home) == [program.parent.name]
+
+
+def _use(home, started, done):
+    os.environ["GARLIC_CACHE"] = str(home)
+    cache.hold(home / "builds" / "mine")
+    started.set()
+    done.wait(600)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_what_another_process_uses_stays_until_it_ends(home, method):
+    entry(home, "mine", days=90)
+    context = multiprocessing.get_context(method)
+    started, done = context.Event(), context.Event()
+    process = context.Process(target=_use, args=(home, started, done))
+    process.start()
+    assert started.wait(600)
+    os.utime(home / "builds" / "mine", (0, 0))
+    assert upkeep.trim().in_use == 1
+    assert names(home) == ["mine"]
+    process.kill()
+    process.join()
+    assert upkeep.trim().entries == 1
+    assert names(home) == []
+
+
+def test_a_process_is_done_with_what_it_has_not_used_for_a_day(home, monkeypatch):
+    entry(home, "mine")
+    cache.hold(home / "builds" / "mine")
+    monkeypatch.setattr(cache, "_HELD_SECONDS", -1.0)
+    cache.hold(home / "builds" / "another")
+    os.utime(home / "builds" / "mine", (0, 0))
+    assert upkeep.clear().entries == 1
+
+
+def test_a_bot_from_the_cache_is_in_use_once_it_is_started():
+    kept = keep_file("bot.py", b"print()")
+    cache._holders.clear()
+    launch(find_bot(str(kept)), 256 << 20)
+    assert upkeep.clear().in_use == 1
+
+
+def test_a_cache_that_was_deleted_is_made_anew(home, tmp_path):
+    program = compiled(tmp_path, 1)
+    subprocess.run(["rm", "-rf", home], check=True)
+    assert compiled(tmp_path, 1) == program
+    assert upkeep.clear().in_use == 1
+
+
+# Several builds, killed builds --------------------------------------------------------------------
+
+
+def _build_in_child(source, count):
+    compilations = 0
+    real = build.workshop
+
+    def counted(*arguments):
+        nonlocal compilations
+        compilations += 1
+        return real(*arguments)
+
+    build.workshop = counted
+    built = build_program(source)
+    assert isinstance(built, Built)
+    assert subprocess.run([built.program], check=False).returncode == 7
+    with count.get_lock():
+        count.value += compilations
+
+
+def test_several_processes_build_the_same_bot_once(tmp_path):
+    source = tmp_path / "bot.cpp"
+    source.write_text("#include <vector>\nint main() { return 7; }\n")
+    context = multiprocessing.get_context("fork")
+    count = context.Value("i", 0)
+    processes = [context.Process(target=_build_in_child, args=(source, count)) for _ in range(4)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0] * 4
+    assert count.value == 1
+
+
+def test_a_killed_build_leaves_nothing(home, tmp_path, monkeypatch):
+    with tempfile.TemporaryDirectory() as temporary:
+        Path(temporary).chmod(0o755)
+        source = tmp_path / "bot.cpp"
+        source.write_text(
+            "constexpr int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"
+            "template <int N> struct S { static constexpr int v = f(24) + N + S<N - 1>::v; };\n"
+            "template <> struct S<0> { static constexpr int v = 0; };\n"
+            "int main() { return S<800>::v; }\n"
+        )
+        code = (
+            "import sys; from pathlib import Path; from garlic.judge.build import build_program;"
+            "build_program(Path(sys.argv[1]))"
+        )
+        environment = {**os.environ, "TMPDIR": temporary}
+        process = subprocess.Popen([sys.executable, "-c", code, source], env=environment)
+        places = (home / "builds", Path(temporary))
+        while not [path for place in places for path in place.glob("*/here/bot.cpp")]:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.kill()
+        process.wait()
+        left = [path for place in places for path in place.iterdir()]
+        assert left
+        for path in left:
+            os.utime(path, (0, 0))
+        monkeypatch.setattr(tempfile, "tempdir", temporary)
+        upkeep.trim()
+        assert [path for place in places for path in place.iterdir()] == []
+
+
+def test_a_running_build_is_not_taken_for_a_killed_one(home):
+    with entries.building(entries.build_home("x")) as folders:
+        for path in (folders.work, folders.finished):
+            os.utime(path, (0, 0))
+        upkeep.trim()
+        assert folders.work.exists()
+        assert folders.finished.exists()
+    assert names(home) == []
+
+
+# Folders that cannot be used ----------------------------------------------------------------------
+
+
+def refused(tmp_path):
+    source = tmp_path / "bot.c"
+    source.write_text("int main(void) { return 0; }\n")
+    with pytest.raises(CannotBuildError) as caught:
+        build_program(source)
+    return str(caught.value)
+
+
+def test_a_cache_that_is_a_file(home, tmp_path):
+    home.write_text("not a folder")
+    assert refused(tmp_path).startswith(f"cannot write {home}")
+    with pytest.raises(CannotBuildError, match="cannot write"):
+        keep_file("bot.py", b"print()")
+
+
+def test_a_cache_that_others_can_write_to(home, tmp_path):
+    (home / "builds").mkdir(parents=True)
+    for place in (home, home / "builds"):
+        place.chmod(0o777)
+        assert f"other users can write to {place}" in refused(tmp_path)
+        place.chmod(0o1777)  # the sticky bit keeps nobody from adding programs
+        assert f"other users can write to {place}" in refused(tmp_path)
+        place.chmod(0o755)
+    assert isinstance(compiled(tmp_path, 1), Path)
+
+
+def test_a_cache_in_a_folder_that_others_can_write_to(tmp_path, monkeypatch):
+    shared = tmp_path / "shared"
+    (shared / "cache").mkdir(parents=True)
+    shared.chmod(0o777)
+    monkeypatch.setenv("GARLIC_CACHE", str(shared / "cache"))
+    assert f"other users can write to {shared}" in refused(tmp_path)
+    shared.chmod(0o1777)  # like /tmp: nobody can replace what is ours
+    compiled(tmp_path, 1)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files of others")
+@pytest.mark.parametrize("as_link", [False, True])
+def test_a_cache_that_belongs_to_another_user(home, tmp_path, as_link):
+    if as_link:
+        (tmp_path / "mine").mkdir()
+        home.symlink_to(tmp_path / "mine")
+    else:
+        home.mkdir()
+    os.chown(home, 12345, 12345, follow_symlinks=False)
+    assert f"{home} belongs to another user" in refused(tmp_path)
+
+
+def test_a_link_to_a_folder_that_others_can_write_to(home, tmp_path):
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs").chmod(0o777)
+    home.symlink_to(tmp_path / "theirs")
+    assert f"other users can write to {tmp_path / 'theirs'}" in refused(tmp_path)
+    (tmp_path / "theirs").chmod(0o755)
+    compiled(tmp_path, 1)  # one's own link to another disk
+
+
+def test_programs_are_ours_whatever_the_mask(tmp_path):
+    before = os.umask(0)
+    try:
+        program = compiled(tmp_path, 1)
+    finally:
+        os.umask(before)
+    for path in (program, program.parent, program.parent.parent):
+        assert path.stat().st_mode & 0o022 == 0
+        assert path.stat().st_uid == os.geteuid()
+    assert distrust(program.parent) is None
+
+
+def test_a_full_disk_is_not_the_authors_fault(tmp_path, monkeypatch):
+    source = tmp_path / "bot.c"
+    source.write_text('#error "No space left on device"\n')
+    assert not isinstance(build_program(source), Built)
+    usage = type("Usage", (), {"free": 0})
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
+    with pytest.raises(CannotBuildError, match="the disk is full"):
+        build_program(source)
