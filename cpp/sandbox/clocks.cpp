@@ -26,7 +26,8 @@ Nanoseconds read_clock(clockid_t clock) {
 enum Kind : clockid_t { kAllTime = 2, kUserTime = 1 };
 clockid_t clock_of(pid_t pid, Kind kind) { return (~static_cast<clockid_t>(pid) << 3) | kind; }
 
-// How many of *pages* pages from number *first* on are in the memory of *snapshot*, while *worker* has its own.
+// How many of *pages* pages from number *first* on have two copies. (The worker may already share its own with the next
+// snapshot.)
 std::uint64_t copied_pages(int snapshot, int worker, std::uint64_t first, std::uint64_t pages) {
     constexpr std::uint64_t kPresent = 1ULL << 63, kOfFile = 1ULL << 61, kExclusive = 1ULL << 56;
     constexpr std::uint64_t kAtOnce = 2048;
@@ -36,8 +37,8 @@ std::uint64_t copied_pages(int snapshot, int worker, std::uint64_t first, std::u
         const auto place = static_cast<off_t>(first * sizeof *ours);
         const ssize_t got = std::min(pread(snapshot, theirs, size, place), pread(worker, ours, size, place));
         for (std::size_t index = 0; static_cast<ssize_t>((index + 1) * sizeof *ours) <= got; ++index) {
-            const bool own = (ours[index] & (kPresent | kOfFile | kExclusive)) == (kPresent | kExclusive);
-            if (own && (theirs[index] & kPresent) != 0) ++copied;
+            const std::uint64_t both = theirs[index] & ours[index], either = theirs[index] | ours[index];
+            if ((both & kPresent) != 0 && (either & kExclusive) != 0 && (either & kOfFile) == 0) ++copied;
         }
     }
     return copied;

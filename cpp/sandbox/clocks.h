@@ -42,8 +42,8 @@ private:
     int stat_ = -1, statm_ = -1;
 };
 
-// What *worker* has copied since *snapshot* was made of it: pages that the snapshot has and of which the worker has its
-// own. (Memory that the worker gave back and touched again looks the same.)
+// What *worker* has copied since *snapshot* was made of it: pages of which each has its own. (Memory that the worker gave
+// back and touched again looks the same.)
 std::uint64_t copied_bytes(pid_t snapshot, pid_t worker);
 
 // A field of /proc/PID/status; empty if it cannot be read. The process chooses its name, which is in that file too, so

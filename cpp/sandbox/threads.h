@@ -36,7 +36,8 @@ public:
     // Both are given the time, and the process's CPU time at it.
     void start(Nanoseconds time, Nanoseconds cpu);  // `delay` counts from now on
     void look(Nanoseconds time, Nanoseconds cpu);
-    // The waiting time of all threads from `start` to the last look. Waits at the same time count several times.
+    // The waiting time of the threads from `start` to the last look. Waits at the same time count several times, but not
+    // without bounds.
     Nanoseconds delay() const;
     // At the last look a thread was runnable and had not run since the look before: its wait is not counted yet.
     bool waiting() const { return waiting_; }

@@ -136,7 +136,7 @@ void Keeper::come_to_rest() {
     Nanoseconds cpu = 0, asleep_at = -1;
     threads_.start(start, cpu_before);
     resume();
-    for (Nanoseconds pause = kMillisecond / 10;; pause = std::min(2 * pause, 2 * kMillisecond)) {
+    for (Nanoseconds pause = kMillisecond / 20;; pause = std::min(2 * pause, 2 * kMillisecond)) {
         const Nanoseconds until = now() + pause;
         while (now() < until && !exited_ && !forbidden_ && !judge_gone_) wait_unasked(until);
         const Nanoseconds time = now();

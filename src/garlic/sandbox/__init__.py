@@ -77,9 +77,9 @@ and child to held calls, and a stricter filter keeps code from being changed, so
 never fork. See `Snapshots` and `host/host.h`.
 
 Pages that the worker writes are copied on its clock. If that makes a turn late, it gets credit:
-2.8 µs for each page that the snapshot has and of which the worker has its own, but no more than
-it spent in the kernel (so that no trick with memory buys time to think; the kernel samples this,
-every 1 to 10 ms) and no more than half of the limit.
+2.8 µs for each page of which worker and snapshot have their own, but no more than it spent in the
+kernel (so that no trick with memory buys time to think; the kernel samples this, every 1 to 10
+ms), and no more than half of the limit.
 
 **Rings.** 0: what every system supports (limits, clocks, reaping). 1: Landlock and seccomp;
 required for results that count. 2: namespaces. 3: a delegated control group. Rings 2 and 3 are
