@@ -101,7 +101,9 @@ class CoursePlayer(ProcessPlayer):
         if restarted:
             # There was no snapshot to roll back to: restart it; the message has the whole position.
             self.close()
-            self.start()
+            started = self.start()
+            if started.verdict is Verdict.OVERLOAD:
+                return replace(started, restarted=True)
         if self.process is None or not self.process.alive:
             return Answer(Verdict.CRASH, detail=Text("the bot could not be started again"))
         turn = self.process.turn(
