@@ -1,7 +1,6 @@
 #include "clocks.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +11,8 @@
 #include <ctime>
 #include <utility>
 
+#include "proc.h"
+
 namespace garlic::sandbox {
 namespace {
 
@@ -21,80 +22,53 @@ Nanoseconds read_clock(clockid_t clock) {
     return Nanoseconds{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-int open_proc(pid_t pid, const char* name) {
-    char path[340];
-    std::snprintf(path, sizeof path, "/proc/%d/%s", pid, name);
-    return open(path, O_RDONLY | O_CLOEXEC);
-}
+// The clocks of another process; the C library has a name for the first only.
+enum Kind : clockid_t { kAllTime = 2, kUserTime = 1 };
+clockid_t clock_of(pid_t pid, Kind kind) { return (~static_cast<clockid_t>(pid) << 3) | kind; }
 
-// The beginning of the file as a string; empty if it cannot be read.
-template <std::size_t N>
-const char* reread(int fd, char (&text)[N]) {
-    const ssize_t got = fd < 0 ? -1 : pread(fd, text, N - 1, 0);
-    text[std::max<ssize_t>(got, 0)] = 0;
-    return text;
-}
-
-// /proc/PID/stat from its third field on: the second, the program's name, may contain anything.
-const char* after_name(const char* stat) {
-    const char* closing = std::strrchr(stat, ')');
-    return closing != nullptr && closing[1] == ' ' ? closing + 2 : "";
-}
-
-Nanoseconds delay_of(const char* schedstat) {
-    char* rest = nullptr;
-    std::strtoll(schedstat, &rest, 10);
-    return std::strtoll(rest, nullptr, 10);
+// How many of *pages* pages from number *first* on are in the memory of *snapshot*, while *worker* has its own.
+std::uint64_t copied_pages(int snapshot, int worker, std::uint64_t first, std::uint64_t pages) {
+    constexpr std::uint64_t kPresent = 1ULL << 63, kOfFile = 1ULL << 61, kExclusive = 1ULL << 56;
+    constexpr std::uint64_t kAtOnce = 2048;
+    std::uint64_t theirs[kAtOnce], ours[kAtOnce], copied = 0;
+    for (const std::uint64_t end = first + pages; first < end; first += kAtOnce) {
+        const auto size = std::min(kAtOnce, end - first) * sizeof *ours;
+        const auto place = static_cast<off_t>(first * sizeof *ours);
+        const ssize_t got = std::min(pread(snapshot, theirs, size, place), pread(worker, ours, size, place));
+        for (std::size_t index = 0; static_cast<ssize_t>((index + 1) * sizeof *ours) <= got; ++index) {
+            const bool own = (ours[index] & (kPresent | kOfFile | kExclusive)) == (kPresent | kExclusive);
+            if (own && (theirs[index] & kPresent) != 0) ++copied;
+        }
+    }
+    return copied;
 }
 
 }  // namespace
 
 Nanoseconds now() { return read_clock(CLOCK_MONOTONIC); }
 
-Gauges::Gauges(pid_t pid, bool threads)
-    : pid_(pid),
-      threaded_(threads),
-      stat_(open_proc(pid, "stat")),
-      statm_(open_proc(pid, "statm")),
-      schedstat_(open_proc(pid, "schedstat")) {}
+Nanoseconds tick() {
+    timespec time{};
+    clock_getres(CLOCK_MONOTONIC_COARSE, &time);
+    return time.tv_nsec;
+}
+
+Nanoseconds cpu_time(pid_t pid) { return read_clock(clock_of(pid, kAllTime)); }
+
+Nanoseconds user_time(pid_t pid) { return read_clock(clock_of(pid, kUserTime)); }
+
+Gauges::Gauges(pid_t pid) : pid_(pid), stat_(open_proc(pid, "stat")), statm_(open_proc(pid, "statm")) {}
 
 Gauges& Gauges::operator=(Gauges&& other) noexcept {
     std::swap(pid_, other.pid_);
-    std::swap(threaded_, other.threaded_);
     std::swap(stat_, other.stat_);
     std::swap(statm_, other.statm_);
-    std::swap(schedstat_, other.schedstat_);
     return *this;
 }
 
 Gauges::~Gauges() {
-    for (const int fd : {stat_, statm_, schedstat_})
+    for (const int fd : {stat_, statm_})
         if (fd >= 0) close(fd);
-}
-
-Nanoseconds Gauges::cpu() const {
-    clockid_t clock{};
-    return clock_getcpuclockid(pid_, &clock) == 0 ? read_clock(clock) : 0;
-}
-
-Nanoseconds Gauges::delay() const {
-    char text[128];
-    if (!threaded_) return delay_of(reread(schedstat_, text));
-    char path[64];
-    std::snprintf(path, sizeof path, "/proc/%d/task", pid_);
-    DIR* tasks = opendir(path);
-    if (tasks == nullptr) return 0;
-    Nanoseconds longest = 0;
-    while (const dirent* task = readdir(tasks)) {
-        char name[300];
-        std::snprintf(name, sizeof name, "task/%s/schedstat", task->d_name);
-        const int fd = open_proc(pid_, name);
-        if (fd < 0) continue;
-        longest = std::max(longest, delay_of(reread(fd, text)));
-        close(fd);
-    }
-    closedir(tasks);
-    return longest;
 }
 
 Memory Gauges::memory() const {
@@ -103,12 +77,6 @@ Memory Gauges::memory() const {
     if (std::sscanf(reread(statm_, text), "%llu %llu %llu", &total, &resident, &shared) != 3) return {};
     const auto page = static_cast<unsigned long long>(sysconf(_SC_PAGESIZE));
     return {total * page, resident * page, (resident - std::min(resident, shared)) * page};
-}
-
-char Gauges::state() const {
-    char text[1024];
-    const char state = *after_name(reread(stat_, text));
-    return state == 0 ? '?' : state;
 }
 
 bool Gauges::exiting() const {
@@ -136,16 +104,24 @@ bool Gauges::holds_all_signals() const {
     return found != nullptr && std::strtoull(found + 7, nullptr, 16) == ~kCannotBeHeld;
 }
 
-std::uint64_t private_bytes(pid_t pid) {
-    const int fd = open_proc(pid, "smaps_rollup");
-    char text[2048];
-    reread(fd, text);
-    if (fd >= 0) close(fd);
-    std::uint64_t kilobytes = 0;
-    for (const char* field : {"Private_Clean:", "Private_Dirty:"})
-        if (const char* found = std::strstr(text, field))
-            kilobytes += std::strtoull(found + std::strlen(field), nullptr, 10);
-    return kilobytes * 1024;
+std::uint64_t copied_bytes(pid_t snapshot, pid_t worker) {
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    const int theirs = open_proc(snapshot, "pagemap"), ours = open_proc(worker, "pagemap");
+    const int maps_fd = open_proc(snapshot, "maps");
+    std::uint64_t copied = 0;
+    if (FILE* maps = maps_fd < 0 ? nullptr : fdopen(maps_fd, "r")) {
+        char line[4352];
+        while (std::fgets(line, sizeof line, maps) != nullptr) {
+            unsigned long long first = 0, last = 0;
+            char writable = 0;
+            if (std::sscanf(line, "%llx-%llx %*c%c", &first, &last, &writable) == 3 && writable == 'w')
+                copied += copied_pages(theirs, ours, first / page, (last - first) / page) * page;
+        }
+        std::fclose(maps);
+    }
+    for (const int fd : {theirs, ours})
+        if (fd >= 0) close(fd);
+    return copied;
 }
 
 void kill_children() {

@@ -1,5 +1,4 @@
-// Resources used by a running process: CPU time, time waiting for a processor, memory. Read from outside, so the
-// process cannot falsify them.
+// Resources used by a running process: CPU time, memory. Read from outside, so the process cannot falsify them.
 #pragma once
 
 #include <sys/types.h>
@@ -9,8 +8,13 @@
 namespace garlic::sandbox {
 
 using Nanoseconds = std::int64_t;
+constexpr Nanoseconds kMillisecond = 1'000'000;
 
 Nanoseconds now();
+Nanoseconds tick();  // of the scheduler: between two of them, some times are not brought up to date
+
+Nanoseconds cpu_time(pid_t pid);   // all threads
+Nanoseconds user_time(pid_t pid);  // of that, outside of the kernel; to the tick
 
 struct Memory {
     std::uint64_t total = 0;     // address space
@@ -22,27 +26,24 @@ struct Memory {
 class Gauges {
 public:
     Gauges() = default;
-    Gauges(pid_t pid, bool threads);
+    explicit Gauges(pid_t pid);
     Gauges(const Gauges&) = delete;
     Gauges& operator=(Gauges&& other) noexcept;
     ~Gauges();
 
-    Nanoseconds cpu() const;    // all threads
-    Nanoseconds delay() const;  // of the thread that waited longest
     Memory memory() const;
-    char state() const;    // as in /proc: R running or runnable, S sleeping, T stopped; ? unknown
     bool exiting() const;  // on its way out, though not yet a zombie
     int threads() const;
     bool holds_all_signals() const;  // that can be blocked
 
 private:
     pid_t pid_ = 0;
-    bool threaded_ = false;
-    int stat_ = -1, statm_ = -1, schedstat_ = -1;
+    int stat_ = -1, statm_ = -1;
 };
 
-// Bytes that only this process maps. For a parked snapshot: what the worker has copied since.
-std::uint64_t private_bytes(pid_t pid);
+// What *worker* has copied since *snapshot* was made of it: pages that the snapshot has and of which the worker has its
+// own. (Memory that the worker gave back and touched again looks the same.)
+std::uint64_t copied_bytes(pid_t snapshot, pid_t worker);
 
 // Sends SIGKILL to every child of this process.
 void kill_children();

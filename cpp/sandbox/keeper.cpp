@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -17,18 +18,35 @@
 #include <utility>
 
 #include "kernel.h"
+#include "proc.h"
 #include "shared.h"
 
 namespace garlic::sandbox {
+namespace {
+
+// How many processors a bot can use at the same time.
+Nanoseconds usable_processors(const Numbers& numbers) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    sched_getaffinity(0, sizeof set, &set);
+    int count = 0;
+    for (unsigned cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+        const bool pinned = numbers.cpus != 0 && (cpu >= 64 || (numbers.cpus >> cpu & 1) == 0);
+        if (CPU_ISSET(cpu, &set) && !pinned) ++count;
+    }
+    return std::max<Nanoseconds>(std::min<Nanoseconds>(count, static_cast<Nanoseconds>(numbers.threads)), 1);
+}
+
+}  // namespace
 
 Keeper::Keeper(int control, Spec spec)
     : control_(control),
       spec_(std::move(spec)),
+      own_schedstat_(open_proc(getpid(), "schedstat")),
+      processors_(usable_processors(spec_.numbers)),
       snapshots_(spec_.has(kRollback), spec_.numbers.snapshot_instruction),
       out_(spec_.numbers.captured_bytes),
-      err_(spec_.numbers.captured_bytes) {
-    own_gauges_ = Gauges{getpid(), false};
-}
+      err_(spec_.numbers.captured_bytes) {}
 
 Keeper::~Keeper() {
     end_everything();
@@ -119,7 +137,7 @@ void Keeper::take_question() {
     seccomp_notif question{};
     // ENOENT: the caller is gone.
     if (ioctl(child_.listener, SECCOMP_IOCTL_NOTIF_RECV, &question) != 0) return;
-    if (++clock_.questions == kForgivenQuestions) clock_.keeper_delay_most = own_gauges_.delay();
+    if (++clock_.questions == kForgivenQuestions) clock_.forgiven_delay = keeper_delay();
     answer_question(question);
 }
 
@@ -213,7 +231,8 @@ void Keeper::adopt(pid_t pid) {
     if (pidfd_ >= 0) close(pidfd_);
     pidfd_ = kernel::pidfd_open(pid);
     fcntl(pidfd_, F_SETFD, FD_CLOEXEC);
-    gauges_ = Gauges{pid, spec_.numbers.threads > 1};
+    gauges_ = Gauges{pid};
+    threads_ = Threads{pid, spec_.numbers.threads > 1};
     exited_ = false;
     stopped_ = false;
 }

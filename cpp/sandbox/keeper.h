@@ -16,6 +16,7 @@
 #include "confine.h"
 #include "policy.h"
 #include "snapshots.h"
+#include "threads.h"
 #include "wire.h"
 
 namespace garlic::sandbox {
@@ -24,13 +25,19 @@ namespace garlic::sandbox {
 // once it has started up, more calls than these are its own choice.
 constexpr int kForgivenQuestions = 64;
 
-// How a turn's time is counted; see `Keeper::look_at_clocks`.
+// How a turn's time is counted; see `timing.cpp`.
 struct TurnClock {
-    Nanoseconds start = 0, cpu = 0, delay = 0, keeper_delay = 0;  // readings at the start
-    Nanoseconds last_cpu = -1;                                    // at the last check, if over the limit
+    Nanoseconds start = 0, cpu = 0, user = 0, keeper_delay = 0;  // readings at the start
     Nanoseconds next_look = 0;
-    int questions = 0;                  // system calls that waited for the keeper
-    Nanoseconds keeper_delay_most = 0;  // its reading after the last one that is forgiven
+    bool late = false;               // by its own time, at the last look
+    int questions = 0;               // system calls that waited for the keeper
+    Nanoseconds forgiven_delay = 0;  // the keeper's reading after the last one that is forgiven
+};
+
+// What a turn has used so far.
+struct Spent {
+    Nanoseconds wall = 0, cpu = 0, delay = 0;
+    Nanoseconds own() const { return wall - delay; }
 };
 
 class Keeper {
@@ -68,30 +75,40 @@ private:
     void turn(std::string_view body);
     Fault run_turn();
     Fault make_ready();
+    void come_to_rest();
+    void wait_unasked(Nanoseconds until);
     Fault wait_for_reply();
     Fault reply_is_there();
-    Fault out_of_time();
     bool exceeds_memory();
-    Fault look_at_clocks(Nanoseconds time);
     Fault after_exit();
     Fault crash();
     bool find_reply();
     bool next_line_has_prefix() const;
     bool next_line_is_remark() const;
     bool only_remarks();
-    void end_clock();
-    void start_clock();
     void read_reply();
     void read_last_words();
     void send_message();
+    void resume();
+
+    // timing.cpp: whether it is late
+    void start_clock();
+    void end_clock();
+    Fault out_of_time();
+    Fault look_at_clocks(Nanoseconds time);
     void measure(Nanoseconds end);
-    Nanoseconds delay_since() const;
-    Nanoseconds copying_credit();
+    Nanoseconds keeper_delay() const;
+    Spent spent_until(Nanoseconds end, Nanoseconds cpu) const;
+    Fault lateness(const Spent& spent);
+    Nanoseconds copying_credit(const Spent& spent);
 
     int control_;
     Spec spec_;
+    int own_schedstat_;
+    Nanoseconds processors_;  // that the bot can use at the same time
     Child child_;
-    Gauges gauges_, own_gauges_;
+    Gauges gauges_;
+    Threads threads_;
     Snapshots snapshots_;
     Capture out_, err_;
 

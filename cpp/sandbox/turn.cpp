@@ -1,4 +1,4 @@
-// One turn of a bot: ask, wait within two clocks, answer the judge.
+// One turn of a bot: ask, wait for the reply, answer the judge.
 
 #include <sys/ioctl.h>
 #include <sys/wait.h>
@@ -16,14 +16,15 @@
 namespace garlic::sandbox {
 namespace {
 
-constexpr Nanoseconds kMillisecond = 1'000'000;
 // A host makes its snapshot between two turns; that is our time, not the bot's.
 constexpr Nanoseconds kReadyPatience = 20'000 * kMillisecond;
-// The cost of copying a page that is shared with a snapshot; measured, rounded up.
-constexpr Nanoseconds kPageCopy = 2'800;
 // How long a late bot may go on filling its memory, and how long it may pause in that.
 constexpr Nanoseconds kMemoryPatience = 2'000 * kMillisecond;
 constexpr Nanoseconds kGrowthPatience = 100 * kMillisecond;
+// How long a program may take to come to rest: by its own time, by CPU time, and at most.
+constexpr Nanoseconds kRestTime = 200 * kMillisecond;
+constexpr Nanoseconds kRestCpu = 5 * kMillisecond;
+constexpr Nanoseconds kRestPatience = 2'000 * kMillisecond;
 
 }  // namespace
 
@@ -33,7 +34,8 @@ void Keeper::turn(std::string_view body) {
     result_.signal = 0;
     result_.status = -1;
     if (!forbidden_) result_.call = -1;  // else it was seen since the last turn
-    result_.wall_ns = result_.cpu_ns = result_.delay_ns = result_.copied_bytes = 0;
+    result_.wall_ns = result_.cpu_ns = result_.delay_ns = result_.rest_cpu_ns = 0;
+    result_.credit_ns = result_.copied_bytes = 0;
     memory_exhausted_ = measured_ = false;
     out_.clear();
     err_.clear();
@@ -52,7 +54,7 @@ void Keeper::turn(std::string_view body) {
     reply_complete_ = false;
 
     result_.fault = run_turn();
-    if (result_.fault != Fault::None && !(result_.fault == Fault::Overload && reply_time_ != 0)) {
+    if (result_.fault != Fault::None) {
         if (worker_ >= 0) {
             if (!measured_) measure(reply_time_ != 0 ? reply_time_ : now());
             end_worker();
@@ -95,6 +97,8 @@ Fault Keeper::run_turn() {
     }
     if (is_host())
         if (const Fault fault = make_ready(); fault != Fault::None) return fault;
+    // Without a message this is the rest of a reply, which it may still be computing.
+    if (spec_.has(kRest) && stopped_ && !message_.empty()) come_to_rest();
     if (forbidden_) return Fault::Forbidden;
 
     int ahead = 0;
@@ -113,11 +117,47 @@ Fault Keeper::run_turn() {
     if (is_host()) {
         snapshots_.close_window();
         respond(snapshots_.take_waiting().question, 0, 0, false);
-    } else if (stopped_ && reply_time_ == 0) {  // what is there already gives it no time to think
-        kernel::pidfd_signal(pidfd_, SIGCONT);
-        stopped_ = false;
+    } else if (reply_time_ == 0) {  // what is there already gives it no time to think
+        resume();
     }
     return wait_for_reply();
+}
+
+void Keeper::resume() {
+    if (std::exchange(stopped_, false)) kernel::pidfd_signal(pidfd_, SIGCONT);
+}
+
+// A reply stops a program at once. With several threads it may not be ready for a message then: the one that replied
+// has yet to tell the others. So before the next message, off the clock, it runs until all of its threads sleep: at
+// two looks, without CPU time in between. One that goes on computing gains no more than `kRestCpu` by it.
+void Keeper::come_to_rest() {
+    const std::string_view message = std::exchange(message_, {});  // not yet
+    const Nanoseconds start = now(), cpu_before = cpu_time(worker_);
+    Nanoseconds cpu = 0, asleep_at = -1;
+    threads_.start(start, cpu_before);
+    resume();
+    for (Nanoseconds pause = kMillisecond / 10;; pause = std::min(2 * pause, 2 * kMillisecond)) {
+        const Nanoseconds until = now() + pause;
+        while (now() < until && !exited_ && !forbidden_ && !judge_gone_) wait_unasked(until);
+        const Nanoseconds time = now();
+        cpu = cpu_time(worker_) - cpu_before;
+        if (exited_ || forbidden_ || judge_gone_ || cpu > kRestCpu || time - start > kRestPatience) break;
+        const bool asleep = threads_.asleep();
+        if (asleep && cpu == asleep_at) break;
+        asleep_at = asleep ? cpu : -1;
+        threads_.look(time, cpu_before + cpu);
+        if (time - start - threads_.delay() > kRestTime) break;
+    }
+    result_.rest_cpu_ns = static_cast<std::uint64_t>(std::max<Nanoseconds>(cpu, 0));
+    message_ = message;
+}
+
+// Waits like `pump` while there is no message to answer: what arrives is no reply.
+void Keeper::wait_unasked(Nanoseconds until) {
+    pump(until);
+    reply_time_ = 0;
+    reply_complete_ = false;
+    reply_size_ = scanned_ = 0;
 }
 
 // A host program reports that it waits, after its snapshot. The first time this is its start, on the clock of its first
@@ -142,23 +182,10 @@ Fault Keeper::make_ready() {
             detail_ = "the host program did not become ready";
             return Fault::Judge;
         }
-        pump(on_the_clock ? clock_.next_look : patience);
-        reply_time_ = 0;
-        reply_complete_ = false;
+        wait_unasked(on_the_clock ? clock_.next_look : patience);
     }
     message_ = message;
     return Fault::None;
-}
-
-void Keeper::start_clock() {
-    clock_ = {};
-    clock_.cpu = gauges_.cpu();
-    clock_.delay = gauges_.delay();
-    clock_.keeper_delay = own_gauges_.delay();
-    clock_.start = now();
-    const auto soonest =
-        std::min(request_.wall_ns, request_.cpu_ns / std::max<std::uint64_t>(spec_.numbers.threads, 1));
-    clock_.next_look = clock_.start + static_cast<Nanoseconds>(soonest);
 }
 
 Fault Keeper::wait_for_reply() {
@@ -217,86 +244,8 @@ Fault Keeper::reply_is_there() {
     measure(reply_time_);
     const Memory memory = gauges_.memory();
     result_.memory_bytes = memory.resident;
-    const auto wall = static_cast<Nanoseconds>(result_.wall_ns), cpu = static_cast<Nanoseconds>(result_.cpu_ns);
-    const auto wall_limit = static_cast<Nanoseconds>(request_.wall_ns);
     if (memory.own > spec_.numbers.memory_bytes) return Fault::Memory;
-    const bool over_cpu = cpu > static_cast<Nanoseconds>(request_.cpu_ns);
-    if (wall > wall_limit || over_cpu) {
-        const Nanoseconds credit = copying_credit();
-        if (cpu - credit > static_cast<Nanoseconds>(request_.cpu_ns)) {
-            result_.flags |= kCpuClock;
-            return Fault::TooLate;
-        }
-        if (wall - credit > wall_limit) {
-            const auto delay = static_cast<Nanoseconds>(result_.delay_ns);
-            return wall - delay - credit > wall_limit ? Fault::TooLate : Fault::Overload;
-        }
-    }
-    return Fault::None;
-}
-
-Fault Keeper::out_of_time() {
-    const Nanoseconds time = now();
-    return time < clock_.next_look ? Fault::None : look_at_clocks(time);
-}
-
-// A turn's own time is its wall time without the time the bot waited for a processor (and without the keeper's work).
-// Late: over the limit by its own time or by CPU time. Over by wall time alone: the bot may continue for a while, but
-// the machine was overloaded.
-Fault Keeper::look_at_clocks(Nanoseconds time) {
-    const auto wall_limit = static_cast<Nanoseconds>(request_.wall_ns);
-    const auto cpu_limit = static_cast<Nanoseconds>(request_.cpu_ns);
-    const auto patience = static_cast<Nanoseconds>(request_.patience_ns);
-    const Nanoseconds shortest = kMillisecond / 5;
-
-    const Nanoseconds wall = time - clock_.start, cpu = gauges_.cpu() - clock_.cpu;
-    const bool over = wall >= wall_limit || cpu >= cpu_limit;
-    const Nanoseconds credit = over ? copying_credit() : 0;
-    if (cpu - credit >= cpu_limit) {
-        result_.flags |= kCpuClock;
-        return Fault::TooLate;
-    }
-    const auto at_once = static_cast<Nanoseconds>(std::max<std::uint64_t>(spec_.numbers.threads, 1));
-    const Nanoseconds until_cpu = std::max((cpu_limit + credit - cpu) / at_once, shortest);
-    if (wall < wall_limit) {
-        clock_.next_look = std::min(clock_.start + wall_limit, time + until_cpu);
-        return Fault::None;
-    }
-    const Nanoseconds own = wall - delay_since() - credit;
-    if (own >= wall_limit) {
-        // The scheduler counts a wait when it ends. If the bot is runnable and has made no progress since the
-        // last check, there may be a wait that is not counted yet: check again.
-        const bool still = clock_.last_cpu < 0 || cpu - clock_.last_cpu < kMillisecond / 20;
-        clock_.last_cpu = cpu;
-        const bool unexplained = own - cpu > kMillisecond && spec_.numbers.threads <= 1;
-        if (!(still && unexplained && gauges_.state() == 'R')) return Fault::TooLate;
-    }
-    if (wall >= patience) return Fault::Overload;
-    const Nanoseconds left = std::max(std::min(wall_limit - own, until_cpu), kMillisecond / 2);
-    clock_.next_look = std::min(time + left, clock_.start + patience);
-    return Fault::None;
-}
-
-// Records what the turn has used, at *end*.
-void Keeper::measure(Nanoseconds end) {
-    result_.wall_ns = static_cast<std::uint64_t>(end - clock_.start);
-    const Nanoseconds cpu = reply_time_ != 0 ? reply_cpu_ : gauges_.cpu();
-    result_.cpu_ns = static_cast<std::uint64_t>(std::max<Nanoseconds>(cpu - clock_.cpu, 0));
-    result_.delay_ns = std::min(static_cast<std::uint64_t>(delay_since()), result_.wall_ns);
-}
-
-Nanoseconds Keeper::delay_since() const {
-    const Nanoseconds bot = gauges_.delay() - clock_.delay;
-    const bool too_many = settled_ && clock_.questions >= kForgivenQuestions;
-    const Nanoseconds ours = (too_many ? clock_.keeper_delay_most : own_gauges_.delay()) - clock_.keeper_delay;
-    return std::max<Nanoseconds>(bot, 0) + std::max<Nanoseconds>(ours, 0);
-}
-
-// Time the bot lost because its pages were shared with a snapshot and had to be copied.
-Nanoseconds Keeper::copying_credit() {
-    if (!snapshots_.snapshot().there()) return 0;
-    result_.copied_bytes = private_bytes(snapshots_.snapshot().pid);
-    return static_cast<Nanoseconds>(result_.copied_bytes / 4096) * kPageCopy;
+    return lateness(spent_until(reply_time_, reply_cpu_));
 }
 
 // The process has ended by itself: why?
@@ -399,12 +348,7 @@ bool Keeper::next_line_is_remark() const {
 // Whether all that arrived before the message is remarks, the last one perhaps unfinished.
 bool Keeper::only_remarks() {
     read_reply();
-    return !reply_complete_ && (scanned_ == reply_.size() || next_line_is_remark());
-}
-
-void Keeper::end_clock() {
-    reply_time_ = now();
-    reply_cpu_ = gauges_.cpu();
+    return !find_reply() && (scanned_ == reply_.size() || next_line_is_remark());
 }
 
 }  // namespace garlic::sandbox

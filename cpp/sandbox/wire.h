@@ -40,6 +40,7 @@ enum StartFlag : std::uint64_t {
     kSilentLimits = 32,  // a request for more open files is refused without a fault
     kSilentNames = 64,   // so is asking the name service, over a socket, for the user's name
     kTerminal = 128,     // all three standard streams are a terminal, whose other end we hold
+    kRest = 256,         // before a message, its threads may finish what they do; see `come_to_rest`
 };
 
 struct Numbers {
@@ -70,7 +71,7 @@ enum class Ahead : std::uint8_t { Fault = 0, Drop = 1, Keep = 2 };
 struct TurnRequest {
     std::uint64_t wall_ns;
     std::uint64_t cpu_ns;
-    std::uint64_t patience_ns;  // wall time after which even an explained overrun ends
+    std::uint64_t patience_ns;  // wall time after which a turn ends even if it is not late
     std::uint32_t record_bytes;
     std::uint32_t prefix_bytes;  // the prefix follows, then the message
     ReplyKind kind;
@@ -87,8 +88,8 @@ enum class Fault : std::uint8_t {
     Forbidden = 5,
     SpokeEarly = 6,
     ClosedOutput = 7,
-    Overload = 8,
-    Judge = 9,  // our fault, or the machine's; the detail explains it
+    Overload = 8,  // it got so little of the processors that patience ran out
+    Judge = 9,     // our fault, or the machine's; the detail explains it
 };
 
 enum TurnFlag : std::uint8_t { kAlive = 1, kRolledBack = 2, kCpuClock = 4 };
@@ -104,8 +105,10 @@ struct TurnResult {
     std::uint32_t reply_bytes;
     std::uint64_t wall_ns;
     std::uint64_t cpu_ns;
-    std::uint64_t delay_ns;
-    std::uint64_t copied_bytes;  // copied because of the snapshot, on this turn's clock
+    std::uint64_t delay_ns;      // waiting for a processor
+    std::uint64_t credit_ns;     // forgiven, because pages were copied; only if it was over its limit
+    std::uint64_t copied_bytes;  // because of the snapshot, on this turn's clock; only if it was over its limit
+    std::uint64_t rest_cpu_ns;   // used before the message, while it came to rest
     std::uint64_t memory_bytes;  // resident when the turn ended; at its peak if the process ended
     std::uint64_t stdout_total;
     std::uint64_t stderr_total;

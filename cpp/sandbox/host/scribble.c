@@ -62,16 +62,45 @@ static void grow(int32_t megabytes) {
     memset(table, 7, table_size);
 }
 
+static void give_back(void) {
+    const uintptr_t first = ((uintptr_t)table + 4095) & ~4095UL;
+    if (madvise((void*)first, table_size - 4096, MADV_DONTNEED) != 0) abort();
+}
+
+static long cpu_milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void work_until(long end) {
+    while (cpu_milliseconds() < end) {}
+}
+
 static void on_alarm(int signal) {
     (void)signal;
     garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL);
 }
 
 static void obey(const struct order* order) {
+    const long end = cpu_milliseconds() + order->number;
     switch (order->what) {
         case 'w': break; /* only scribble */
         case 'g': grow(order->number); break;
         case 'r': memset(table, order->number, table_size); break;
+        case 'i': /* rewrites its table, then works */
+            memset(table, order->number, table_size);
+            work_until(end);
+            break;
+        case 'h': /* gives its table back, so that only the snapshot has it, then works */
+            give_back();
+            work_until(end);
+            break;
+        case 'H': /* fills it again, which is cheaper than copying it */
+            give_back();
+            for (size_t place = 0; place < table_size; place += 4096) table[place] = 1;
+            work_until(end);
+            break;
         case 'c': abort();
         case 'v': *(volatile int*)8 = 1; break;
         case 'e': exit(order->number);

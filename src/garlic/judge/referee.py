@@ -204,7 +204,7 @@ class Referee:
         if answer.verdict is Verdict.OVERLOAD:
             self._write(seat, number, answer)
         # A first search may take longer, at the expense of `init`.
-        self.used[seat] += min(answer.cost.wall_seconds, max(seconds, 0.0))
+        self.used[seat] += min(answer.cost.own_seconds, max(seconds, 0.0))
         return answer
 
     def _played(self, position: Any, answer: Answer) -> tuple[Answer, Any]:

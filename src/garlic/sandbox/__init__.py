@@ -47,15 +47,21 @@ A program that expects a person gets a terminal instead of both pipes: without e
 controlling terminal, without signals. Its output is then read as it arrives (`SOME`).
 
 **Holding.** A program is held before its first turn by not answering the notification about its
-exec. Between turns a plain bot is stopped with SIGSTOP. A host program reports "ready" by a
+exec. Between turns a plain bot is stopped with SIGSTOP. One with threads (node, Java, foreign
+engines) may not be ready for a message when its reply stops it; so before the next message, off
+the clock, it runs until all its threads sleep, for at most 5 ms of processor time and 200 ms of
+its own; `rest_cpu_seconds` says how much it used. A host program reports "ready" by a
 system call that does not exist, and is held by not answering it; its turn ends there, not with
 the reply, so that bot code that writes the reply itself gains nothing.
 
 **Time.** The keeper counts wall time from the message to the last byte of the reply, and
-processor time of all threads. The scheduler reports how long the bot and the keeper were
-runnable but waiting for a processor; the rest of the wall time is the bot's own time. Own time
-or processor time over the limit is `TOO_LATE`. Only wall time over the limit is `OVERLOAD`: not
-the bot's fault, even if the reply did arrive.
+processor time of all threads. The scheduler reports how long each thread of the bot, and the
+keeper, were runnable but waiting for a processor; the rest of the wall time is the bot's own
+time, which is at least its processor time divided by the processors it can use: so threads that
+only delay each other gain nothing. Own time or processor time over the limit is `TOO_LATE`. A
+turn within both is on time, however busy the machine was. `OVERLOAD` is a turn that is not late
+but got so little of a processor that the judge stopped waiting. Where the system allows it, bots
+and keepers have a higher priority than other programs.
 
 **Memory.** Limits on the address space (on the data segment for just-in-time compilers) make
 large requests fail; requests of a megabyte or more notify the keeper, so that the crash that
@@ -68,6 +74,11 @@ the clone once per turn, after the reply, from one instruction of the host, with
 and only with one thread and all signals blocked. The code after that instruction leads parent
 and child to held calls, and a stricter filter keeps code from being changed, so bot code can
 never fork. See `Snapshots` and `host/host.h`.
+
+Pages that the worker writes are copied on its clock. If that makes a turn late, it gets credit:
+2.8 µs for each page that the snapshot has and of which the worker has its own, but no more than
+it spent in the kernel (so that no trick with memory buys time to think; the kernel samples this,
+every 1 to 10 ms) and no more than half of the limit.
 
 **Rings.** 0: what every system supports (limits, clocks, reaping). 1: Landlock and seccomp;
 required for results that count. 2: namespaces. 3: a delegated control group. Rings 2 and 3 are

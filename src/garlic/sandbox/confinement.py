@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
@@ -74,6 +74,8 @@ class _Runtime:
     environment: Mapping[str, str] = field(default_factory=dict)
     unseen: tuple[str, ...] = ()
     asks_names: bool = False  # it looks up its user at every start
+    # After a reply its threads need a moment until they wait for the next message.
+    comes_to_rest: bool = False
 
 
 # A bot may have one thread only, so libraries must not try to start more.
@@ -119,7 +121,7 @@ _RUNTIMES = {
     Profile.C: _Runtime(slack=16 * MEGABYTE),
     Profile.PYTHON: _PYTHON,
     Profile.ENGINE: _ENGINE,
-    Profile.FOREIGN: _ENGINE,
+    Profile.FOREIGN: replace(_ENGINE, comes_to_rest=True),
     Profile.NODE: _Runtime(
         slack=_JIT_SLACK,
         threads=32,
@@ -127,6 +129,7 @@ _RUNTIMES = {
         limit_data=True,
         huge_stack=False,
         environment={"UV_USE_IO_URING": "0", "NODE_NO_WARNINGS": "1"},
+        comes_to_rest=True,
     ),
     Profile.JAVA: _Runtime(
         slack=_JIT_SLACK,
@@ -138,6 +141,7 @@ _RUNTIMES = {
         # The virtual machine's performance counters, its container, its user.
         unseen=("/tmp", "/proc/cgroups", "/etc/passwd"),  # noqa: S108
         asks_names=True,
+        comes_to_rest=True,
     ),
 }
 

@@ -21,7 +21,7 @@ from garlic.sandbox.errors import KeeperLostError, SandboxError
 _HEAD = struct.Struct("<IB")
 _NUMBERS = struct.Struct("<13Q")
 _TURN = struct.Struct("<3Q2IBB6x")
-_RESULT = struct.Struct("<BB2xiiiII7Q4I")
+_RESULT = struct.Struct("<BB2xiiiII9Q4I")
 _QUIT = struct.Struct("<3Q")
 _TIMEVAL = struct.Struct("@ll")
 
@@ -30,7 +30,7 @@ ARGUMENT, ENVIRONMENT, READABLE, READABLE_AT_START, UNSEEN = range(1, 6)
 FILTER, NUMBERS, DIRECTORY, CGROUP, SCRATCH, HIDDEN, LISTABLE, GRANTED = range(6, 14)
 
 OWN_CHANNEL, ROLLBACK, RESTRICT, NAMESPACES = (1 << n for n in range(4))
-DROP_USER, SILENT_LIMITS, SILENT_NAMES, TERMINAL = (1 << n for n in range(4, 8))
+DROP_USER, SILENT_LIMITS, SILENT_NAMES, TERMINAL, REST = (1 << n for n in range(4, 9))
 HELD_SECCOMP, HELD_LANDLOCK, HELD_NAMESPACES, HELD_CGROUP = (1 << n for n in range(4))
 ALIVE, ROLLED_BACK, CPU_CLOCK = 1, 2, 4
 
@@ -176,7 +176,9 @@ class KeeperResult(NamedTuple):
     wall: int
     cpu: int
     delay: int
+    credit: int
     copied: int
+    rest_cpu: int
     memory: int
     stdout_total: int
     stderr_total: int
@@ -194,8 +196,8 @@ def unpack_result(body: bytes) -> KeeperResult:
     """Read the answer to a turn."""
     numbers = _RESULT.unpack_from(body)
     reply_end = _RESULT.size + numbers[6]
-    stdout_end = reply_end + numbers[14]
-    stderr_end = stdout_end + numbers[15]
+    stdout_end = reply_end + numbers[16]
+    stderr_end = stdout_end + numbers[17]
     return KeeperResult._make(
         (
             *numbers,

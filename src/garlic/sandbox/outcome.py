@@ -22,17 +22,14 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class SandboxTurn:
-    """One exchange with a confined process.
-
-    `reply` is None if there is a fault; only an overload may come with a reply, which arrived
-    late through no fault of the process.
-    """
+    """One exchange with a confined process. `reply` is None if there is a fault."""
 
     reply: bytes | None = None
     fault: Fault | None = None
     wall_seconds: float = 0.0
     cpu_seconds: float = 0.0
     delay_seconds: float = 0.0  # runnable, but waiting for a processor
+    credit_seconds: float = 0.0  # forgiven for copied pages, if it was over a limit without
     memory_bytes: int = 0  # resident when the turn ended; the peak if the process ended
     stdout: bytes = b""  # the beginning of its output besides the reply
     stderr: bytes = b""
@@ -40,7 +37,13 @@ class SandboxTurn:
     stderr_total: int = 0
     alive: bool = True  # whether there can be another turn
     rolled_back: bool = False  # whether memory is as it was before this turn
-    copied_bytes: int = 0  # copied for the snapshot on this turn's clock, if measured
+    copied_bytes: int = 0  # copied for the snapshot on this turn's clock, if it was over a limit
+    rest_cpu_seconds: float = 0.0  # processor time used before the message, while it came to rest
+
+    @property
+    def own_seconds(self) -> float:
+        """The wall time without delay and credit, which must be within the limit."""
+        return max(self.wall_seconds - self.delay_seconds - self.credit_seconds, 0.0)
 
     @property
     def verdict(self) -> Verdict:

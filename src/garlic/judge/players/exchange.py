@@ -12,9 +12,9 @@ MOST_OUTPUT = 4000  # characters of output per turn that a record keeps
 # Sandbox turns per request, one for each line or piece of output that is not the answer: they
 # cost the judge more than the bot.
 MOST_TURNS = 1 << 14
-# The judge's own time for a request may exceed the bot's by as much before the machine counts as
-# too busy. It never makes a bot late: only the sandbox's clocks do.
-_PATIENCE_SECONDS = 30.0
+# How long the judge reads lines before the machine counts as too busy: for a limit, and besides.
+# Its own time never makes a bot late: only the sandbox's clocks do.
+_PATIENCE_FACTOR, _PATIENCE_SECONDS = 40, 60
 
 
 class Exchange:
@@ -28,7 +28,7 @@ class Exchange:
         self.cost = Cost()
         self._process = process
         self._most_bytes = most_bytes or process.confinement.reply_bytes
-        self._patience = time.monotonic() + 4 * seconds + _PATIENCE_SECONDS
+        self._patience = time.monotonic() + _PATIENCE_FACTOR * seconds + _PATIENCE_SECONDS
         self._turns = 0
         self._bytes = 0
         self._stdout = bytearray()
@@ -36,8 +36,9 @@ class Exchange:
 
     def turn(self, message: bytes, *, reply: Reply = LINE, ahead: Ahead) -> SandboxTurn:
         """One more turn, in the time that is left; its fault may be of the exchange as a whole."""
-        left = max(self.seconds - self.cost.wall_seconds, 0.0)
-        turn = self._process.turn(message, left, reply=reply, ahead=ahead)
+        wall_left = max(self.seconds - self.cost.own_seconds, 0.0)
+        cpu_left = max(self.seconds - self.cost.cpu_seconds, 0.0)
+        turn = self._process.turn(message, wall_left, cpu_left, reply=reply, ahead=ahead)
         self._add(turn)
         if turn.fault is None:
             fault = self._fault()
@@ -123,6 +124,7 @@ def _cost(turn: SandboxTurn) -> Cost:
         wall_seconds=turn.wall_seconds,
         cpu_seconds=turn.cpu_seconds,
         delay_seconds=turn.delay_seconds,
+        credit_seconds=turn.credit_seconds,
         memory_bytes=turn.memory_bytes,
     )
 

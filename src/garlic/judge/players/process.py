@@ -166,7 +166,7 @@ class TalkingPlayer(ProcessPlayer):
                 message, self.setup.limits.init_seconds, self._parse_start_reply, starting=True
             )
         if self.is_engine:
-            self.init_left = self.setup.limits.init_seconds - answer.cost.wall_seconds
+            self.init_left = self.setup.limits.init_seconds - answer.cost.own_seconds
         return answer
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
@@ -195,7 +195,7 @@ class TalkingPlayer(ProcessPlayer):
                 turn=f"{seconds:g}",
             )
             answer = replace(answer, detail=detail)
-        self.used += min(answer.cost.wall_seconds, seconds)
+        self.used += min(answer.cost.own_seconds, max(seconds, 0.0))
         return replace(answer, restarted=restarted)
 
     def end(self, outcome: Outcome, played: Played) -> None:

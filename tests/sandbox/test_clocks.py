@@ -1,0 +1,204 @@
+"""Who is late: processor time, own time, the delay of a busy machine, credit for copied pages."""
+
+import os
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from garlic.core import Verdict
+from garlic.sandbox import Confined, Confinement, Profile, Reply, SandboxTurn, Snapshots, start
+from garlic.sandbox import process as sandbox_process
+from sandbox.harness import HERE, MEGABYTE, children, compile_c
+
+PATIENT = 30.0  # seconds: for turns whose time does not matter
+
+
+@pytest.fixture(scope="module")
+def crew(workshop) -> Path:
+    program = workshop / "crew"
+    compile_c(HERE / "bots" / "crew.c", program)
+    return program
+
+
+@pytest.fixture
+def crowded():
+    """One processor with four busy processes on it."""
+    cpu = min(os.sched_getaffinity(0))
+    spin = f"""if True:
+        import os, time
+        os.sched_setaffinity(0, {{{cpu}}})
+        print("working", flush=True)
+        end = time.monotonic() + 60
+        while time.monotonic() < end: pass"""
+    # Each in a session of its own: the scheduler may share time out by sessions.
+    crowd = [
+        subprocess.Popen(
+            [sys.executable, "-c", spin], stdout=subprocess.PIPE, start_new_session=True
+        )
+        for _ in range(4)
+    ]
+    for member in crowd:
+        assert member.stdout
+        assert member.stdout.readline() == b"working\n"
+    yield cpu
+    for member in crowd:
+        member.kill()
+        member.communicate()
+
+
+@pytest.fixture
+def crowded_bot(puppet, crowded):
+    with start([puppet], Confinement(64 * MEGABYTE, cpus=frozenset({crowded}))) as bot:
+        assert bot.turn(b"echo warm\n", PATIENT).reply
+        yield bot
+
+
+def engine(program: Path, *cpus: int, profile: Profile = Profile.ENGINE) -> Confined:
+    """A program that may have threads."""
+    return start([program], Confinement(256 * MEGABYTE, profile=profile, cpus=frozenset(cpus)))
+
+
+def test_a_turn_within_both_clocks_is_on_time_on_a_busy_machine(crowded_bot):
+    turn = crowded_bot.turn(b"work 100\n", 0.15)
+    assert turn.verdict is Verdict.OK, turn
+    assert turn.reply == b"done\n"
+    assert turn.wall_seconds > 0.15
+    assert turn.delay_seconds > turn.wall_seconds - 0.15
+    assert 0.1 <= turn.own_seconds <= 0.15
+    assert crowded_bot.alive
+
+
+def test_a_bot_that_sleeps_is_late_even_on_a_busy_machine(crowded_bot):
+    turn = crowded_bot.turn(b"sleep 60000\n", 0.15)
+    assert turn.verdict is Verdict.TOO_LATE, turn
+    assert turn.wall_seconds < 5
+
+
+def test_a_bot_that_works_too_long_is_late_even_on_a_busy_machine(crowded_bot):
+    turn = crowded_bot.turn(b"work 60000\n", 0.05)
+    assert turn.verdict is Verdict.TOO_LATE, turn
+    assert str(turn.fault) == "took more than 0.05 s of processor time"
+
+
+def test_a_bot_that_loops_at_its_start_is_late_even_on_a_busy_machine(puppet, crowded):
+    with start([puppet], Confinement(64 * MEGABYTE, cpus=frozenset({crowded}))) as bot:
+        assert bot.turn(b"work 60000\n", 0.4).verdict is Verdict.TOO_LATE
+
+
+def test_only_a_bot_that_gets_no_processor_is_an_overload(crowded_bot, monkeypatch):
+    monkeypatch.setattr(sandbox_process, "_PATIENCE_FACTOR", 1)
+    monkeypatch.setattr(sandbox_process, "_PATIENCE_SECONDS", 0.01)
+    turn = crowded_bot.turn(b"work 490\n", 0.5)
+    assert turn.verdict is Verdict.OVERLOAD, turn
+    assert turn.reply is None
+    assert turn.delay_seconds > 0.01
+
+
+@pytest.mark.usefixtures("ring_1")
+def test_the_delay_of_threads_counts_even_when_they_have_ended(crew, crowded):
+    with engine(crew, crowded) as bot:
+        assert bot.turn(b"work 0\n", PATIENT).reply == b"done\n"
+        turn = bot.turn(b"work 200\n", 0.3)
+        assert turn.verdict is Verdict.OK, turn
+        assert turn.wall_seconds > 0.3
+        assert turn.delay_seconds > turn.wall_seconds - 0.3
+
+
+@pytest.mark.usefixtures("ring_1")
+@pytest.mark.parametrize("order", [b"spin 28\n", b"doze 28\n"], ids=["spin", "doze"])
+def test_threads_cannot_excuse_each_other(crew, order):
+    with engine(crew) as bot:
+        assert bot.turn(b"work 0\n", PATIENT).reply == b"done\n"
+        turn = bot.turn(order, 0.3)
+        assert turn.verdict is Verdict.TOO_LATE, turn
+        assert turn.delay_seconds <= turn.wall_seconds
+
+
+@pytest.mark.usefixtures("ring_1")
+def test_threads_that_sleep_are_late_even_on_a_busy_machine(crew, crowded):
+    with engine(crew, crowded) as bot:
+        assert bot.turn(b"work 0\n", PATIENT).reply == b"done\n"
+        assert bot.turn(b"never answered\n", 0.3).verdict is Verdict.TOO_LATE
+
+
+@pytest.mark.usefixtures("ring_1")
+def test_a_program_comes_to_rest_before_it_is_asked(crew):
+    with engine(crew, profile=Profile.FOREIGN) as bot:
+        for _ in range(20):
+            turn = bot.turn(b"linger 1\n", PATIENT)
+            assert turn.reply == b"done\n", turn
+        assert 0 < turn.rest_cpu_seconds < PATIENT
+
+
+@pytest.mark.usefixtures("ring_1")
+def test_coming_to_rest_is_no_time_to_ponder(crew):
+    with engine(crew, profile=Profile.FOREIGN) as bot:
+        turns = [bot.turn(b"ponder\n", PATIENT) for _ in range(5)]
+    assert [turn.reply for turn in turns] == [b"done\n"] * 5
+    used = sorted(turn.rest_cpu_seconds for turn in turns[1:])
+    # 5 ms; a busy machine may notice it late.
+    assert 0.005 <= used[0] < 0.1
+    assert sum(turn.cpu_seconds for turn in turns) < 1
+
+
+def test_bots_have_priority_where_that_is_allowed(bot):
+    assert bot.turn(b"echo hello\n", PATIENT).reply
+    allowed = subprocess.run(["nice", "-n", "-10", "true"], check=False, capture_output=True)
+    raised = not allowed.stderr and os.geteuid() == 0
+    processes = children(bot._keeper._pid)
+    assert processes
+    for process in processes:
+        assert (os.getpriority(os.PRIO_PROCESS, process) < 0) == raised
+
+
+def order(host: Confined, what: str, number: int = 0, wall: float = PATIENT) -> SandboxTurn:
+    return host.turn(struct.pack("<ii", ord(what), number), wall, reply=Reply.record(16))
+
+
+@pytest.fixture
+def host(scribble):
+    """A host with a snapshot and a table of 100 MB."""
+    confinement = Confinement(256 * MEGABYTE)
+    with start([scribble], confinement, snapshots=Snapshots.of(scribble)) as process:
+        assert order(process, "g", 100).reply
+        assert order(process, "w").reply
+        yield process
+
+
+@pytest.mark.usefixtures("ring_1")
+def test_copied_pages_are_forgiven(host):
+    # The kernel samples where a process spends its time; once in a while it sees little of it.
+    turns = [order(host, "i", 205, 0.2) for _ in range(5)]
+    credited = [turn for turn in turns if turn.verdict is Verdict.OK]
+    assert len(credited) >= 3, turns
+    for turn in credited:
+        assert turn.cpu_seconds > 0.2
+        assert turn.copied_bytes > 50 * MEGABYTE
+        assert 0.005 <= turn.credit_seconds <= 0.1
+        assert turn.own_seconds <= 0.2
+
+
+@pytest.mark.usefixtures("ring_1")
+def test_a_turn_within_its_limits_needs_no_credit(host):
+    turn = order(host, "r", 1)
+    assert turn.verdict is Verdict.OK
+    assert turn.credit_seconds == 0
+
+
+@pytest.mark.usefixtures("ring_1")
+@pytest.mark.parametrize("trick", ["h", "H"], ids=["given back", "given back and filled"])
+def test_memory_that_was_given_back_buys_no_time(host, trick):
+    turn = order(host, trick, 260, 0.2)
+    assert turn.verdict is Verdict.TOO_LATE, turn
+    assert str(turn.fault) == "took more than 0.2 s of processor time"
+    assert turn.rolled_back
+
+
+@pytest.mark.usefixtures("ring_1")
+def test_credit_is_at_most_half_of_the_limit(host):
+    turn = order(host, "r", 1, 0.01)
+    assert turn.verdict is Verdict.TOO_LATE
+    assert 0 < turn.credit_seconds <= 0.005
