@@ -77,7 +77,7 @@ def test_comments_do_not_make_a_turn_longer(turns):
 def test_a_line_behind_the_answer_is_a_fault(turns, extra):
     found = turns(f"say(move + '\\n{extra}\\n')")
     assert [turn.verdict for turn in found[:2]] == [Verdict.OK, Verdict.PROTOCOL]
-    assert str(found[1].detail) == "wrote something before it was asked"
+    assert str(found[1].detail) == f"wrote {extra!r} before it was asked"
 
 
 def test_a_comment_behind_the_answer_is_none(turns):
