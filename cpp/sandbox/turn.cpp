@@ -345,10 +345,19 @@ bool Keeper::next_line_is_remark() const {
     return request_.kind == ReplyKind::Line && !prefix_.empty() && next_line_has_prefix();
 }
 
-// Whether all that arrived before the message is remarks, the last one perhaps unfinished.
+// Whether all that arrived before the message is remarks, the last one perhaps unfinished; else the detail is the
+// first line that is none.
 bool Keeper::only_remarks() {
+    constexpr std::size_t kShown = 100;
     read_reply();
-    return !reply_complete_ && (scanned_ == reply_.size() || next_line_is_remark());
+    for (scanned_ = 0; scanned_ < reply_.size();
+         scanned_ = std::min(reply_.find('\n', scanned_), reply_.size() - 1) + 1)
+        if (!next_line_is_remark()) {
+            detail_ = reply_.substr(scanned_, std::min(reply_.find('\n', scanned_) - scanned_, kShown));
+            return false;
+        }
+    scanned_ = 0;
+    return true;
 }
 
 }  // namespace garlic::sandbox

@@ -68,7 +68,7 @@ def test_the_unchanged_engines_have_no_fault(tmp_path):
         (uci(hello="pass"), Verdict.INIT_TOO_LATE, "2 s"),
         (uci(hello="sys.exit(3)"), Verdict.CRASH, "3"),
         (uci(ready="pass"), Verdict.INIT_TOO_LATE, "2 s"),
-        (uci(go="pass"), Verdict.TOO_LATE, "2 s"),
+        (uci(go="pass"), Verdict.TOO_LATE, "which is 2 s for its move and what was left"),
         (uci(go='say("bestmove")'), Verdict.PROTOCOL, "expected a move behind 'bestmove'"),
         (uci(go='say("bestmove (none)")'), Verdict.PROTOCOL, "expected a move behind 'bestmove'"),
         (uci(go='say("bestmove e2e4q")'), Verdict.PROTOCOL, "expected a move like 'h3e3'"),
@@ -101,7 +101,7 @@ def test_an_engine_that_misbehaves(tmp_path, engine, verdict, sentence):
         ('say("1/2-1/2 {I say so}")', Verdict.PROTOCOL, "the engine ended the game"),
         ('say("Illegal move: h2e2")', Verdict.PROTOCOL, "does not take our move"),
         ('say("move O-O")', Verdict.PROTOCOL, "expected a move like 'h2e2', got 'O-O'"),
-        ("pass", Verdict.TOO_LATE, "2 s"),
+        ("pass", Verdict.TOO_LATE, "which is 2 s for its move and what was left"),
     ],
 )
 def test_an_xboard_engine_that_gives_up_or_misbehaves(tmp_path, go, verdict, sentence):

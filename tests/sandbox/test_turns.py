@@ -98,7 +98,7 @@ def test_a_message_larger_than_any_pipe(workshop):
     script = workshop / "count.py"
     script.write_text("import sys\nprint(len(sys.stdin.buffer.readline()), flush=True)\ninput()\n")
     confinement = Confinement(64 * MEGABYTE, profile=Profile.PYTHON, readable_at_start=(script,))
-    with start([sys.executable, "-I", script], confinement) as bot:
+    with start([sys.executable, "-IB", script], confinement) as bot:
         assert bot.turn(b"x" * 3_000_000 + b"\n", PATIENT).reply == b"3000001\n"
 
 
@@ -195,7 +195,7 @@ def read_script(workshop: Path, name: str) -> list[str]:
         "    except OSError as fault:\n"
         "        print(type(fault).__name__, flush=True)\n"
     )
-    return [sys.executable, "-I", str(script)]
+    return [sys.executable, "-IB", str(script)]
 
 
 @pytest.mark.usefixtures("ring_1")
@@ -245,7 +245,7 @@ def test_a_link_out_of_a_readable_directory_is_refused(workshop):
                 ".on('line', line => console.log(line))",
             ],
         ),
-        (Profile.PYTHON, [sys.executable, "-I", "-c", "while True: print(input(), flush=True)"]),
+        (Profile.PYTHON, [sys.executable, "-IB", "-c", "while True: print(input(), flush=True)"]),
         (Profile.C, ["/bin/sh", "-c", 'while read -r line; do echo "$line"; done']),
     ],
     ids=["node", "python", "shell"],
@@ -261,7 +261,7 @@ def test_runtimes_run(profile, command):
 
 def test_an_engine_reads_its_own_package():
     program = "import garlic._core, garlic.games; print(input(), flush=True); input()"
-    command = [sys.executable, "-I", "-c", program]
+    command = [sys.executable, "-IB", "-c", program]
     with start(command, Confinement(256 * MEGABYTE, profile=Profile.ENGINE)) as bot:
         turn = bot.turn(b"hello\n", PATIENT)
         assert turn.reply == b"hello\n", turn

@@ -243,7 +243,8 @@ def player_for(
     ahead = _AHEAD[protocol.early]
     if game_run.lenient and ahead is Ahead.FAULT:
         ahead = Ahead.DROP
-    return TalkingPlayer(launch, setup, dialogue, ahead)
+    is_engine = protocol.is_engine
+    return TalkingPlayer(launch, setup, dialogue, ahead, is_engine=is_engine)
 
 
 def _launch(seed: int, bot: Bot, setup: SeatSetup, cpus: frozenset[int]) -> Launch | BuildFault:

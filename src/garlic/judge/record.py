@@ -35,6 +35,11 @@ class Cost:
     credit_seconds: float = 0.0  # forgiven: pages were copied because of the bot's snapshot
     memory_bytes: int = 0
 
+    @property
+    def own_seconds(self) -> float:
+        """The wall time without delay and credit: what counts against a limit."""
+        return max(self.wall_seconds - self.delay_seconds - self.credit_seconds, 0.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:

@@ -203,7 +203,8 @@ class Referee:
             answer = Answer(Verdict.JUDGE_ERROR, detail=event.text)
         if answer.verdict is Verdict.OVERLOAD:
             self._write(seat, number, answer)
-        self.used[seat] += answer.cost.wall_seconds
+        # A first search may take longer, at the expense of `init`.
+        self.used[seat] += min(answer.cost.own_seconds, max(seconds, 0.0))
         return answer
 
     def _played(self, position: Any, answer: Answer) -> tuple[Answer, Any]:

@@ -199,9 +199,8 @@ class Confinement:
         """Our own package: engines, answers of labs, the judge. Not if it was named as readable."""
         if self.profile is Profile.ENGINE:
             return ()
-        homes = [Path(home) for home in own_package()]
-        given = [path.resolve() for path in self.readable]
-        if any(home.is_relative_to(path) for home in homes for path in given):
+        named = set(spellings(self.readable))
+        if any(str(place) in named for home in own_package() for place in _and_parents(home)):
             return ()
         return (*own_package(), *own_hooks())
 
@@ -221,6 +220,10 @@ class Confinement:
             # Settings and logs in its home or working directory.
             paths += spellings([_ENVIRONMENT["HOME"], tempfile.gettempdir()])
         return paths
+
+
+def _and_parents(path: str) -> tuple[Path, ...]:
+    return (Path(path), *Path(path).parents)
 
 
 def _prefix(program: Path) -> list[Path]:

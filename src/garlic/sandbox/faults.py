@@ -55,7 +55,7 @@ def explain(
             "needed more than {limit} MB of memory", limit=confinement.memory_bytes // MEGABYTE
         ),
         Verdict.OUTPUT: _too_much(result, confinement),
-        Verdict.PROTOCOL: Text("wrote something before it was asked"),
+        Verdict.PROTOCOL: Text("wrote {line!r} before it was asked", line=result.detail),
         Verdict.CLOSED_OUTPUT: Text("closed its output without an answer"),
         Verdict.OVERLOAD: Text(
             "the machine was too busy: {delay} s were spent waiting for a processor",

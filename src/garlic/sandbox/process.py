@@ -117,19 +117,19 @@ class Confined(AbstractContextManager["Confined"]):
         self, program: Path, arguments: Sequence[str | Path], snapshots: Snapshots | None
     ) -> None:
         confinement = self.confinement
-        self._group = new_group(confinement.memory_bytes, confinement.runtime.threads)
+        group = new_group(confinement.memory_bytes, confinement.runtime.threads)
         try:
             self._keeper = Keeper()
-            # If this object is dropped, its process and files are removed.
-            self._finish = weakref.finalize(self, _finish, self._keeper, self._group, os.getpid())
-            held = self._keeper.start(
-                _items(program, arguments, confinement, snapshots, self._group)
-            )
         except BaseException:
-            if hasattr(self, "_finish"):
-                self._finish()
-            elif self._group:
-                self._group.remove()
+            if group:
+                group.remove()
+            raise
+        # If this object is dropped, its process and files are removed.
+        self._finish = weakref.finalize(self, _finish, self._keeper, group, os.getpid())
+        try:
+            held = self._keeper.start(_items(program, arguments, confinement, snapshots, group))
+        except BaseException:
+            self._finish()
             raise
         self.rings = Rings.held(held)
 

@@ -32,13 +32,18 @@ class FileView:
         listable: Iterable[str | Path] = (),
     ) -> "FileView":
         """*folders* without what is *hidden* (real paths), and *exactly* what is named there."""
-        folders, exactly = spellings(folders), spellings(exactly)
-        granted, expanded = _without(map(os.path.realpath, folders), hidden)
+        by_folder, by_name = _real_paths(folders), _real_paths(exactly)
+        granted, expanded = _without(by_folder.values(), hidden)
         return cls(
-            readable=(*folders, *exactly),
-            hidden=tuple(_below(folders, hidden)),
-            listable=(*expanded, *spellings(listable)),
-            granted=(*granted, *map(os.path.realpath, exactly)),
+            readable=(*by_folder, *by_name),
+            hidden=tuple(
+                spelling + path[len(real) :]
+                for spelling, real in by_folder.items()
+                for path in hidden
+                if path == real or path.startswith(f"{real}/")
+            ),
+            listable=(*expanded, *_real_paths(listable)),
+            granted=(*granted, *by_name.values()),
         )
 
 
@@ -60,39 +65,34 @@ def own_hooks() -> tuple[str, ...]:
 
 def spellings(paths: Iterable[str | Path]) -> list[str]:
     """Each path as given and with links resolved, without duplicates."""
-    found: dict[str, None] = {}
+    return list(_real_paths(paths))
+
+
+def _real_paths(paths: Iterable[str | Path]) -> dict[str, str]:
+    """The real path of each spelling of *paths*: as given, and with links resolved."""
+    found: dict[str, str] = {}
     for path in paths:
         text = os.path.abspath(path)  # noqa: PTH100 - lexical, links are followed next
-        found[text] = None
-        found[os.path.realpath(text)] = None
-    return list(found)
-
-
-def _below(folders: Iterable[str], hidden: Sequence[str]) -> Iterable[str]:
-    """The hidden paths as they are spelled below each of *folders*."""
-    for folder in folders:
-        real = os.path.realpath(folder)
-        for path in hidden:
-            if _is_in(path, real):
-                yield folder + path[len(real) :]
+        real = os.path.realpath(text)
+        found |= {text: real, real: real}
+    return found
 
 
 def _without(folders: Iterable[str], hidden: Sequence[str]) -> tuple[list[str], list[str]]:
     """What to grant so that nothing *hidden* in *folders* is, and the folders that it lies in."""
+    leading = {str(parent) for path in hidden for parent in Path(path).parents}
     granted: dict[str, None] = {}
     expanded: dict[str, None] = {}
-    waiting = list(folders)
+    waiting = list(dict.fromkeys(folders))
     while waiting:
         place = waiting.pop()
-        if not any(_is_in(path, place) for path in hidden):
+        if place in hidden or place in expanded:
+            continue
+        if place not in leading:
             granted[place] = None
-        elif place not in hidden and place not in expanded:
-            expanded[place] = None
-            # A link leads to what is granted elsewhere, or to what is not.
-            with suppress(OSError), os.scandir(place) as entries:
-                waiting += [entry.path for entry in entries if not entry.is_symlink()]
+            continue
+        expanded[place] = None
+        # A link leads to what is granted elsewhere, or to what is not.
+        with suppress(OSError), os.scandir(place) as entries:
+            waiting += [entry.path for entry in entries if not entry.is_symlink()]
     return list(granted), list(expanded)
-
-
-def _is_in(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip("/") + "/")

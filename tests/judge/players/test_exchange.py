@@ -77,7 +77,7 @@ def test_comments_do_not_make_a_turn_longer(turns):
 def test_a_line_behind_the_answer_is_a_fault(turns, extra):
     found = turns(f"say(move + '\\n{extra}\\n')")
     assert [turn.verdict for turn in found[:2]] == [Verdict.OK, Verdict.PROTOCOL]
-    assert str(found[1].detail) == "wrote something before it was asked"
+    assert str(found[1].detail) == f"wrote {extra!r} before it was asked"
 
 
 def test_a_comment_behind_the_answer_is_none(turns):
@@ -106,3 +106,33 @@ def test_lines_of_protocols_that_are_read_one_by_one_are_counted_too(tmp_path, m
     fault = next(turn for turn in record.turns if turn.verdict is not Verdict.OK)
     assert fault.verdict is Verdict.OUTPUT
     assert str(fault.detail) == "wrote more than 50 lines or pieces in one turn"
+
+
+SLOW_BRAIN = """
+import os, sys, time
+for line in sys.stdin:
+    if line.startswith("START"): os.write(1, b"OK\\n")
+    if line.startswith(("BEGIN", "TURN")):
+        time.sleep(1.5)
+        os.write(1, b"0,0\\n" if line.startswith("BEGIN") else b"2,0\\n")
+"""
+
+
+def test_only_the_first_search_of_an_engine_may_use_what_is_left_of_init(tmp_path):
+    path = tmp_path / "brain.py"
+    path.write_text(SLOW_BRAIN)
+    limits = Limits(init_seconds=30, turn_seconds=1, memory_bytes=256 << 20)
+    bots = (find_bot(f"piskvork:cmd:{sys.executable} {path}"), find_bot("random:gomoku"))
+    start = str(GAMES["gomoku"].setup(rule="freestyle"))
+    record = play(GameRun("gomoku", bots, start, limits=limits))
+    _, first, second = [turn for turn in record.turns if turn.seat == "black"]
+    assert (first.verdict, first.move) == (Verdict.OK, "a15")
+    assert first.cost.wall_seconds > 1
+    assert second.verdict is Verdict.TOO_LATE
+    assert str(second.detail) == "did not answer within 1 s"
+
+
+def test_a_bot_in_the_line_protocol_prepares_before_it_is_ready(turns):
+    limits = Limits(init_seconds=30, turn_seconds=0.5, memory_bytes=256 << 20)
+    slow = "__import__('time').sleep(1) or say(move + '\\n')"
+    assert turns(slow, limits=limits)[0].verdict is Verdict.TOO_LATE

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from garlic.judge.players.exchange import Exchange
-from garlic.sandbox import Ahead, SandboxTurn
+from garlic.sandbox import Ahead, Confinement, SandboxTurn
 
 
 def sandbox_turn(credit: float) -> SandboxTurn:
@@ -17,21 +17,20 @@ def sandbox_turn(credit: float) -> SandboxTurn:
     )
 
 
-def test_an_exchange_adds_up_its_turns_and_has_only_its_own_time_to_spend():
-    turns = [sandbox_turn(0.0), sandbox_turn(0.03)]
-    limits = []
+def test_the_cost_of_an_answer_names_delay_and_credit_and_only_own_time_is_used_up():
+    turns, limits = [sandbox_turn(0.0), sandbox_turn(0.03)], []
 
-    def turn(_message, seconds, **_options):
-        limits.append(seconds)
+    def turn(message, wall_seconds, cpu_seconds, **_):
+        assert message == b""
+        limits.append((round(wall_seconds, 9), round(cpu_seconds, 9)))
         return turns[len(limits) - 1]
 
-    process = SimpleNamespace(turn=turn, confinement=SimpleNamespace(reply_bytes=1000))
-    exchange = Exchange(process, 1.0)
+    exchange = Exchange(SimpleNamespace(confinement=Confinement(1 << 26), turn=turn), 1.0)
     for _ in turns:
-        exchange.turn(b"", ahead=Ahead.KEEP)
-    assert limits == [1.0, 0.85]  # the time it waited for a processor is not its own
-    cost = exchange.cost
-    assert (cost.wall_seconds, cost.delay_seconds, cost.credit_seconds) == (0.6, 0.3, 0.03)
+        last = exchange.turn(b"", ahead=Ahead.KEEP)
+    cost = exchange.answer(last, "d3").cost
+    assert (cost.delay_seconds, cost.credit_seconds) == (0.3, 0.03)
+    assert limits == [(1.0, 1.0), (0.85, 0.88)]
 
 
 def test_own_time_is_wall_time_without_delay_and_credit():

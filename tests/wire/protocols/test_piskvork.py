@@ -26,7 +26,7 @@ def test_the_second_player_gets_turns():
     brain = dialogue()
     assert brain.start_message().lines == (
         "START 15",
-        "INFO max_memory 536870912",
+        "INFO max_memory 469762048",
         "INFO timeout_match 0",
         "INFO timeout_turn 14950",
         "INFO game_type 1",

@@ -27,7 +27,6 @@ class Exchange:
         self._most_bytes = most_bytes or process.confinement.reply_bytes
         # The judge's own time never makes a bot late, only the sandbox's clocks do.
         self._patience = time.monotonic() + patience(seconds)
-        self._own_seconds = 0.0
         self._turns = 0
         self._bytes = 0
         self._stdout = bytearray()
@@ -35,8 +34,9 @@ class Exchange:
 
     def turn(self, message: bytes, *, reply: Reply = LINE, ahead: Ahead) -> SandboxTurn:
         """One more turn, in the time that is left; its fault may be of the exchange as a whole."""
-        left = max(self.seconds - self._own_seconds, 0.0)
-        turn = self._process.turn(message, left, reply=reply, ahead=ahead)
+        wall_left = max(self.seconds - self.cost.own_seconds, 0.0)
+        cpu_left = max(self.seconds - self.cost.cpu_seconds, 0.0)
+        turn = self._process.turn(message, wall_left, cpu_left, reply=reply, ahead=ahead)
         self._add(turn)
         if turn.fault is None:
             fault = self._fault()
@@ -54,7 +54,6 @@ class Exchange:
         self._turns += 1
         self._bytes += len(turn.reply or b"")
         self.cost = _sum(self.cost, _cost(turn))
-        self._own_seconds += turn.own_seconds
         for kept, more in ((self._stdout, turn.stdout), (self._stderr, turn.stderr)):
             if len(kept) <= MOST_OUTPUT:
                 kept.extend(more)

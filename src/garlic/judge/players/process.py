@@ -101,7 +101,9 @@ class CoursePlayer(ProcessPlayer):
         if restarted:
             # There was no snapshot to roll back to: restart it; the message has the whole position.
             self.close()
-            self.start()
+            started = self.start()
+            if started.verdict is Verdict.OVERLOAD:
+                return replace(started, restarted=True)
         if self.process is None or not self.process.alive:
             return Answer(Verdict.CRASH, detail=Text("the bot could not be started again"))
         turn = self.process.turn(
@@ -125,12 +127,26 @@ class CoursePlayer(ProcessPlayer):
 
 
 class TalkingPlayer(ProcessPlayer):
-    """A bot with a text protocol; restarted after a failed turn."""
+    """A bot with a text protocol; restarted after a failed turn.
 
-    def __init__(self, launch: Launch, setup: SeatSetup, dialogue: Dialogue, ahead: Ahead) -> None:
+    The first search of an engine may also use what is left of its init time: many touch their
+    tables only then, and their protocols have no better moment for it.
+    """
+
+    def __init__(
+        self,
+        launch: Launch,
+        setup: SeatSetup,
+        dialogue: Dialogue,
+        ahead: Ahead,
+        *,
+        is_engine: bool = False,
+    ) -> None:
         super().__init__(launch, setup)
         self.dialogue = dialogue
         self.ahead = ahead
+        self.is_engine = is_engine
+        self.init_left = 0.0  # seconds, for the first search
         self.past: list[tuple[Seat, str | None]] = []  # all moves so far
         self.unsent: tuple[str, ...] = ()  # a start message that expects no answer
         self.used = 0.0
@@ -144,10 +160,14 @@ class TalkingPlayer(ProcessPlayer):
             return Answer(Verdict.PROTOCOL, detail=fault.text)
         if not message.wants_answer:
             self.unsent = message.lines  # a sandbox turn needs an answer
-            return Answer(Verdict.OK)
-        return self._exchange(
-            message, self.setup.limits.init_seconds, self._parse_start_reply, starting=True
-        )
+            answer = Answer(Verdict.OK)
+        else:
+            answer = self._exchange(
+                message, self.setup.limits.init_seconds, self._parse_start_reply, starting=True
+            )
+        if self.is_engine:
+            self.init_left = self.setup.limits.init_seconds - answer.cost.own_seconds
+        return answer
 
     def ask(self, position: Any, played: Played, seconds: float) -> Answer:
         """Ask it for a move."""
@@ -166,8 +186,16 @@ class TalkingPlayer(ProcessPlayer):
         if self.unsent:
             message = replace(message, lines=(*self.unsent, *message.lines))
             self.unsent = ()
-        answer = self._exchange(message, seconds, self.dialogue.parse_move)
-        self.used += answer.cost.wall_seconds
+        init_left, self.init_left = max(self.init_left, 0.0), 0.0
+        answer = self._exchange(message, seconds + init_left, self.dialogue.parse_move)
+        if init_left and answer.verdict is Verdict.TOO_LATE:
+            detail = Text(
+                "{fault}, which is {turn} s for its move and what was left of its init time",
+                fault=answer.detail,
+                turn=f"{seconds:g}",
+            )
+            answer = replace(answer, detail=detail)
+        self.used += min(answer.cost.own_seconds, max(seconds, 0.0))
         return replace(answer, restarted=restarted)
 
     def end(self, outcome: Outcome, played: Played) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from garlic.core import InvalidMoveError, Outcome, Seat
+from garlic.core.limits import MEGABYTE
 from garlic.games.gomoku import Move, Position
 from garlic.games.gomoku.board import Board
 from garlic.games.gomoku.position import FREESTYLE, RENJU, STANDARD, STONES
@@ -22,6 +23,7 @@ from garlic.wire.timing import margin_ms, milliseconds
 RULE_BITS = {FREESTYLE: 0, STANDARD: 1, RENJU: 4}
 GAME_TYPE = 1  # opponent is a program; 2 is a tournament, in which some programs write logs
 OWN, OTHER = 1, 2  # the owner of a stone in the lines of BOARD
+_LEAST_MEMORY_MARGIN = 32 * MEGABYTE  # for their code, libraries, stacks and networks
 _REMARKS = ("MESSAGE", "DEBUG", "SUGGEST", "UNKNOWN")
 _PLACE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", re.ASCII)
 
@@ -50,7 +52,7 @@ class PiskvorkDialogue:
         self._played = list(_stones(played))
         clock = limits.game_seconds  # None, sent as 0: no limit
         facts = {
-            "max_memory": limits.memory_bytes,
+            "max_memory": _announced_memory(limits.memory_bytes),
             "timeout_match": 0 if clock is None else milliseconds(clock, self._margin_ms),
             "timeout_turn": milliseconds(limits.turn_seconds, self._margin_ms),
             "game_type": GAME_TYPE,
@@ -122,6 +124,11 @@ class PiskvorkDialogue:
 
 def _stones(played: Played) -> Iterator[tuple[Seat, Move]]:
     return ((seat, Move.parse(move)) for seat, move in played if move is not None)
+
+
+def _announced_memory(limit: int) -> int:
+    """The memory limit less a margin: programs spend what they are told on their tables alone."""
+    return limit - min(max(limit // 8, _LEAST_MEMORY_MARGIN), limit // 2)
 
 
 def _is_remark(line: str) -> bool:
