@@ -1,8 +1,13 @@
 """Whatever a bot writes, no control character of it reaches the terminal or the log."""
 
 import sys
+from types import SimpleNamespace
 
 import pytest
+
+from garlic.cli.commands.grade import _print_class, _print_not_judged
+from garlic.core import Text
+from garlic.labs.similarity import SimilarPair
 
 # Clears the screen, names the window, colours (in one byte), reverses the text, moves back.
 EVIL = "\x1b[2J\x1b]0;owned\x07\x9b1m\u202e\x08"
@@ -66,3 +71,14 @@ def test_no_control_character_is_printed(garlic, tmp_path, protocol):
     assert "owned" in match.out  # shown, not obeyed
     for printed in (match.out, match.err, shown.out, shown.err, log):
         assert harmless(printed), repr(printed)
+
+
+def test_names_of_submissions_are_not_obeyed(capsys):
+    pair = SimilarPair(EVIL, "li", 0.9)
+    test = SimpleNamespace(summary=Text("printed nothing"), title=Text("printed nothing"))
+    graded = SimpleNamespace(name=EVIL, not_judged=[test])
+    _print_not_judged([graded])
+    _print_class(SimpleNamespace(ranked=[], similar=[pair]), None)
+    printed = capsys.readouterr().out
+    assert printed.count("owned") == 2
+    assert harmless(printed), repr(printed)

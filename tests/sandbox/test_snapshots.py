@@ -62,7 +62,7 @@ def twin(scribble):
         ("m", Verdict.FORBIDDEN),
         ("d", Verdict.FORBIDDEN),
         ("l", Verdict.FORBIDDEN),
-        ("h", Verdict.FORBIDDEN),
+        ("L", Verdict.FORBIDDEN),
         ("k", Verdict.FORBIDDEN),
     ],
 )
@@ -140,7 +140,7 @@ def test_a_turn_ends_with_the_host_not_with_the_reply(host):
 
 def test_a_name_is_no_signal_mask(host):
     """The keeper reads the mask in a file that also holds the name the bot gave itself."""
-    order(host, "i")
+    order(host, "N")
     assert order(host, "q").fault.call == "clone"
     assert order(host, "w").reply
 

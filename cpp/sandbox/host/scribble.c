@@ -112,7 +112,7 @@ static void obey(const struct order* order) {
         case 'f': fork(); break;
         case 'x': garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL); break;
         case 'o': (void)!write(31, "0123456789abcdef", 16); break;
-        case 'i': prctl(PR_SET_NAME, "SigBlk:\t-40101"); break; /* as if it held all signals */
+        case 'N': prctl(PR_SET_NAME, "SigBlk:\t-40101"); break; /* as if it held all signals */
         case 'q': /* a forged reply, then its own snapshot, then work on the opponent's time */
             (void)!write(31, "0123456789abcdef", 16);
             garlic_snapshot(0x8000 | 0x01000000 | 0x00200000 | SIGCHLD, NULL);
@@ -125,7 +125,7 @@ static void obey(const struct order* order) {
         case 'm': mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); break;
         case 'd': madvise(cells, 4096, MADV_DONTFORK); break;
         case 'l': close(30); break;
-        case 'h': syscall(SYS_close, 1UL << 32 | 30); break; /* the kernel takes the lower half */
+        case 'L': syscall(SYS_close, 1UL << 32 | 30); break; /* the kernel takes the lower half */
         case 'n': (void)!nice(1); break;
         case 'a': {
             /* a signal handler that tries to run while the host makes its snapshot */

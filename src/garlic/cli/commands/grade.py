@@ -10,6 +10,7 @@ from garlic.cli.app import app
 from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
 from garlic.cli.parameters import LabName
 from garlic.core import Text, say, user_language
+from garlic.core.language.text import visible
 
 if TYPE_CHECKING:
     from garlic.labs.grading import GradingProgress
@@ -181,7 +182,7 @@ def _print_not_judged(graded: "list[Graded]") -> None:
     print(say("Not everything could be judged; nobody loses by it:"))
     for submission, test in missing[:10]:
         summary = test.summary.render(user_language())
-        print(f"  {submission.name}: {test.title.render(user_language())}: {summary}")
+        print(f"  {visible(submission.name)}: {test.title.render(user_language())}: {summary}")
     if len(missing) > 10:
         print(say("  and {count} more", count=len(missing) - 10))
     print(say("Run the same command again, when the machine has less to do, to judge the rest."))
@@ -219,4 +220,5 @@ def _print_class(table: "Class", page: Path | None) -> None:
         print()
         print(say("Sources that look alike, for a person to look at:"))
         for pair in table.similar[:10]:
-            print(f"  {pair.first} - {pair.second}: {100 * pair.share:.0f} %")
+            names = visible(f"{pair.first} - {pair.second}")
+            print(f"  {names}: {100 * pair.share:.0f} %")
