@@ -25,7 +25,7 @@ from garlic.sandbox.guard import RunReport, RunRequest, guarded, python_for_othe
 
 _SCRIPT = ".script"  # hidden, so that a listing does not show it
 _HERE = "HERE"
-_LOST = re.compile(r"(?:definitely|indirectly) lost: ([\d,]+) bytes")
+_LOST = re.compile(r"(?:definitely|indirectly) lost: ([\d,]{1,18}) bytes")
 _VALGRIND = ("--leak-check=full", "--child-silent-after-fork=yes", "--vgdb=no")
 _REFERENCE_SECONDS = 60
 _RAN = "HEAP SUMMARY"  # printed by valgrind at the end of every program
