@@ -9,6 +9,7 @@ from garlic.core import Stream
 from garlic.core.reading.fields import Fields
 from garlic.labs.authoring import forbidden, mates
 from garlic.labs.checkers import CHECKERS
+from garlic.labs.checkers.highway import read_answer
 from garlic.labs.library import find_lab
 
 SAMPLE = "5 4 2\n1 0 4 0\n1 0 2 1\n0 2 0 2\n1 0 2 1\n0 3 1 0\n"
@@ -175,3 +176,9 @@ def test_plain_text_is_compared_word_by_word_unless_exact():
     strict = case("text", input="3 4", output="7\n", exact=True)
     assert strict.judge("7").share == 0
     assert strict.judge("7\n").share == 1
+
+
+def test_a_total_or_a_state_of_thousands_of_digits_is_no_answer():
+    assert read_answer("12: 1 2 3") is not None
+    for output in ("9" * 5_000, f"12: 1 {'9' * 5_000}", f"12\n1 {'9' * 5_000}"):
+        assert read_answer(output) is None

@@ -166,6 +166,15 @@ def test_an_error_never_shows_the_password():
     assert "secret" not in str(fault.value)
 
 
+@pytest.mark.parametrize(
+    "location", ["postgresql://u:s3cret@h/d", "postgresql://u@h/d?password=s3cret&sslmode=require"]
+)
+def test_the_place_never_shows_the_password(location):
+    with Database(database_url(location)) as database:
+        assert "s3cret" not in database.place
+        assert "***" in database.place
+
+
 def test_a_file_that_is_no_database_is_explained(tmp_path):
     (tmp_path / "notes.txt").write_text("milk, eggs, and a lot more to buy\n" * 50)
     with pytest.raises(StoreError, match=r"notes\.txt: it is no database, or damaged"):

@@ -12,6 +12,7 @@ import httpx2
 import pytest
 import uvicorn
 
+from garlic.web import connections as connections_module
 from garlic.web.connections import ConnectionLimits, limited_protocol
 from garlic.web.server import _OTHER_FILES, _possible
 from support.web import running_server
@@ -191,6 +192,28 @@ def test_the_connection_that_waited_longest_makes_room():
         opened[3].sendall(b" HTTP/1.1\r\nHost: a\r\n\r\n")
         _until(opened[3], b" 200 ")
         assert stream.recv(100)
+
+
+def test_one_other_machine_does_not_get_all_connections(monkeypatch, caplog):
+    monkeypatch.setattr(connections_module, "is_this_machine", lambda _: False)
+    limits = ConnectionLimits(most=9, most_per_address=2, header_seconds=_LONG)
+    with _server(limits) as (port, connections), ExitStack() as stack:
+        opened = []
+        for number in range(3):
+            opened.append(stack.enter_context(_connect(port, b"GET /")))
+            _wait(lambda: len(connections) == min(2, 1 + number))  # noqa: B023
+            time.sleep(0.05)
+        assert _rest(opened[0]) == b""
+        opened[2].sendall(b" HTTP/1.1\r\nHost: a\r\n\r\n")
+        _until(opened[2], b" 200 ")
+    assert "too many connections: 1 dropped or refused" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("address", "is_ours"), [("127.0.0.9", True), ("::1", True), ("", True), ("192.0.2.1", False)]
+)
+def test_addresses_of_this_machine(address, is_ours):
+    assert connections_module.is_this_machine(address) is is_ours
 
 
 def test_requests_that_are_answered_are_not_dropped_for_new_ones():

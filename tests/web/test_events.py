@@ -129,3 +129,31 @@ def test_closing_ends_all_streams():
             await asyncio.wait_for(anext(stream), 5)
 
     _run(scene)
+
+
+def test_streams_are_limited_by_address(monkeypatch):
+    monkeypatch.setattr(events, "_MOST_STREAMS", 4)
+    monkeypatch.setattr(events, "_MOST_STREAMS_PER_ADDRESS", 2)
+
+    async def scene():
+        hub = Hub()
+        streams = [hub.stream(["a"], address="192.0.2.1") for _ in range(2)]
+        for stream in streams:
+            await anext(stream)
+        assert hub.is_full("192.0.2.1")
+        assert not hub.is_full("192.0.2.2")
+        local = [hub.stream(["a"], address="127.0.0.1") for _ in range(2)]
+        await anext(local[0])
+        assert not hub.is_full("127.0.0.1")
+        await anext(local[1])
+        assert hub.is_full("192.0.2.2"), "all streams together"
+        await streams[0].aclose()
+        assert not hub.is_full("192.0.2.1")
+
+    _run(scene)
+
+
+def test_a_stream_too_many_is_refused(client, monkeypatch):
+    monkeypatch.setattr(events, "_MOST_STREAMS", 0)
+    answer = client.get("/api/events?topics=a")
+    assert (answer.status_code, answer.json()["problem"]["code"]) == (429, "problem.too_many")

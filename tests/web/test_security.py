@@ -123,6 +123,7 @@ def test_a_server_on_another_loopback_address_has_its_own_name(tmp_path):
         ("/docs/%00", 400, "problem.address"),
         ("/api/games/%00/board", 400, "problem.address"),
         ("/a%0d%0ab", 400, "problem.address"),
+        ("/api/matches?bot=a%00b", 400, "problem.address"),
         ("/api/%ff", 404, "problem.not_found"),
         ("/api/games/" + "x" * 9_000, 414, "problem.long_address"),
         ("/api/games?" + "x" * 9_000, 414, "problem.long_address"),

@@ -4,7 +4,6 @@ The input is not trusted: every key, type and size is checked here, and the erro
 first wrong one. `docs/tournaments.md` describes the keys.
 """
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -13,7 +12,8 @@ from typing import Any
 
 from garlic.arena.formats import FORMATS
 from garlic.arena.scoring import SCORINGS, TIE_BREAKS
-from garlic.core import Text, UsageError
+from garlic.core import InvalidFileError, Text, UsageError
+from garlic.core.reading.fields import toml_values
 from garlic.core.reading.files import read_limited
 from garlic.games import GAMES
 from garlic.judge.adjudication import Adjudication
@@ -77,14 +77,16 @@ class Definition:
 
 def read_file(path: Path) -> dict[str, Any]:
     """The values of a tournament file, not yet checked; raise `UsageError`."""
-    content = read_limited(path, LARGEST_FILE)
+    return read_values(read_limited(path, LARGEST_FILE), str(path))
+
+
+def read_values(content: bytes, name: str) -> dict[str, Any]:
+    """The values of a tournament file called *name*, not yet checked; raise `UsageError`."""
     try:
-        return tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as fault:
+        return toml_values(content)
+    except InvalidFileError as fault:
         raise UsageError(
-            "{path}: expected a tournament in TOML, got something else: {why}",
-            path=str(path),
-            why=str(fault),
+            "{path}: expected a tournament in TOML: {why}", path=name, why=fault
         ) from fault
 
 

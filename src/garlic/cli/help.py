@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any
 
 from garlic.cli.names import COMMAND_GROUPS
+from garlic.cli.parameters import LARGEST
 from garlic.core import say
 
 _NAME_WIDTH = 10  # at least, so that the sections of a page are aligned
@@ -110,6 +111,8 @@ def _meaning(param: Any) -> str:
         return say("Show this help.")
     notes = []
     low, high = getattr(param, "min", None), getattr(param, "max", None)
+    if high == LARGEST:  # no limit that anybody reaches
+        high = None
     if low is not None and high is not None:
         notes.append(say("{low} to {high}", low=low, high=high))
     elif low is not None:

@@ -10,6 +10,8 @@ import typer
 
 from garlic.cli.completion import game_names, lab_names, map_names, rule_names
 
+LARGEST = (1 << 63) - 1  # the largest number that databases and native code can keep
+
 GameName = Annotated[
     str,
     typer.Argument(
@@ -59,7 +61,7 @@ MapName = Annotated[
         autocompletion=map_names,
     ),
 ]
-MapSeed = Annotated[int, typer.Option(help="The same seed gives the same map.")]
+MapSeed = Annotated[int, typer.Option(max=LARGEST, help="The same seed gives the same map.")]
 
 # How bots play.
 MatchMap = Annotated[
@@ -70,12 +72,12 @@ MatchMap = Annotated[
         autocompletion=map_names,
     ),
 ]
-MatchSeed = Annotated[int, typer.Option(min=0, help="Decides chance and random maps.")]
+MatchSeed = Annotated[int, typer.Option(min=0, max=LARGEST, help="Decides chance and random maps.")]
 Opening = Annotated[str | None, typer.Option(help="Moves to play first, e.g. 'h8 i9'.")]
 LimitText = Annotated[
     str, typer.Option("--limits", help="E.g. turn=100ms,init=1s,game=3min,memory=256MB.")
 ]
-Jobs = Annotated[int | None, typer.Option(min=1, help="Games side by side.")]
+Jobs = Annotated[int | None, typer.Option(min=1, max=LARGEST, help="Games side by side.")]
 RecordFile = Annotated[
     Path | None, typer.Option("--record", help="Write the record here; a readable log beside it.")
 ]

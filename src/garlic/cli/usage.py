@@ -25,7 +25,7 @@ _SENTENCES = (
     (r"Option '(?P<name>.+)' requires an argument", "option {name!r} needs a value"),
     (r"Option '(?P<name>.+)' does not take a value", "option {name!r} takes no value"),
     (
-        r"Invalid value for '(?P<name>.+)': Input should be a valid integer.*",
+        r"Invalid value for '(?P<name>.+)': (?:Input should be a valid integer|Unable to parse).*",
         "invalid value for {name!r}: expected a whole number",
     ),
     (

@@ -40,6 +40,8 @@ def database_url(location: str | None = None) -> URL:
     driver = _DRIVERS.get(url.drivername)
     if driver is None or (driver == "sqlite" and not url.database):
         raise _not_a_database(location)
+    if password := url.query.get("password"):  # in its usual place it is hidden where it is shown
+        url = url.difference_update_query(["password"]).set(password=str(password))
     return url.set(drivername=driver)
 
 

@@ -77,13 +77,12 @@ def _dump_postgres(database: Database, target: Path) -> None:
 
 def _without_password(url: URL) -> tuple[str, dict[str, str]]:
     """*url* as PostgreSQL's programs read it, and its password as a variable of theirs."""
-    query = dict(url.query)
-    password = query.pop("password", None) or url.password
     # `url.set(password=None)` would leave it as it is.
     plain = URL.create(
-        "postgresql", url.username, None, url.host, url.port, url.database, query
-    ).render_as_string(hide_password=False)
-    return plain, {"PGPASSWORD": str(password)} if password else {}
+        "postgresql", url.username, None, url.host, url.port, url.database, url.query
+    )
+    secret = {"PGPASSWORD": str(url.password)} if url.password else {}
+    return plain.render_as_string(hide_password=False), secret
 
 
 def problems(database: Database, progress: Progress = lambda *_: None) -> Iterator[Text]:

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
-from threading import Semaphore
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Request
@@ -20,6 +19,7 @@ from garlic.web.play.games import HumanGames
 from garlic.web.problems import COMMON_RESPONSES, handle_problems
 from garlic.web.security import Guard
 from garlic.web.settings import ServerSettings
+from garlic.web.slots import Slots
 from garlic.web.view.records import Records
 from garlic.web.view.reviews import Reviews
 
@@ -53,7 +53,7 @@ class Arena:
     services: Services
     access: Access | None  # None where no token is required
     # Only one bot at a time is asked for a single answer, so that none waits for a processor.
-    ask_slot: Semaphore = field(default_factory=lambda: Semaphore(1))
+    ask_slots: Slots = field(default_factory=lambda: Slots(1, waiting=8, seconds=20.0))
 
 
 def create_app(settings: ServerSettings) -> FastAPI:

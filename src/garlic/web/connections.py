@@ -77,7 +77,7 @@ class OpenConnections:
         if len(self._open) >= self.limits.most:
             return self._open
         same = [other for other in self._open if other.address == address]
-        if len(same) < self.limits.most_per_address or _is_this_machine(address):
+        if len(same) < self.limits.most_per_address or is_this_machine(address):
             return ()
         return same
 
@@ -233,7 +233,8 @@ def limited_protocol(limits: ConnectionLimits) -> type[Connection]:
     return LimitedConnection
 
 
-def _is_this_machine(address: str) -> bool:
+def is_this_machine(address: str) -> bool:
+    """Is *address* one of this machine, which may be a proxy for many clients?"""
     try:
         return ip_address(address).is_loopback
     except ValueError:

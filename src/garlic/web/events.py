@@ -10,12 +10,16 @@ import itertools
 import json
 import secrets
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
+from garlic.web.connections import is_this_machine
+
 _MOST_HISTORY = 2_000  # events kept for viewers that reconnect
 _MOST_HISTORY_BYTES = 16 << 20
+_MOST_STREAMS = 500  # half of the connections that a server accepts
+_MOST_STREAMS_PER_ADDRESS = 250  # of one other machine
 _MOST_QUEUED = 256  # events that one viewer may be behind
 _KEEP_ALIVE_SECONDS = 15.0
 _RETRY_MILLISECONDS = 1_000
@@ -31,10 +35,11 @@ class _Event:
 class _Viewer:
     """One open stream; used only in the server's event loop."""
 
-    __slots__ = ("dropped", "last", "queue", "topics", "wake")
+    __slots__ = ("address", "dropped", "last", "queue", "topics", "wake")
 
-    def __init__(self, topics: frozenset[str]) -> None:
+    def __init__(self, topics: frozenset[str], address: str) -> None:
         self.topics = topics
+        self.address = address
         self.last = 0  # the number of the last event that was queued or can be skipped
         self.queue: deque[bytes] = deque()
         self.dropped = False
@@ -64,6 +69,7 @@ class Hub:
         self._history_bytes = 0
         self._lock = threading.Lock()
         self._viewers: dict[str, set[_Viewer]] = {}
+        self._streams: Counter[str] = Counter()  # by the address of the viewer
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
 
@@ -91,11 +97,18 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake_all)
 
+    def is_full(self, address: str) -> bool:
+        """Are there too many streams for another one of *address*?"""
+        if self._streams.total() >= _MOST_STREAMS:
+            return True
+        many = self._streams[address] >= _MOST_STREAMS_PER_ADDRESS
+        return many and not is_this_machine(address)
+
     async def stream(
-        self, topics: Iterable[str], last_id: str | None = None
+        self, topics: Iterable[str], last_id: str | None = None, address: str = ""
     ) -> AsyncIterator[bytes]:
         """The events of *topics*: first those missed since *last_id*, then all new ones."""
-        viewer = _Viewer(frozenset(topics))
+        viewer = _Viewer(frozenset(topics), address)
         self._loop = asyncio.get_running_loop()
         missed = self._add_viewer(viewer, last_id)
         try:
@@ -126,6 +139,7 @@ class Hub:
     def _add_viewer(self, viewer: _Viewer, last_id: str | None) -> list[bytes] | None:
         """Add *viewer*; the events it missed, or None if they are no longer known."""
         with self._lock:
+            self._streams[viewer.address] += 1
             viewer.last = self._last
             for topic in viewer.topics:
                 self._viewers.setdefault(topic, set()).add(viewer)
@@ -144,6 +158,8 @@ class Hub:
             ]
 
     def _remove_viewer(self, viewer: _Viewer) -> None:
+        self._streams[viewer.address] -= 1
+        self._streams += Counter()  # forgets addresses without a stream
         for topic in viewer.topics:
             viewers = self._viewers.get(topic, set())
             viewers.discard(viewer)

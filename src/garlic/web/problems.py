@@ -74,6 +74,7 @@ COMMON_RESPONSES: dict[int | str, dict[str, Any]] = {
     401: {"model": ProblemResponse, "description": "The token is missing or wrong."},
     403: {"model": ProblemResponse, "description": "The host or the origin is not allowed."},
     413: {"model": ProblemResponse, "description": "The request is too large."},
+    414: {"model": ProblemResponse, "description": "The address is too long."},
     422: REFUSALS[422],
     503: {"model": ProblemResponse, "description": "The database is not available."},
 }

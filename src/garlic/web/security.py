@@ -84,7 +84,9 @@ class Guard:
     def _refused(self, scope: Scope, headers: Headers) -> Response | None:
         if len(scope["raw_path"]) + len(scope["query_string"]) > _LONGEST_ADDRESS:
             return refusal(414, page_sentence("problem.long_address", limit=_LONGEST_ADDRESS))
-        if not scope["path"].startswith("/") or _CONTROL.search(scope["path"]):
+        # A NUL ends names of files, and PostgreSQL does not know it.
+        odd = _CONTROL.search(scope["path"]) or b"%00" in scope["query_string"]
+        if odd or not scope["path"].startswith("/"):
             return refusal(400, page_sentence("problem.address"))
         # DNS rebinding: another site's host name may resolve to this machine.
         if self._names is not None and _host_name(headers.get("host", "")) not in self._names:

@@ -1,5 +1,6 @@
 """Runs the application in uvicorn until it is stopped."""
 
+import logging
 import os
 import resource
 import signal
@@ -52,6 +53,8 @@ def _serve(
             page = f"http://{_shown_host(settings)}:{port}/{start}"
             threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
+    # Malformed requests are the client's fault: they are answered, not logged.
+    logging.getLogger("python_multipart").setLevel(logging.ERROR)
     config = uvicorn.Config(
         app,
         http=limited_protocol(_possible(settings.connections)),
@@ -59,7 +62,7 @@ def _serve(
         lifespan="on",
         backlog=_BACKLOG,
         h11_max_incomplete_event_size=_LARGEST_HEADERS,
-        log_level="error",  # malformed requests are the client's fault, and answered
+        log_level="error",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,

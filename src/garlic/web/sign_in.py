@@ -29,8 +29,8 @@ _PAGE = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Garlic Arena</title>'
     '<meta name="viewport" content="width=device-width, initial-scale=1">'
     "<h1>Garlic Arena</h1>{wrong}"
-    "<p>This server wants the token that it printed when it was started."
-    '<p lang="zh">此服务器需要它启动时打印的令牌。'
+    "<p>This server wants its token: the one that it printed at the start, or that was given to it."
+    '<p lang="zh">此服务器需要令牌：启动时打印的令牌，或管理员设定的令牌。'
     f'<form method="post" action="{SIGN_IN}">'
     '<input name="next" type="hidden" value="{goal}">'
     '<label>Token <input name="token" type="password" required autofocus></label>'

@@ -169,6 +169,7 @@ def test_a_local_file_is_stored_as_a_bot(client, tmp_path):
         ("/nonexistent/bot.py", "cannot read the bot"),
         ("tongji:/dev/zero", "no file that could be a bot"),
         ("human", "a human cannot take part here"),
+        ("random:tiaojia", "comes with garlic"),
         ("stored:99", "no bot is stored"),
         ("bot\0.py", "cannot read the bot"),
     ],

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.parameters import GameName, Json, MapName, Rule, Size
+from garlic.cli.parameters import LARGEST, GameName, Json, MapName, Rule, Size
 from garlic.core import Game, GarlicError, UsageError, say
 
 _DEFAULT_SECONDS = 2.0
@@ -30,8 +30,8 @@ def analyse(
     time: Annotated[
         float | None, typer.Option(help="Seconds to think; 2 if no limit is given.")
     ] = None,
-    nodes: Annotated[int | None, typer.Option(help="Positions to look at.")] = None,
-    depth: Annotated[int | None, typer.Option(help="Plies to look ahead.")] = None,
+    nodes: Annotated[int | None, typer.Option(max=LARGEST, help="Positions to look at.")] = None,
+    depth: Annotated[int | None, typer.Option(max=1_000, help="Plies to look ahead.")] = None,
     lines: Annotated[int, typer.Option(min=1, max=100, help="How many best moves to show.")] = 1,
     level: Annotated[int, typer.Option(min=1, max=10, help="How strong: 1 to 10.")] = 10,
     threads: Annotated[int, typer.Option(min=1, max=256, help="Processors to use.")] = 1,

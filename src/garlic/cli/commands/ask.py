@@ -7,7 +7,7 @@ import typer
 from garlic.cli.app import app
 from garlic.cli.busy import PatienceMinutes
 from garlic.cli.output import print_table
-from garlic.cli.parameters import DatabaseUrl, Json, LimitText, RecordName
+from garlic.cli.parameters import LARGEST, DatabaseUrl, Json, LimitText, RecordName
 from garlic.core import Verdict, say
 
 if TYPE_CHECKING:
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 @app.command()
 def ask(
     record: RecordName,
-    turn: Annotated[int, typer.Option(min=1, help="The turn to play again.")],
+    turn: Annotated[int, typer.Option(min=1, max=LARGEST, help="The turn to play again.")],
     bot: Annotated[str, typer.Option(help="Any bot, as `garlic match` takes it.")],
     version: Annotated[
         int | None,
-        typer.Option(min=1, help="This version of the bot, as the database has kept it."),
+        typer.Option(
+            min=1, max=LARGEST, help="This version of the bot, as the database has kept it."
+        ),
     ] = None,
     seat: Annotated[
         str | None, typer.Option(help="The side to ask for where both move at once, e.g. blue.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.parameters import Json, LimitText, Rule
+from garlic.cli.parameters import LARGEST, Json, LimitText, Rule
 from garlic.core import Text, UsageError, say
 
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ def check(
     ] = None,
     limits: LimitText = "",
     rule: Rule = None,
-    seed: Annotated[int, typer.Option(min=0, help="Decides the games it is tried in.")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, max=LARGEST, help="Decides the games it is tried in.")
+    ] = 0,
     wait: Annotated[
         float,
         typer.Option(min=0, help="Seconds to wait, in total, while the machine is too busy."),

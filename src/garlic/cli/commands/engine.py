@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.parameters import GameName
+from garlic.cli.parameters import LARGEST, GameName
 
 
 @app.command()
@@ -15,9 +15,12 @@ def engine(
     level: Annotated[int, typer.Option(min=1, max=10, help="How strong: 1 to 10.")] = 10,
     threads: Annotated[int, typer.Option(min=1, max=256, help="Processors to use.")] = 1,
     hash: Annotated[int, typer.Option(min=1, max=65536, help="Memory for the table, MB.")] = 64,
-    seed: Annotated[int, typer.Option(min=0, help="Chooses among equally good moves.")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, max=LARGEST, help="Chooses among equally good moves.")
+    ] = 0,
     nodes: Annotated[
-        int | None, typer.Option(min=1, help="Positions to look at in a move, at most.")
+        int | None,
+        typer.Option(min=1, max=LARGEST, help="Positions to look at in a move, at most."),
     ] = None,
     ranks: Annotated[
         int | None, typer.Option(min=0, max=1, help="Xiangqi: the number of the first rank.")

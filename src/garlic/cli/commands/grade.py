@@ -8,7 +8,7 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
-from garlic.cli.parameters import LabName
+from garlic.cli.parameters import LARGEST, LabName
 from garlic.core import Text, say, user_language
 from garlic.core.language.text import visible
 
@@ -27,7 +27,9 @@ def grade(
         list[Path],
         typer.Argument(metavar="SUBMISSION...", help="Files, folders or zip files."),
     ],
-    jobs: Annotated[int | None, typer.Option(min=1, help="How much is run side by side.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=LARGEST, help="How much is run side by side.")
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -45,7 +47,8 @@ def grade(
         Path | None, typer.Option(help="Write Gradescope's results.json, for one submission.")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Decides chance; by default the lab's own seed.")
+        int | None,
+        typer.Option(min=0, max=LARGEST, help="Decides chance; by default the lab's own seed."),
     ] = None,
     against: Annotated[
         str | None, typer.Option(metavar="BOT", help="Play all matches against this bot instead.")

@@ -8,7 +8,7 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.groups import group_with_default
-from garlic.cli.parameters import Json, MapSeed
+from garlic.cli.parameters import LARGEST, Json, MapSeed
 from garlic.core import say
 
 if TYPE_CHECKING:
@@ -38,7 +38,10 @@ def solve_highway(
     k: Annotated[
         int | None,
         typer.Option(
-            min=1, metavar="N", help="Also list the N cheapest simple roads, ties included."
+            min=1,
+            max=LARGEST,
+            metavar="N",
+            help="Also list the N cheapest simple roads, ties included.",
         ),
     ] = None,
     method: Annotated[
@@ -136,7 +139,7 @@ def make_highway(
     seed: MapSeed = 0,
     holes: Annotated[float, typer.Option(help="The share of places without a state.")] = 0.0,
     colours: Annotated[
-        int | None, typer.Option(help="At most so many colours: few make roads tie.")
+        int | None, typer.Option(max=LARGEST, help="At most so many colours: few make roads tie.")
     ] = None,
 ) -> None:
     """Draw a country with a road across it.

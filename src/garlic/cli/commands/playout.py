@@ -5,14 +5,14 @@ from typing import Annotated
 import typer
 
 from garlic.cli.app import app
-from garlic.cli.parameters import GameName, MapName, Rule, Size
+from garlic.cli.parameters import LARGEST, GameName, MapName, Rule, Size
 from garlic.core import say
 
 
 @app.command()
 def playout(
     game: GameName,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same game.")] = 0,
+    seed: Annotated[int, typer.Option(max=LARGEST, help="The same seed gives the same game.")] = 0,
     map: MapName = None,
     rule: Rule = None,
     size: Size = None,

@@ -8,7 +8,7 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.groups import group_with_default
-from garlic.cli.parameters import HtmlFile, Json
+from garlic.cli.parameters import LARGEST, HtmlFile, Json
 from garlic.core import UsageError, say
 
 replay_app = typer.Typer(
@@ -21,7 +21,7 @@ app.add_typer(replay_app, name="replay")
 def show_record(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record; ./check for that name.")],
     turn: Annotated[
-        int | None, typer.Option(min=0, help="Only the position after this turn.")
+        int | None, typer.Option(min=0, max=LARGEST, help="Only the position after this turn.")
     ] = None,
     html: HtmlFile = None,
 ) -> None:

@@ -7,7 +7,7 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.output import print_table, seat_name
-from garlic.cli.parameters import HtmlFile, Json, RecordName
+from garlic.cli.parameters import LARGEST, HtmlFile, Json, RecordName
 from garlic.core import Game, Seat, Text, UsageError, say
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ def review(
     ] = None,
     nodes: Annotated[
         int | None,
-        typer.Option(min=1, help="Positions to look at for a move: the same result every time."),
+        typer.Option(
+            min=1, max=LARGEST, help="Positions to look at for a move: the same result every time."
+        ),
     ] = None,
     html: HtmlFile = None,
     json: Json = False,

@@ -14,7 +14,7 @@ from garlic.cli.app import app
 from garlic.cli.busy import EXIT_NOT_JUDGED, PatienceMinutes
 from garlic.cli.completion import game_names
 from garlic.cli.groups import ManyValues
-from garlic.cli.parameters import DatabaseUrl, Jobs, Json
+from garlic.cli.parameters import LARGEST, DatabaseUrl, Jobs, Json
 from garlic.core import UsageError, say
 
 if TYPE_CHECKING:
@@ -77,13 +77,15 @@ def run(
     name: Annotated[str | None, typer.Option(help="What it is called.")] = None,
     format: Annotated[FormatName | None, typer.Option(help="Who meets whom.")] = None,
     games: Annotated[
-        int | None, typer.Option(min=2, help="Games of each two that meet, an even number.")
+        int | None,
+        typer.Option(min=2, max=LARGEST, help="Games of each two that meet, an even number."),
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option(min=1, help="How many, of a Swiss tournament or a ladder.")
+        int | None,
+        typer.Option(min=1, max=LARGEST, help="How many, of a Swiss tournament or a ladder."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Decides openings, maps and all chance.")
+        int | None, typer.Option(min=0, max=LARGEST, help="Decides openings, maps and all chance.")
     ] = None,
     scoring: Annotated[
         ScoringName | None, typer.Option(help="What a win, a draw and a loss bring.")
@@ -101,7 +103,8 @@ def run(
         str | None, typer.Option(help="E.g. turn=100ms,init=1s,game=3min,memory=256MB.")
     ] = None,
     max_plies: Annotated[
-        int | None, typer.Option(min=1, help="Stop games after so many plies, by points.")
+        int | None,
+        typer.Option(min=1, max=LARGEST, help="Stop games after so many plies, by points."),
     ] = None,
     jobs: Jobs = None,
     cluster: Cluster = None,

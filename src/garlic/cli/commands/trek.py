@@ -8,7 +8,7 @@ import typer
 
 from garlic.cli.app import app
 from garlic.cli.groups import group_with_default
-from garlic.cli.parameters import Json, MapSeed
+from garlic.cli.parameters import LARGEST, Json, MapSeed
 from garlic.core import UsageError, say, user_language
 
 if TYPE_CHECKING:
@@ -166,7 +166,8 @@ def make_trek(
         typer.Option(help="The share of the rations that is needed: at 1, one fewer is too few."),
     ] = 0.9,
     rations: Annotated[
-        int | None, typer.Option(min=1, help="The rations; supplies are laid to suit them.")
+        int | None,
+        typer.Option(min=1, max=LARGEST, help="The rations; supplies are laid to suit them."),
     ] = None,
 ) -> None:
     """Make a map that can be solved.

@@ -6,7 +6,7 @@ from typing import Any, NoReturn, TypeVar
 
 from garlic.core.errors import InvalidFileError
 from garlic.core.language.text import Text
-from garlic.core.reading.scan import decode
+from garlic.core.reading.scan import TOO_LONG_NUMBER, decode
 
 T = TypeVar("T")
 
@@ -47,6 +47,8 @@ class Document:
         except InvalidFileError:
             raise
         except ValueError as fault:  # a number of thousands of digits, NaN, a lone surrogate
+            if "digits" in str(fault):
+                raise InvalidFileError(TOO_LONG_NUMBER, line=1) from fault
             raise InvalidFileError(
                 "expected JSON, got something else: {why}", line=1, why=str(fault)
             ) from fault

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from garlic.core import InvalidFileError, Text
 from garlic.core.language.bilingual import Bilingual
-from garlic.core.reading.scan import decode
+from garlic.core.reading.scan import TOO_LONG_NUMBER, decode
 
 T = TypeVar("T")
 
@@ -20,14 +20,21 @@ _KINDS: dict[type, str] = {
     list: "a list",
     dict: "a table",
 }
+_WHOLE = 1 << 63
+_MANY_DIGITS = re.compile(r"[0-9_]{1000,}")
 _PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
 
 def read_toml(content: bytes) -> "Fields":
     """The fields of a TOML file; raise `InvalidFileError` with line and column."""
+    return Fields(toml_values(content), "")
+
+
+def toml_values(content: bytes) -> dict[str, Any]:
+    """The values of a TOML file, not checked; raise `InvalidFileError` with line and column."""
     text = decode(content)
     try:
-        return Fields(tomllib.loads(text), "")
+        values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         found = _PLACE.fullmatch(str(fault))
         why = found[1] if found else str(fault)
@@ -39,6 +46,24 @@ def read_toml(content: bytes) -> "Fields":
         ) from fault
     except RecursionError as fault:
         raise InvalidFileError("expected TOML, nested less deeply") from fault
+    except ValueError as fault:  # Python does not read numbers of thousands of digits
+        digits = _MANY_DIGITS.search(text)
+        line = text.count("\n", 0, digits.start()) + 1 if digits else None
+        raise InvalidFileError(TOO_LONG_NUMBER, line=line) from fault
+    _check_numbers(values, "")
+    return values
+
+
+def _check_numbers(value: Any, where: str) -> None:
+    """Raise for a whole number that databases and native code cannot keep."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            _check_numbers(inner, f"{where}.{name}" if where else name)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value, 1):
+            _check_numbers(inner, f"{where}[{number}]")
+    elif isinstance(value, int) and not -_WHOLE <= value < _WHOLE:
+        raise InvalidFileError("{where}: {sentence}", where=where, sentence=Text(TOO_LONG_NUMBER))
 
 
 class Fields:

@@ -8,6 +8,7 @@ from garlic.core.errors import InputError, InvalidFileError
 from garlic.core.language.text import Text
 
 _WORD = re.compile(r"\S+")
+TOO_LONG_NUMBER = "expected whole numbers of at most 64 bits"  # a sentence of the catalogue
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 

@@ -18,7 +18,9 @@ from garlic.puzzles.highway.picture import paint
 
 _NO_ROAD = -1
 _LONGEST_LINE = 8_000_000
-_LINE = re.compile(r"(?:(?:first|second)\s*[:：]\s*)?(-1|\d{1,18})(?:[\s:]+(\d+(?:[\s,>-]+\d+)*))?")
+_STATE = r"\d{1,18}(?!\d)"
+_STATES = rf"{_STATE}(?:[\s,>-]+{_STATE})*"
+_LINE = re.compile(rf"(?:(?:first|second)\s*[:：]\s*)?(-1|{_STATE})(?:[\s:]+({_STATES}))?")
 _NONE = re.compile(r"no (?:second )?road", re.IGNORECASE)
 
 # The shares of an answer: the courses ask for totals only, so a path is a bonus that can make up
@@ -205,7 +207,7 @@ def read_answer(output: str) -> StatedRoads | None:
         if match is not None:
             states = match[2] and tuple(int(word) for word in re.findall(r"\d+", match[2]))
             roads.append(StatedRoad(int(match[1]), states or None))
-        elif roads and roads[-1].states is None and re.fullmatch(r"\d+(?:[\s,>-]+\d+)+", line):
+        elif roads and roads[-1].states is None and re.fullmatch(_STATES, line):
             roads[-1] = StatedRoad(roads[-1].total, tuple(map(int, re.findall(r"\d+", line))))
         else:
             return None

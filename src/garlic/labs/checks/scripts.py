@@ -27,7 +27,7 @@ from garlic.sandbox.guard import LARGEST_FILE, RunReport, RunRequest, guarded, p
 
 _SCRIPT = ".script"  # hidden, so that a listing does not show it
 _HERE = "HERE"
-_LOST = re.compile(r"(?:definitely|indirectly) lost: ([\d,]+) bytes")
+_LOST = re.compile(r"(?:definitely|indirectly) lost: ([\d,]{1,18}) bytes")
 _VALGRIND = ("--leak-check=full", "--child-silent-after-fork=yes", "--vgdb=no")
 _REFERENCE_SECONDS = 60
 _LONGEST_SHOWN = 100  # characters of a line in a sentence

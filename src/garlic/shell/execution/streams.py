@@ -102,7 +102,9 @@ class Descriptors:
     def _duplicated(self, number: str) -> int | None:
         if number == "-":
             return None
-        known = number.isascii() and number.isdigit() and int(number[:4]) <= _HIGHEST
+        known = (
+            number.isascii() and number.isdigit() and len(number) <= 4 and int(number) <= _HIGHEST
+        )
         source = self[int(number)] if known else None
         try:
             if source is None:

@@ -6,9 +6,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, File, Form, Path, UploadFile
 from pydantic import BaseModel, ConfigDict, Field
 
-from garlic.core import Game
+from garlic.core import Game, UsageError
 from garlic.engines.built_in import BUILT_IN
 from garlic.games import GAMES
+from garlic.judge.bots import BotKind
 from garlic.store.roster import (
     CheckRow,
     ResultRow,
@@ -215,6 +216,10 @@ def add_local(arena: Shared, request: LocalBotRequest) -> BotDetails:
     if not arena.settings.is_local:
         raise Problem(403, page_sentence("problem.local_only"))
     resolved = bots.resolve_bot(arena.database, game, request.bot, local=True)
+    if resolved.bot.kind is BotKind.BUILT_IN:
+        raise UsageError(
+            "{bot!r} comes with garlic: it can play without being added", bot=request.bot
+        )
     if request.name and request.name.strip():
         resolved = bots.ResolvedBot(bots.checked_name(request.name), resolved.bot)
     version = bots.store_bot(arena.database, resolved)

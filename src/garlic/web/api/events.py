@@ -2,9 +2,10 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
 
+from garlic.web.api.files import TOO_MANY
 from garlic.web.app import Shared
 from garlic.web.problems import REFUSALS, Problem
 from garlic.web.sentences import page_sentence
@@ -15,9 +16,10 @@ _MOST_TOPICS = 20
 _LONGEST_TOPIC = 120
 
 
-@router.get("/events", responses=REFUSALS, response_class=StreamingResponse)
+@router.get("/events", responses={**REFUSALS, **TOO_MANY}, response_class=StreamingResponse)
 async def events(
     arena: Shared,
+    request: Request,
     topics: Annotated[
         str, Query(max_length=4_000, examples=["play:7f3a"], description="separated by commas")
     ] = "",
@@ -34,8 +36,11 @@ async def events(
     names = [topic for topic in topics.split(",") if topic]
     if len(names) > _MOST_TOPICS or any(len(topic) > _LONGEST_TOPIC for topic in names):
         raise Problem(400, page_sentence("problem.topics", most=_MOST_TOPICS))
+    address = request.client.host if request.client else ""
+    if arena.hub.is_full(address):
+        raise Problem(429, page_sentence("problem.too_many"))
     return StreamingResponse(
-        arena.hub.stream(names, last_event_id or last),
+        arena.hub.stream(names, last_event_id or last, address),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )

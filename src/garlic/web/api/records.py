@@ -17,9 +17,8 @@ from garlic.judge.record import Record
 from garlic.web.app import Shared
 from garlic.web.bounds import LARGEST_MEMORY
 from garlic.web.jobs.bots import resolve_bot
-from garlic.web.problems import REFUSALS, Problem, ProblemResponse, SentenceModel
+from garlic.web.problems import REFUSALS, ProblemResponse, SentenceModel
 from garlic.web.security import LARGER_BODIES
-from garlic.web.sentences import page_sentence
 from garlic.web.view.records import LARGEST_RECORD
 from garlic.web.view.replay import View, ViewBuilder, ViewTurn
 from garlic.web.view.single_file import single_page
@@ -27,7 +26,6 @@ from garlic.web.view.single_file import single_page
 router = APIRouter(prefix="/api/records", tags=["records"], responses=REFUSALS)
 
 LARGER_BODIES["/api/records"] = LARGEST_RECORD
-_MOST_WAIT_SECONDS = 20.0
 _LONGEST_ANSWER_SECONDS, _LONGEST_INIT_SECONDS = 15.0, 60.0
 _BUSY: dict[int | str, dict[str, Any]] = {
     429: {"model": ProblemResponse, "description": "The queue is full; try again later."}
@@ -156,13 +154,9 @@ def ask_again(key: Key, arena: Shared, request: AskRequest) -> AskAnswer:
     bounded = _bounded(arena.records.load(key))
     game = GAMES[bounded.game]
     resolved = resolve_bot(arena.database, game, request.bot, local=arena.settings.is_local)
-    if not arena.ask_slot.acquire(timeout=_MOST_WAIT_SECONDS):
-        raise Problem(429, page_sentence("problem.too_many"))
-    try:
-        seat = Seat(request.side) if request.side else None
+    seat = Seat(request.side) if request.side else None
+    with arena.ask_slots.take():
         asked = ask(bounded, request.turn, resolved.bot, seat)
-    finally:
-        arena.ask_slot.release()
     builder = ViewBuilder(game, asked.before, bounded.timeouts)
     return AskAnswer(
         bot=resolved.name,

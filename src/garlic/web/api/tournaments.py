@@ -7,7 +7,7 @@ from fastapi import APIRouter, File, Path, Query, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from garlic.arena.definition import LARGEST_FILE
+from garlic.arena.definition import LARGEST_FILE, read_values
 from garlic.arena.exports import export
 from garlic.arena.formats import FORMATS
 from garlic.arena.lease import state_of
@@ -25,7 +25,7 @@ from garlic.store.tournaments import (
 )
 from garlic.web.api.files import CONFLICT, TOO_MANY, UPLOADS, read_upload
 from garlic.web.app import Arena, Shared
-from garlic.web.jobs.tournaments import Overview, read_toml
+from garlic.web.jobs.tournaments import Overview
 from garlic.web.problems import REFUSALS, Problem, SentenceModel, not_found
 from garlic.web.sentences import encode_sentence, page_sentence
 
@@ -244,7 +244,7 @@ def create_from_file(
     arena: Shared, file: Annotated[UploadFile, File(description="a tournament in TOML")]
 ) -> TournamentDetails:
     """Create a tournament from a file, as `garlic tournament run FILE` does, and run it."""
-    values = read_toml(read_upload(file, LARGEST_FILE))
+    values = read_values(read_upload(file, LARGEST_FILE), "TOML")
     number = arena.services.tournaments.create(values)
     arena.services.tournaments.begin(number)
     return _details(arena, number)

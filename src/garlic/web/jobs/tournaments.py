@@ -8,7 +8,6 @@ machine has delayed or kept from being judged are played again when it is quiet.
 import contextlib
 import logging
 import time
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,7 +25,7 @@ from garlic.arena.runner import Progress, run
 from garlic.arena.snapshot import Standing, TournamentState
 from garlic.arena.standings import TournamentScore
 from garlic.arena.tournament import create, load_for_reading
-from garlic.core import Game, GarlicError, UsageError
+from garlic.core import Game, GarlicError
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
 from garlic.store import Database
@@ -323,18 +322,6 @@ class _FirstSeen:
 
 
 _NOWHERE = Path("/nonexistent")  # bot files are not searched relative to a tournament file
-
-
-def read_toml(content: bytes) -> dict[str, Any]:
-    """The values of an uploaded tournament file; raise `UsageError`."""
-    try:
-        return tomllib.loads(content.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError) as fault:
-        raise UsageError(
-            "{path}: expected a tournament in TOML, got something else: {why}",
-            path="TOML",
-            why=str(fault),
-        ) from fault
 
 
 def _meetings(connection: Connection, number: int) -> tuple[Meeting, ...]:

@@ -5,19 +5,21 @@ It runs in threads of this process, a few at a time; the native search releases 
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 from pydantic import BaseModel
 
 from garlic.core import Game, Seat
 from garlic.engines import Engine, Limit, SearchResult, player
-from garlic.web.problems import Problem, SentenceModel
-from garlic.web.sentences import encode_sentence, page_sentence
+from garlic.web.problems import SentenceModel
+from garlic.web.sentences import encode_sentence
+from garlic.web.slots import Slots
 from garlic.web.view.boards import BoardView
 
 _AT_ONCE = 2
+_MOST_WAITING = 12
 _MOST_WAIT_SECONDS = 5.0
 _HASH_MB = 32
 _LONGEST_LINE = 12
@@ -52,13 +54,13 @@ class EngineService:
     """Runs searches, a few at a time."""
 
     def __init__(self) -> None:
-        self._free = threading.BoundedSemaphore(_AT_ONCE)
+        self._slots = Slots(_AT_ONCE, _MOST_WAITING, _MOST_WAIT_SECONDS)
         self._running: dict[str, Engine] = {}
         self._lock = threading.Lock()
 
     def think(self, game: Game, position: Any, seat: Seat, seconds: float, lines: int) -> Thoughts:
         """The best moves of *seat* after *seconds*; raise `Problem` (429) if no slot is free."""
-        with self._slot():
+        with self._slots.take():
             if game.simultaneous:
                 return _planned(game, position, seat, seconds, lines)
             engine = Engine(game, hash_mb=_HASH_MB)
@@ -85,7 +87,7 @@ class EngineService:
             on_thoughts(self.think(game, position, seat, min(seconds, 1.0), lines))
             return
         with ExitStack() as stack:
-            stack.enter_context(self._slot())
+            stack.enter_context(self._slots.take())
             engine = Engine(game, hash_mb=_HASH_MB)
             slot = stack.pop_all()  # the thread below releases it
         with self._lock:
@@ -124,15 +126,6 @@ class EngineService:
         """Stop all searches."""
         for name in list(self._running):
             self.stop(name)
-
-    @contextmanager
-    def _slot(self) -> Iterator[None]:
-        if not self._free.acquire(timeout=_MOST_WAIT_SECONDS):
-            raise Problem(429, page_sentence("problem.too_many"))
-        try:
-            yield
-        finally:
-            self._free.release()
 
 
 def _thoughts(game: Game, position: Any, result: SearchResult, *, done: bool) -> Thoughts:
