@@ -105,7 +105,7 @@ def test_ring_0_reaps_what_a_bot_has_forked(workshop, namespaces):
     confinement = Confinement(
         64 * MEGABYTE, profile=Profile.PYTHON, restricted=False, namespaces=namespaces
     )
-    with start([sys.executable, "-I", script], confinement) as bot:
+    with start([sys.executable, "-I", "-B", script], confinement) as bot:
         assert bot.turn(b"go\n", 30).reply == b"forked\n"
     running = [
         entry
@@ -136,7 +136,7 @@ def test_ring_2_without_ring_1(workshop):
         "print(found, len(os.listdir('/proc')), flush=True)\ninput()\n"
     )
     confinement = Confinement(64 * MEGABYTE, profile=Profile.PYTHON, restricted=False)
-    with start([sys.executable, "-I", script], confinement) as bot:
+    with start([sys.executable, "-I", "-B", script], confinement) as bot:
         assert bot.turn(b"go\n", 30).reply == b"EROFS 0\n"
 
 

@@ -21,6 +21,8 @@ from garlic.judge.building.cache import build_home, cache_directory, keep_build,
 from garlic.judge.building.compiler import CompilerTooLateError, find_compiler, run_compiler
 from garlic.judge.building.explain import explain
 from garlic.judge.building.outcome import BuildFault, Built, NotInstalledError
+from garlic.judge.building.sanitizer import FLAGS as SANITIZER_FLAGS
+from garlic.judge.building.sanitizer import UNIT, sanitizer_unit
 from garlic.judge.building.sources import source_text, without_comments
 from garlic.sandbox import host_sources
 
@@ -62,8 +64,13 @@ _LIBRARY_INTERNALS = re.compile(
 )
 
 
-def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
-    """Compile a bot in the courses' form with our host program, which supports snapshots."""
+def build_course_bot(
+    source: Path, form: CourseForm, *, sanitized: bool = False
+) -> Built | BuildFault:
+    """Compile a bot in the courses' form with our host program, which supports snapshots.
+
+    With *sanitized* it is built with sanitizers, and without snapshots.
+    """
     text = source_text(source)
     if isinstance(text, BuildFault):
         return text
@@ -79,9 +86,12 @@ def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
         *_COURSE_FLAGS,
         f"-DGARLIC_FUNCTION={form.function}",
         *("-Iinclude", "-Icode", "-I."),
-        *("-static", "-no-pie"),
+        *(SANITIZER_FLAGS if sanitized else ("-static", "-no-pie")),
     )
-    sources = ("src/player.cpp", "src/main.cpp", "-x", "c", "src/host.c")
+    sources: tuple[str, ...] = ("src/player.cpp", "src/main.cpp", "-x", "c", "src/host.c")
+    if sanitized:
+        sources += (f"src/{UNIT}",)
+        parts[f"src/{UNIT}"] = sanitizer_unit()
     built = _build("g++", flags, sources, {**parts, "src/player.cpp": _COURSE_UNIT}, source)
     if isinstance(built, Built):
         return built
@@ -117,22 +127,28 @@ def _course_fault(text: bytes) -> BuildFault | None:
     return None
 
 
-def build_program(source: Path) -> Built | BuildFault:
-    """Compile a program with `main` that speaks a line protocol."""
+def build_program(source: Path, *, sanitized: bool = False) -> Built | BuildFault:
+    """Compile a program with `main` that speaks a line protocol, if *sanitized* with sanitizers."""
     text = source_text(source)
     if isinstance(text, BuildFault):
         return text
     compiler, name = ("gcc", "bot.c") if source.suffix.lower() == ".c" else ("g++", "bot.cpp")
-    return _build(compiler, _FLAGS[compiler], (name, "-lm"), {name: text}, source)
+    if not sanitized:
+        return _build(compiler, _FLAGS[compiler], (name, "-lm"), {name: text}, source)
+    flags, parts = (*_FLAGS[compiler], *SANITIZER_FLAGS), {name: text, UNIT: sanitizer_unit()}
+    return _build(compiler, flags, (name, UNIT, "-lm"), parts, source)
 
 
-def build_folder(folder: Path, patterns: Sequence[str] = ()) -> Built | BuildFault:
+def build_folder(
+    folder: Path, patterns: Sequence[str] = (), *, sanitized: bool = False
+) -> Built | BuildFault:
     """Compile the C and C++ files below *folder*: the program called main, else the only one.
 
     If there are several, the first of *patterns* (of file names) that fits exactly one decides.
+    With *sanitized* it is built with sanitizers; that cannot be done by the folder's Makefile.
     Raises `UsageError` if there is no source, `NotInstalledError` if a library is missing here.
     """
-    built = build_programs(folder)
+    built = build_programs(folder, sanitized=sanitized)
     if isinstance(built, BuildFault):
         return built
     names = sorted(

@@ -17,7 +17,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from functools import cached_property
 from importlib.resources import files
@@ -30,6 +30,8 @@ from garlic.judge.building.compiler import CompilerTooLateError, find_compiler, 
 from garlic.judge.building.explain import LIBRARIES, explain
 from garlic.judge.building.makefile import find_makefile, run_makefile
 from garlic.judge.building.outcome import BuildFault
+from garlic.judge.building.sanitizer import FLAGS as SANITIZER_FLAGS
+from garlic.judge.building.sanitizer import UNIT, sanitizer_unit
 from garlic.judge.building.sources import (
     C_ENDING,
     HEADER_ENDINGS,
@@ -51,6 +53,7 @@ _ALWAYS = ("-lm", "-lpthread")
 _BUILD_FOLDERS = ("build", "cmake-build-*", "debug", "release", "x64", "out")
 _OURS = ".garlic"  # hidden, and hidden folders of students are not copied
 _SYSTEM = f"{_OURS}/system.o"
+_SANITIZER = f"{_OURS}/sanitizer.o"
 _LIST = "programs.json"
 
 
@@ -82,11 +85,15 @@ def build_tree(folder: Path) -> tuple[TreeProgram, ...] | BuildFault:
     return built.programs or built.faults[0][1]
 
 
-def build_programs(folder: Path) -> TreeBuild | BuildFault:
-    """Like `build_tree`, with the faults of the programs that could not be built."""
+def build_programs(folder: Path, *, sanitized: bool = False) -> TreeBuild | BuildFault:
+    """Like `build_tree`, with the faults of the programs that could not be built.
+
+    With *sanitized* they are built with sanitizers, and never by the folder's Makefile.
+    """
     tree = _read_tree(folder)
     if isinstance(tree, BuildFault):
         return tree
+    tree = replace(tree, sanitized=sanitized)
     if not tree.mains:
         return BuildFault(
             Verdict.COMPILE_ERROR, Text("does not compile: it has no function {name}", name="main")
@@ -99,6 +106,7 @@ def build_programs(folder: Path) -> TreeBuild | BuildFault:
         tree.charset,
         sorted(_standins().items()),
         tree.all_files() if tree.makefile else None,
+        (SANITIZER_FLAGS, sanitizer_unit()) if sanitized else None,
     )
     if (known := _cached(home)) is not None:
         return known
@@ -145,11 +153,17 @@ class _Tree:
     mains: tuple[PurePosixPath, ...]  # those of them with `main`
     included: frozenset[str]
     charset: tuple[str, ...]  # flags: texts keep the encoding of their sources
+    sanitized: bool = False
 
     @cached_property
     def makefile(self) -> PurePosixPath | None:
-        """The Makefile, if there is one."""
-        return find_makefile(self.paths)
+        """The Makefile, if there is one that can build this."""
+        return None if self.sanitized else find_makefile(self.paths)
+
+    @property
+    def sanitizer_flags(self) -> tuple[str, ...]:
+        """Flags for compiler and linker."""
+        return SANITIZER_FLAGS if self.sanitized else ()
 
     def all_files(self) -> list[tuple[str, str]]:
         """Each file with the hash of its content: a Makefile may use any of them."""
@@ -271,7 +285,7 @@ def _compiled(tree: _Tree, folder: Path, *, as_cpp: bool) -> _Attempt:
             broken[unit] = made
         else:
             objects[unit] = made
-    bench.compile_system()
+    bench.compile_ours()
     helpers = [made for unit, made in objects.items() if unit not in tree.mains]
     only_c = not as_cpp and all(unit.suffix.lower() == C_ENDING for unit in tree.units)
     fault_of_helper = next((broken[unit] for unit in broken if unit not in tree.mains), None)
@@ -310,7 +324,7 @@ class _Bench:
         for name, *flags in ways:
             source = f"{self.folder}/{unit}"
             arguments = [*self.tree.include_flags, *self.tree.charset, "-c", "-o", made]
-            arguments += [*flags, source]
+            arguments += [*flags, *self.tree.sanitizer_flags, source]
             log = self._run(name, arguments)
             if log is None:
                 return made
@@ -320,17 +334,21 @@ class _Bench:
         assert first is not None  # noqa: S101  (there is at least one way)
         return first
 
-    def compile_system(self) -> None:
-        """Make the object file of our `system`."""
+    def compile_ours(self) -> None:
+        """Make the object files of our `system` and, if wanted, of the sanitizers' options."""
         self._run("gcc", ["-O2", "-c", "-o", _SYSTEM, f"{_OURS}/standins/system.c"])
+        if self.tree.sanitized:
+            (self.folder / _OURS / UNIT).write_bytes(sanitizer_unit())
+            self._run("gcc", ["-O1", "-c", "-o", _SANITIZER, f"{_OURS}/{UNIT}"])
 
     def link(
         self, output: str, main: str, helpers: list[str], *, only_c: bool
     ) -> BuildFault | None:
         """Link a program of *main* and *helpers*; if they clash, with those only that it needs."""
         name = "gcc" if only_c else "g++"
-        start = [*_LINK_FLAGS, "-o", output, main]
-        end = [_SYSTEM, *self.tree.libraries]
+        start = [*_LINK_FLAGS, *self.tree.sanitizer_flags, "-o", output, main]
+        ours = [_SYSTEM, _SANITIZER] if self.tree.sanitized else [_SYSTEM]
+        end = [*ours, *self.tree.libraries]
         log = self._run(name, [*start, *helpers, *end])
         if log is None:
             return None

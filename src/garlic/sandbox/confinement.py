@@ -50,6 +50,10 @@ _UNSEEN = (
     "/sys/kernel/mm",
 )
 
+# What sanitizers must know about their own process: the bounds of its stack, and its program with
+# the names of functions and lines.
+_OWN_PROCESS = ("/proc/self/maps", "/proc/self/exe")
+
 _SYSTEM_PROGRAMS = {Path("/bin"), Path("/usr/bin"), Path("/usr/local/bin")}
 
 _ENVIRONMENT = {
@@ -106,6 +110,7 @@ class Profile(Enum):
     JAVA = "java"
     ENGINE = "engine"  # ours: may have threads and read the files beside it
     FOREIGN = "foreign"  # a third-party engine: may have threads, and read files that are named
+    SANITIZED = "sanitized"  # C with sanitizers: may also read its own map of memory
 
 
 _ENGINE = _Runtime(
@@ -117,6 +122,8 @@ _ENGINE = _Runtime(
 )
 _RUNTIMES = {
     Profile.C: _Runtime(slack=16 * MEGABYTE),
+    # The tables of a sanitizer are address space, too, so only the data is limited.
+    Profile.SANITIZED: _Runtime(slack=64 * MEGABYTE, limit_data=True, unseen=("/proc/curproc",)),
     Profile.PYTHON: _PYTHON,
     Profile.ENGINE: _ENGINE,
     Profile.FOREIGN: _ENGINE,
@@ -148,6 +155,7 @@ class Confinement:
 
     memory_bytes: int
     profile: Profile = Profile.C
+    reserved_bytes: int = 0  # of address space, for tables of its runtime that are hardly used
     readable: tuple[Path, ...] = ()  # besides the program and its runtime
     readable_at_start: tuple[Path, ...] = ()  # until the first turn has ended
     unseen: tuple[Path, ...] = ()  # answered with "not there", without a fault
@@ -184,7 +192,8 @@ class Confinement:
             paths += [Path(place) for place in sys.modules["garlic"].__path__]
             if program.parent not in _SYSTEM_PROGRAMS:
                 paths.append(program.parent)
-        return _spellings(paths)
+        own = _OWN_PROCESS if self.profile is Profile.SANITIZED else ()
+        return [*_spellings(paths), *own]
 
     def unseen_paths(self, program: Path) -> list[str]:
         """Paths that are answered with "not there", without a fault."""
@@ -196,8 +205,8 @@ class Confinement:
             for name in ("pyvenv.cfg", "pybuilddir.txt", f"{spelling.name}._pth", "python._pth")
         ]
         paths = [*_UNSEEN, *self.runtime.unseen, *map(str, self.unseen), *beside]
-        if self.profile is Profile.FOREIGN:
-            # Settings and logs in its home or working directory.
+        if self.profile in {Profile.FOREIGN, Profile.SANITIZED}:
+            # Settings and logs in its home or working directory; a sanitizer looks for libraries.
             paths += _spellings([_ENVIRONMENT["HOME"], tempfile.gettempdir()])
         return paths
 
