@@ -265,6 +265,11 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     return list;
 }
 
+// Whether the program needs files about itself (sanitizers read /proc/self/maps); Landlock hides the rest of /proc.
+bool reads_own_process(const Spec& spec) {
+    return std::ranges::any_of(spec.readable, [](const auto& path) { return path.starts_with("/proc/self/"); });
+}
+
 [[noreturn]] void become(const Spec& spec, Plumbing& pipes, const User& user, const std::string& directory,
                          std::uint32_t held) {
     const auto arguments = pointers(spec.arguments), environment = pointers(spec.environment);
@@ -279,7 +284,7 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     default_signals();
     arrange(spec, pipes);
     const int status = pipes.status.write;
-    if ((held & kHeldNamespaces) != 0) make_files_read_only();
+    if ((held & kHeldNamespaces) != 0) make_files_read_only(!reads_own_process(spec));
     if (chdir(directory.c_str()) != 0) give_up(status, "enter the working directory");
     if (spec.numbers.cpus != 0) {
         cpu_set_t set;

@@ -58,14 +58,14 @@ bool enter_namespaces(const User& user, int& lifeline) {
     _exit(0);
 }
 
-void make_files_read_only() {
+void make_files_read_only(bool hide_processes) {
     struct {
         std::uint64_t set, clear, propagation, user_namespace;
     } attributes{3, 0, 0, 0};           // MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID
     constexpr int kRecursive = 0x8000;  // AT_RECURSIVE
     if (unshare(CLONE_NEWNS) != 0) return;
     if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return;
-    mount("none", "/proc", "tmpfs", MS_RDONLY | MS_NOSUID | MS_NOEXEC, "size=4k");
+    if (hide_processes) mount("none", "/proc", "tmpfs", MS_RDONLY | MS_NOSUID | MS_NOEXEC, "size=4k");
     syscall(kernel::kMountSetattr, AT_FDCWD, "/", kRecursive, &attributes, sizeof attributes);
 }
 

@@ -10,7 +10,8 @@ namespace garlic::sandbox {
 // with errno, if the machine forbids it.
 bool enter_namespaces(const User& user, int& lifeline);
 
-// In the child: its own mounts, all read-only, with an empty /proc. Best effort; Landlock is what protects files.
-void make_files_read_only();
+// In the child: its own mounts, all read-only, and with *hide_processes* an empty /proc. Best effort; Landlock is what
+// protects files.
+void make_files_read_only(bool hide_processes);
 
 }  // namespace garlic::sandbox

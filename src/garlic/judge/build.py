@@ -26,6 +26,8 @@ from garlic.judge.building.compiler import (
 from garlic.judge.building.entries import build_home, building, keep_file
 from garlic.judge.building.explain import explain
 from garlic.judge.building.outcome import BuildFault, Built, CannotBuildError, NotInstalledError
+from garlic.judge.building.sanitizer import FLAGS as SANITIZER_FLAGS
+from garlic.judge.building.sanitizer import UNIT, sanitizer_unit
 from garlic.judge.building.sources import source_text, without_comments
 from garlic.sandbox import host_sources
 
@@ -77,8 +79,13 @@ _LIBRARY_INTERNALS = re.compile(
 )
 
 
-def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
-    """Compile a bot in the courses' form with our host program, which supports snapshots."""
+def build_course_bot(
+    source: Path, form: CourseForm, *, sanitized: bool = False
+) -> Built | BuildFault:
+    """Compile a bot in the courses' form with our host program, which supports snapshots.
+
+    With *sanitized* it is built with sanitizers, and without snapshots.
+    """
     text = source_text(source)
     if isinstance(text, BuildFault):
         return text
@@ -94,9 +101,12 @@ def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
         *_COURSE_FLAGS,
         f"-DGARLIC_FUNCTION={form.function}",
         *("-Iinclude", "-Icode", "-I."),
-        *("-static", "-no-pie"),
+        *(SANITIZER_FLAGS if sanitized else ("-static", "-no-pie")),
     )
-    sources = ("src/player.cpp", "src/main.cpp", "-x", "c", "src/host.c")
+    sources: tuple[str, ...] = ("src/player.cpp", "src/main.cpp", "-x", "c", "src/host.c")
+    if sanitized:
+        sources += (f"src/{UNIT}",)
+        parts[f"src/{UNIT}"] = sanitizer_unit()
     built = _build("g++", flags, sources, {**parts, "src/player.cpp": _COURSE_UNIT}, source)
     if isinstance(built, Built) or built.stopped:
         return built
@@ -132,12 +142,15 @@ def _course_fault(text: bytes) -> BuildFault | None:
     return None
 
 
-def build_program(source: Path) -> Built | BuildFault:
-    """Compile a program with `main` that speaks a line protocol."""
+def build_program(source: Path, *, sanitized: bool = False) -> Built | BuildFault:
+    """Compile a program with `main` that speaks a line protocol, if *sanitized* with sanitizers."""
     text = source_text(source)
     if isinstance(text, BuildFault):
         return text
     compiler, name = ("gcc", "bot.c") if source.suffix.lower() == ".c" else ("g++", "bot.cpp")
+    if sanitized:
+        flags, parts = (*_FLAGS[compiler], *SANITIZER_FLAGS), {name: text, UNIT: sanitizer_unit()}
+        return _build(compiler, flags, (name, UNIT, "-lm"), parts, source)
     built = _build(compiler, _FLAGS[compiler], (name, "-lm"), {name: text}, source)
     if isinstance(built, Built):
         return built
@@ -145,12 +158,13 @@ def build_program(source: Path) -> Built | BuildFault:
     return again if isinstance(again, Built) else built
 
 
-def build_folder(folder: Path) -> Built | BuildFault:
+def build_folder(folder: Path, *, sanitized: bool = False) -> Built | BuildFault:
     """Compile the C and C++ files below *folder*: the program called main, else the only one.
 
+    With *sanitized* it is built with sanitizers; that cannot be done by the folder's Makefile.
     Raises `UsageError` if there is no source, `CannotBuildError` if this machine cannot build it.
     """
-    built = build_programs(folder)
+    built = build_programs(folder, sanitized=sanitized)
     if isinstance(built, BuildFault):
         return built
     meant = meant_programs(built)

@@ -17,7 +17,7 @@ import json
 import shutil
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from functools import cached_property
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -35,6 +35,8 @@ from garlic.judge.building.entries import BuildFolders, build_home, building
 from garlic.judge.building.explain import LIBRARIES, explain
 from garlic.judge.building.makefile import find_makefile, run_makefile
 from garlic.judge.building.outcome import BuildFault
+from garlic.judge.building.sanitizer import FLAGS as SANITIZER_FLAGS
+from garlic.judge.building.sanitizer import UNIT, sanitizer_unit
 from garlic.judge.building.sources import (
     C_ENDING,
     HEADER_ENDINGS,
@@ -66,6 +68,7 @@ _BUILD_FOLDERS = ("build", "cmake-build-*", "debug", "release", "x64", "out")
 _OURS = ".garlic"  # hidden, and hidden folders of students are not copied
 _SYSTEM = f"{_OURS}/system.o"
 _STANDINS = f"{_OURS}/windows/standins"  # two folders deep: an included name may begin with ../..
+_SANITIZER = f"{_OURS}/sanitizer.o"
 _LIST = "programs.json"
 _TOOLS = ("gcc", "g++")
 
@@ -87,15 +90,17 @@ class TreeBuild:
     faults: tuple[tuple[str, BuildFault], ...] = ()
 
 
-def build_programs(folder: Path) -> TreeBuild | BuildFault:
+def build_programs(folder: Path, *, sanitized: bool = False) -> TreeBuild | BuildFault:
     """The programs of *folder*, or of one file, and the faults of those that could not be built.
 
+    With *sanitized* they are built with sanitizers, and never by the folder's Makefile.
     Both are sorted by name; together there is at least one. Raises `UsageError` if there is no
     source, `CannotBuildError` if this machine cannot build it.
     """
     tree = _read_tree(folder)
     if isinstance(tree, BuildFault):
         return tree
+    tree = replace(tree, sanitized=sanitized)
     if not tree.mains:
         return BuildFault(
             Verdict.COMPILE_ERROR, Text("does not compile: it has no function {name}", name="main")
@@ -108,6 +113,7 @@ def build_programs(folder: Path) -> TreeBuild | BuildFault:
         tree.charset,
         sorted(standins().items()),
         tree.all_files() if tree.makefile else None,
+        (SANITIZER_FLAGS, sanitizer_unit()) if sanitized else None,
     )
     if (known := _cached(home)) is not None:
         return known
@@ -185,11 +191,17 @@ class _Tree:
     mains: tuple[PurePosixPath, ...]  # those of them with `main`
     included: frozenset[str]
     charset: tuple[str, ...]  # flags: texts keep the encoding of their sources
+    sanitized: bool = False
 
     @cached_property
     def makefile(self) -> PurePosixPath | None:
-        """The Makefile, if there is one."""
-        return find_makefile(self.paths)
+        """The Makefile, if there is one that can build this."""
+        return None if self.sanitized else find_makefile(self.paths)
+
+    @property
+    def sanitizer_flags(self) -> tuple[str, ...]:
+        """Flags for compiler and linker."""
+        return SANITIZER_FLAGS if self.sanitized else ()
 
     def all_files(self) -> list[tuple[str, str]]:
         """Each file with the hash of its content: a Makefile may use any of them."""
@@ -327,6 +339,8 @@ def _made(tree: _Tree, folder: Path) -> _Attempt:
 def _compiled(tree: _Tree, folder: Path, *, as_cpp: bool) -> _Attempt:
     """Compile every unit of *tree* in the new *folder*, and link the programs."""
     parts = {**_windows_files(tree), **tree.parts}
+    if tree.sanitized:
+        parts[f"{_OURS}/{UNIT}"] = sanitizer_unit()
     objects_in = {str(_object(unit).parent) for unit in tree.units}
     folder.mkdir(mode=0o755)
     with workshop(folder / "here", parts, objects_in, _TOOLS) as shop:
@@ -342,7 +356,7 @@ def _linked(bench: "_Bench", tree: _Tree, folder: Path, *, as_cpp: bool) -> _Att
             broken[unit] = made
         else:
             objects[unit] = made
-    bench.compile_system()
+    bench.compile_ours()
     helpers = [made for unit, made in objects.items() if unit not in tree.mains]
     only_c = not as_cpp and all(unit.suffix.lower() == C_ENDING for unit in tree.units)
     fault_of_helper = next((broken[unit] for unit in broken if unit not in tree.mains), None)
@@ -386,7 +400,7 @@ class _Bench:
         for name, *flags in [lenient, *ways] if visual else [*ways, lenient]:
             source = f"{self.shop.folder}/{unit}"
             arguments = [*self.tree.include_flags, *self.tree.charset, "-c", "-o", made]
-            arguments += [*flags, source]
+            arguments += [*flags, *self.tree.sanitizer_flags, source]
             log = self.shop.run(name, arguments)
             if log is None:
                 return made
@@ -397,17 +411,20 @@ class _Bench:
         assert first is not None  # noqa: S101  (there is at least one way)
         return first
 
-    def compile_system(self) -> None:
-        """Make the object file of our `system`."""
+    def compile_ours(self) -> None:
+        """Make the object files of our `system` and, if wanted, of the sanitizers' options."""
         self.shop.run("gcc", ["-O2", "-c", "-o", _SYSTEM, f"{_STANDINS}/system.c"])
+        if self.tree.sanitized:
+            self.shop.run("gcc", ["-O1", "-c", "-o", _SANITIZER, f"{_OURS}/{UNIT}"])
 
     def link(
         self, output: str, main: str, helpers: list[str], *, only_c: bool
     ) -> BuildFault | None:
         """Link a program of *main* and *helpers*; if they clash, with those only that it needs."""
         name = "gcc" if only_c else "g++"
-        start = [*_LINK_FLAGS, "-o", output, main]
-        end = [_SYSTEM, *self.tree.libraries]
+        start = [*_LINK_FLAGS, *self.tree.sanitizer_flags, "-o", output, main]
+        ours = [_SYSTEM, _SANITIZER] if self.tree.sanitized else [_SYSTEM]
+        end = [*ours, *self.tree.libraries]
         log = self.shop.run(name, [*start, *helpers, *end])
         if log is None:
             return None

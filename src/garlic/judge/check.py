@@ -4,10 +4,11 @@ The bot plays the first turns of several games, on both seats, against a random 
 usual referee. The turns are summed up in a list of findings; see `judge.checking`.
 """
 
-from garlic.core import Game, Limits, UsageError
+from garlic.core import Game, Limits, UsageError, Verdict
 from garlic.judge.bots import Bot, BotKind
 from garlic.judge.build import NotInstalledError
 from garlic.judge.checking.aspects import busy_remark, findings_of, not_built, same_moves
+from garlic.judge.checking.memory import can_be_sanitized, memory_findings
 from garlic.judge.checking.report import CheckReport, Finding, Result, Trial
 from garlic.judge.checking.trials import OnProgress, Trials
 
@@ -24,17 +25,22 @@ def check_bot(
     seed: int = 0,
     rule: str | None = None,
     patience: float = PATIENCE,
+    sanitize: bool = False,
     on_progress: OnProgress = lambda *_: None,
 ) -> CheckReport:
     """Check *bot* in *game* with *rule*, by default with all rules of the game.
 
     If the machine is too busy to judge a game, it waits until it is quieter, *patience* seconds
-    in total, and plays it again. *on_progress* is called with the number of turns played so far.
-    Raises `UsageError` if the bot cannot play this game or the game has no such rule, and
-    `SandboxError` if the machine cannot run it.
+    in total, and plays it again. With *sanitize*, and after a crash, a bot in C or C++ plays the
+    games once more, built with sanitizers, which name the line at fault. *on_progress* is called
+    with the number of turns played so far and a note. Raises `UsageError` if the bot cannot play
+    this game, or not be sanitized, or the game has no such rule, and `SandboxError` if the machine
+    cannot run it.
     """
     if bot.kind is BotKind.HUMAN:
         raise UsageError("a human cannot be checked")
+    if sanitize and not can_be_sanitized(bot):
+        raise UsageError("expected a source in C or C++ to sanitize, got {name!r}", name=bot.name)
     trials = Trials(game, bot, limits or game.limits, seed, rule, patience, on_progress)
     try:
         trials.play()
@@ -43,6 +49,10 @@ def check_bot(
     findings = findings_of(trials)
     if trials.moved:
         findings.append(same_moves(trials))
+    crashed = any(turn.verdict is Verdict.CRASH for turn in trials.turns)
+    built = all(turn.verdict is not Verdict.COMPILE_ERROR for turn in trials.turns)
+    if built and (sanitize or (crashed and can_be_sanitized(bot))):
+        findings += memory_findings(trials, asked=sanitize)
     if remark := busy_remark(trials):
         findings.append(remark)
     tried = len(trials.judged) + len(trials.given_up)

@@ -25,6 +25,7 @@ from garlic.judge.build import (
     build_program,
 )
 from garlic.judge.building.cache import hold_if_cached
+from garlic.judge.building.sanitizer import Sanitizer
 from garlic.judge.faults import fault_rules
 from garlic.judge.players.one_shot import OneShotPlayer
 from garlic.judge.players.process import CoursePlayer, Launch, ProcessPlayer, TalkingPlayer
@@ -218,14 +219,18 @@ def player_for(
     setup: SeatSetup,
     human: HumanPlayer | None = None,
     cpus: frozenset[int] = frozenset(),
+    sanitizer: Sanitizer | None = None,
 ) -> Player:
-    """The player for a seat of *game_run*; raise `UsageError` if it cannot play this game."""
+    """The player for a seat of *game_run*; raise `UsageError` if it cannot play this game.
+
+    With *sanitizer* a bot in C or C++ is built with it.
+    """
     game, bot = setup.game, game_run.bots[setup.seat.index]
     if bot.kind is BotKind.HUMAN:
         if human is None:
             raise UsageError("a human can only play in a terminal: use `garlic play`")
         return human(setup)
-    launch = _launch(game_run.seed, bot, setup, cpus)
+    launch = _launch(game_run.seed, bot, setup, cpus, sanitizer)
     if isinstance(launch, BuildFault):
         return _BrokenPlayer(launch)
     if bot.kind is BotKind.COURSE:
@@ -247,7 +252,9 @@ def player_for(
     return TalkingPlayer(launch, setup, dialogue, ahead, is_engine=is_engine)
 
 
-def _launch(seed: int, bot: Bot, setup: SeatSetup, cpus: frozenset[int]) -> Launch | BuildFault:
+def _launch(
+    seed: int, bot: Bot, setup: SeatSetup, cpus: frozenset[int], sanitizer: Sanitizer | None
+) -> Launch | BuildFault:
     """How to start *bot* in this game; a `BuildFault` if it cannot be built."""
     if bot.kind is BotKind.BUILT_IN:
         # Seeded from the game run, so that the same run gives the same game; what its name sets
@@ -260,11 +267,15 @@ def _launch(seed: int, bot: Bot, setup: SeatSetup, cpus: frozenset[int]) -> Laun
         ]
         confinement = Confinement(setup.limits.memory_bytes, Profile.ENGINE, cpus=cpus)
         return Launch((*bot.command, *options), confinement)
-    return launch(bot, setup.limits.memory_bytes, setup.game, cpus)
+    return launch(bot, setup.limits.memory_bytes, setup.game, cpus, sanitizer)
 
 
 def launch(
-    bot: Bot, memory_bytes: int, game: Game | None = None, cpus: frozenset[int] = frozenset()
+    bot: Bot,
+    memory_bytes: int,
+    game: Game | None = None,
+    cpus: frozenset[int] = frozenset(),
+    sanitizer: Sanitizer | None = None,
 ) -> Launch | BuildFault:
     """How to start *bot*, any but a built-in one; a `BuildFault` if it cannot be built.
 
@@ -275,6 +286,8 @@ def launch(
     files = tuple(path.resolve() for path in bot.files)
 
     def confined(profile: Profile, *readable: Path, unseen: tuple[Path, ...] = ()) -> Confinement:
+        if sanitizer and profile is Profile.C:
+            return _sanitized(memory_bytes, sanitizer, cpus, own_channel=bot.kind is BotKind.COURSE)
         usual = Confinement(
             memory_bytes, profile, readable=(*readable, *files), unseen=unseen, cpus=cpus
         )
@@ -300,11 +313,30 @@ def launch(
         packages = tuple(folder / "package.json" for folder in path.parents)
         profile = _profile(bot.command[0])
         return Launch((*bot.command, path), confined(profile, path, unseen=packages))
-    return _built_launch(game, bot, path, confined)
+    return _built_launch(game, bot, path, confined, sanitized=sanitizer is not None)
+
+
+def _sanitized(
+    memory_bytes: int, sanitizer: Sanitizer, cpus: frozenset[int], *, own_channel: bool
+) -> Confinement:
+    """The sandbox of a bot with sanitizers, which need memory of their own."""
+    return Confinement(
+        memory_bytes * 3 + _SANITIZER_BYTES,
+        Profile.SANITIZED,
+        reserved_bytes=sanitizer.reserved_bytes,
+        stack_bytes=2 * memory_bytes,
+        own_channel=own_channel,
+        cpus=cpus,
+    )
 
 
 def _built_launch(
-    game: Game | None, bot: Bot, path: Path, confined: Callable[..., Confinement]
+    game: Game | None,
+    bot: Bot,
+    path: Path,
+    confined: Callable[..., Confinement],
+    *,
+    sanitized: bool,
 ) -> Launch | BuildFault:
     if bot.kind is BotKind.COURSE:
         if game is None or game.course is None:
@@ -314,16 +346,17 @@ def _built_launch(
                 name=bot.name,
                 game=game.name if game else "-",
             )
-        built = build_course_bot(path, game.course)
+        built = build_course_bot(path, game.course, sanitized=sanitized)
         if isinstance(built, BuildFault):
             return built
-        return Launch((built.program,), confined(Profile.C), _snapshots(built.program))
+        snapshots = None if sanitized else _snapshots(built.program)
+        return Launch((built.program,), confined(Profile.C), snapshots)
     if bot.kind is BotKind.JAVA:
         built = build_java(path)
     elif bot.kind is BotKind.FOLDER or PROTOCOLS.get(bot.protocol, LINE).takes_folders:
-        built = build_folder(path)
+        built = build_folder(path, sanitized=sanitized)
     else:
-        built = build_program(path)
+        built = build_program(path, sanitized=sanitized)
     if isinstance(built, BuildFault):
         return built
     if bot.kind is BotKind.JAVA:
@@ -335,6 +368,7 @@ def _built_launch(
 
 _NARROW = {Profile.C, Profile.PYTHON}  # one thread; the other profiles allow many
 _SEARCH_OUTPUT_BYTES = 4 * MEGABYTE  # of an engine's output before its move
+_SANITIZER_BYTES = 256 * MEGABYTE  # of memory, besides three times the bot's
 
 
 @cache

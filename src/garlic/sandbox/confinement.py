@@ -50,6 +50,10 @@ _UNSEEN = (
     "/sys/kernel/mm",
 )
 
+# What sanitizers must know about their own process: the bounds of its stack, and its program with
+# the names of functions and lines.
+_OWN_PROCESS = ("/proc/self/maps", "/proc/self/exe")
+
 _SYSTEM_PROGRAMS = {Path("/bin"), Path("/usr/bin"), Path("/usr/local/bin")}
 
 _ENVIRONMENT = {
@@ -108,6 +112,7 @@ class Profile(Enum):
     JAVA = "java"
     ENGINE = "engine"  # ours: may have threads and read the files beside it
     FOREIGN = "foreign"  # a third-party engine: may have threads, and read files that are named
+    SANITIZED = "sanitized"  # C with sanitizers: may also read its own map of memory
 
 
 _ENGINE = _Runtime(
@@ -119,6 +124,8 @@ _ENGINE = _Runtime(
 )
 _RUNTIMES = {
     Profile.C: _Runtime(slack=16 * MEGABYTE),
+    # The tables of a sanitizer are address space, too, so only the data is limited.
+    Profile.SANITIZED: _Runtime(slack=64 * MEGABYTE, limit_data=True, unseen=("/proc/curproc",)),
     Profile.PYTHON: _PYTHON,
     Profile.ENGINE: _ENGINE,
     Profile.FOREIGN: replace(_ENGINE, comes_to_rest=True),
@@ -152,6 +159,7 @@ class Confinement:
 
     memory_bytes: int
     profile: Profile = Profile.C
+    reserved_bytes: int = 0  # of address space, for tables of its runtime that are hardly used
     # Besides the program and its runtime. Our own package is hidden in all that is readable,
     # except in what is named here.
     readable: tuple[Path, ...] = ()
@@ -192,7 +200,9 @@ class Confinement:
             exactly += own_package()
             if program.parent not in _SYSTEM_PROGRAMS:
                 exactly.append(program.parent)
-        return FileView.of(folders, exactly, self._hidden, self.listable)
+        view = FileView.of(folders, exactly, self._hidden, self.listable)
+        own = _OWN_PROCESS if self.profile is Profile.SANITIZED else ()
+        return replace(view, readable=(*view.readable, *own), granted=(*view.granted, *own))
 
     @property
     def _hidden(self) -> tuple[str, ...]:
@@ -216,8 +226,8 @@ class Confinement:
         paths = [*_UNSEEN, *self.runtime.unseen, *map(str, self.unseen), *beside]
         if self._hidden:
             paths += own_hooks()
-        if self.profile is Profile.FOREIGN:
-            # Settings and logs in its home or working directory.
+        if self.profile in {Profile.FOREIGN, Profile.SANITIZED}:
+            # Settings and logs in its home or working directory; a sanitizer looks for libraries.
             paths += spellings([_ENVIRONMENT["HOME"], tempfile.gettempdir()])
         return paths
 

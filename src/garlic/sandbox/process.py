@@ -299,7 +299,7 @@ def _numbers(confinement: Confinement, snapshots: Snapshots | None) -> bytes:
     flags |= wire.SILENT_NAMES if runtime.asks_names else 0
     flags |= wire.TERMINAL if confinement.terminal else 0
     flags |= wire.REST if runtime.comes_to_rest else 0
-    space = confinement.memory_bytes + runtime.slack
+    space = confinement.memory_bytes + confinement.reserved_bytes + runtime.slack
     stack = confinement.memory_bytes if runtime.huge_stack else 8 * MEGABYTE
     return wire.pack_numbers(
         flags,

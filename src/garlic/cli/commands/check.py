@@ -34,13 +34,20 @@ def check(
         float,
         typer.Option(min=0, help="Seconds to wait, in total, while the machine is too busy."),
     ] = 30,
+    sanitize: Annotated[
+        bool,
+        typer.Option(
+            "--sanitize", help="Also look for memory errors in a bot in C or C++, with sanitizers."
+        ),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Test whether a bot builds, starts, moves by the rules and keeps to its limits.
 
     It plays the beginnings of several games on both seats, also on odd maps, against a random
     opponent. The exit code is 1 if something failed, 3 if something could not be judged, for
-    instance because the machine was too busy.
+    instance because the machine was too busy. A bot in C or C++ that crashes is built again with
+    sanitizers, which name the line at fault; `--sanitize` does so in any case.
 
     Example: garlic check othello my_bot.py
     """
@@ -69,6 +76,7 @@ def check(
             seed=seed,
             rule=rule,
             patience=wait,
+            sanitize=sanitize,
             on_progress=on_progress,
         )
     if json:

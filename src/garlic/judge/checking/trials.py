@@ -71,20 +71,23 @@ class Trials:
     patience: float = 0.0
     on_progress: OnProgress = lambda *_: None
     make_player: Callable[[GameRun, SeatSetup], Player] = player_for
+    is_last: Callable[[Turn], bool] = lambda _: False  # whether nothing is played after this turn
     judged: list[Trial] = field(default_factory=list)
     given_up: list[Turn] = field(default_factory=list)  # the turns at which trials were given up
     repeated: int = 0  # trials that were broken off and played again
+    ended: bool = field(default=False, init=False)  # after a last turn
 
     def play(self) -> None:
         """Play all trials, or the first ones if those show that the others are useless."""
         began, patience = time.monotonic(), self.patience
         for number, start in enumerate(self._starts()):
             spent = time.monotonic() - began - (patience - self.patience)
-            useless = self.broken or self.always_late or self.given_up
+            useless = self.ended or self.broken or self.always_late or self.given_up
             if number > 0 and (useless or spent > _MOST_SECONDS):
                 break
             for seat in Seat:
-                self._try(start, seat)
+                if not self.ended:
+                    self._try(start, seat)
 
     def play_again(self, trial: Trial) -> Trial | None:
         """The same trial once more; None if the machine is too busy."""
@@ -180,7 +183,8 @@ class Trials:
             own_turns += len(own)
             late += sum(turn.verdict is Verdict.TOO_LATE for turn in own)
             self.on_progress(len(self.turns) + own_turns, None)
-            if own_turns >= _MOST_TURNS or late >= _MOST_LATE:
+            self.ended = any(self.is_last(turn) for turn in own)
+            if self.ended or own_turns >= _MOST_TURNS or late >= _MOST_LATE:
                 raise _Enough
             if any(turn.number > 0 for turn in turns):
                 number += 1
@@ -194,6 +198,8 @@ class Trials:
         finally:
             player.close()
         turns = tuple(turn for turn in referee.turns if turn.seat == name)
+        # Not every end of a game is watched.
+        self.ended = self.ended or any(self.is_last(turn) for turn in turns)
         for turn in turns:
             if turn.verdict is Verdict.JUDGE_ERROR:  # no fault of the bot either
                 raise Overloaded(turn)
