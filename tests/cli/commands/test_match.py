@@ -86,7 +86,7 @@ class BusyPlay:
 
 
 @pytest.fixture
-def busy_match(monkeypatch, capfd):
+def busy_match(monkeypatch, capfd, usual_patience):  # noqa: ARG001
     """Run `garlic match` on a machine that makes the records of its games in turn."""
 
     def call(machines, *options):

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-REASON = {"code": "text", "values": {"text": "two passes"}}
-BUSY = {"code": "text", "values": {"text": "not judged: the machine was too busy"}}
+REASON = {"code": "core:plain", "values": {"text": "two passes"}}
+BUSY = {"code": "core:plain", "values": {"text": "not judged: the machine was too busy"}}
 MOMENT = "2026-03-01T10:00:00Z"
 TALLY = {"games": 3, "played": 2, "won": 1, "drawn": 0, "lost": 1, "delayed": 1}
 
