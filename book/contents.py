@@ -46,6 +46,7 @@ PARTS = (
             "bots.md",
             "protocols.md",
             "tournaments.md",
+            "busy.md",
             "statistics.md",
             "labs.md",
             "engines.md",
@@ -87,6 +88,7 @@ CHINESE_TITLES = {
     "shell.md": "shell",
     "statistics.md": "这些数字的含义",
     "tournaments.md": "比赛",
+    "busy.md": "繁忙的机器",
 }
 
 

@@ -20,7 +20,7 @@ from textwrap import dedent
 from book import DOCS, LANGUAGES, BookError
 from book.pages import included
 from garlic.core.language.text import translate
-from garlic.judge.game_run import NOT_JUDGED
+from garlic.judge.record import NOT_JUDGED
 
 LONG = "<!-- long -->"
 _MOST_SECONDS = 600
@@ -91,6 +91,7 @@ class Terminal:
         self._folder.mkdir()
         self._environment = {
             **os.environ,
+            "GARLIC_PATIENCE": "0",
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
             "GARLIC_LANG": language,
             "GARLIC_DATABASE": str(folder / "garlic.db"),
@@ -130,8 +131,8 @@ class Terminal:
 
 
 def too_busy(printed: str) -> bool:
-    """Whether a game or a test was not judged because the machine was too busy."""
-    sentences = (NOT_JUDGED.reason, "not judged")
+    """Whether a game or a test was delayed or not judged because the machine was too busy."""
+    sentences = (NOT_JUDGED.reason, "not judged", "delayed")
     return any(translate(text, language) in printed for text in sentences for language in LANGUAGES)
 
 

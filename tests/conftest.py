@@ -18,8 +18,20 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 @pytest.fixture(autouse=True)
+def _no_patience(monkeypatch):
+    """Commands that tests start do not wait for this machine to be quiet."""
+    monkeypatch.setenv("GARLIC_PATIENCE", "0")
+
+
+@pytest.fixture
+def usual_patience(monkeypatch):
+    """Commands have the patience that they have for users."""
+    monkeypatch.delenv("GARLIC_PATIENCE")
+
+
+@pytest.fixture(autouse=True)
 def quiet_answers(monkeypatch):
-    """Nothing waits for this machine to be quiet; a test appends what `answers` are to be."""
+    """Nothing waits for this machine to be quiet; a test sets what the `answers` are to be."""
     fake = FakeQuiet()
     monkeypatch.setattr(quiet, "wait_until_quiet", fake)
     return fake

@@ -34,7 +34,10 @@ def folder(request) -> Path:
 
 @pytest.fixture
 def database(folder, tmp_path) -> Path:
-    return Path(shutil.copy(folder / "arena.db", tmp_path / "arena.db"))
+    """The database of that version, upgraded as its owner is told to."""
+    path = Path(shutil.copy(folder / "arena.db", tmp_path / "arena.db"))
+    assert run(["db", "upgrade", "--database", str(path)]) == 0
+    return path
 
 
 @pytest.fixture

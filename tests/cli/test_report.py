@@ -9,7 +9,20 @@ from garlic.judge.record import NOT_JUDGED, Record
 
 def test_games_not_judged_do_not_count(capsys, tmp_path):
     path = tmp_path / "game.json"
-    assert run(["match", "tiaojia", *["random:tiaojia"] * 2, "--record", str(path)]) == 0
+    assert (
+        run(
+            [
+                "match",
+                "tiaojia",
+                *["random:tiaojia"] * 2,
+                "--record",
+                str(path),
+                "--limits",
+                "turn=10s,init=20s",
+            ]
+        )
+        == 0
+    )
     record = replace(
         Record.parse(path.read_bytes()), outcome=Outcome(Seat.A, "more stones after 120 plies")
     )

@@ -449,7 +449,7 @@ def test_a_course_folder_is_played_as_it_is(tmp_path, othello_bot, monkeypatch):
     (tmp_path / "data").mkdir()
     (tmp_path / "data/map.txt").write_text(GAMES["othello"].maps.text("task1-8x8"))
     monkeypatch.setenv("GARLIC_LANG", "en")
-    assert run(["match", "othello", str(tmp_path)]) == 0
+    assert run(["match", "othello", str(tmp_path), "--limits", "turn=10s,init=20s"]) == 0
     assert (tmp_path / "log/judge/record.json").exists()
     assert (tmp_path / "log/judge/record.log").read_text().startswith("othello: ")
 

@@ -163,7 +163,7 @@ def test_pages_say_what_is_not_final(unfinished_class, language, sentences):
 
 
 @pytest.fixture
-def command(monkeypatch, tmp_path, capfd):
+def command(monkeypatch, tmp_path, capfd, usual_patience):  # noqa: ARG001
     """Run `garlic grade` on some submissions of the lab."""
     monkeypatch.setenv("GARLIC_LANG", "en")
     file = tmp_path / "lab.toml"

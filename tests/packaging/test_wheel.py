@@ -64,7 +64,7 @@ def test_commands_work_without_compiler_and_node(installed):
     bot = Path(installed[1]["HOME"]) / "bot.py"
     bot.write_text("def play(position):\n    return position.legal_moves()[0]\n")
     done = run_garlic(installed, "grade", "othello/task1", str(bot))
-    assert done.returncode in {0, 1}, done.stderr
+    assert done.returncode in {0, 1, 3}, done.stderr
     done = run_garlic(installed, "match", "othello", "player.h", "random:othello")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)  # no such file: one sentence
 

@@ -35,6 +35,7 @@ from garlic.store.roster import (
     results_of_bot,
 )
 from garlic.store.schema import bot_versions, contents, plays
+from support.busy import prompt
 
 
 @pytest.fixture
@@ -135,7 +136,7 @@ def test_a_match_is_counted_for_its_first_bot(database):
         game_run = GameRun("tiaojia", tuple(seats), start, seed=number)
         games.append(MatchGameRow(number, number == 2, start, number, game_run.key))
         if number < 3:
-            record = play(game_run)
+            record = prompt(play(game_run))
             database.write(lambda c, m=game_run, r=record: keep_game(c, m.key, r))
     ids = versions[0].id, versions[1].id
     number = database.write(lambda c: add_match(c, "tiaojia", ids, {"games": 3}, games))

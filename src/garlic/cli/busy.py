@@ -22,6 +22,8 @@ PatienceMinutes = Annotated[
         min=0,
         max=10_000,
         metavar="MINUTES",
+        envvar="GARLIC_PATIENCE",
+        show_envvar=False,
         help="How long to wait for a quiet machine, to run again what it delayed.",
     ),
 ]

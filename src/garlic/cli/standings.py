@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from garlic.arena.runner import Progress, Watch
     from garlic.arena.snapshot import Standing
 
+_DELAYED = "delayed"
 _HEADINGS = (
     "rank",
     "bot",
@@ -25,7 +26,7 @@ _HEADINGS = (
     "Elo (95 %)",
     "score",
     "ms a move",
-    "delayed",
+    _DELAYED,
     "faults",
 )
 _REFRESH_FACTOR = 20.0  # drawing may take a twentieth of the time
@@ -35,10 +36,18 @@ def print_standings(standings: "Sequence[Standing]") -> None:
     """Print the standings as a table."""
     from garlic.cli.output import print_table
 
-    print_table(_HEADINGS, map(_row, standings))
+    headings = _headings(standings)
+    print_table(headings, (_row(standing, headings) for standing in standings))
 
 
-def _row(standing: "Standing") -> tuple[str, ...]:
+def _headings(standings: "Sequence[Standing]") -> tuple[str, ...]:
+    """The columns; delayed games have one only where there are some."""
+    if any(standing.delayed for standing in standings):
+        return _HEADINGS
+    return tuple(heading for heading in _HEADINGS if heading != _DELAYED)
+
+
+def _row(standing: "Standing", headings: tuple[str, ...]) -> tuple[str, ...]:
     elo = "-"
     if standing.elo is not None:
         elo = f"{standing.elo:z.0f} [{standing.low:z.0f}, {standing.high:z.0f}]"
@@ -57,7 +66,7 @@ def _row(standing: "Standing") -> tuple[str, ...]:
         elo,
         f"{standing.scored}:{standing.conceded}" if standing.scored or standing.conceded else "-",
         f"{standing.average_seconds * 1e3:.1f}",
-        str(standing.delayed) if standing.delayed else "-",
+        *([str(standing.delayed or "-")] if _DELAYED in headings else []),
         say(", ").join(
             f"{say(verdict)} x {count}" for verdict, count in sorted(standing.faults.items())
         )
@@ -106,14 +115,15 @@ def _screen(name: str, progress: "Progress", height: int) -> Any:
     from rich.table import Table
     from rich.text import Text
 
+    standings = progress.standings()
+    headings = _headings(standings)
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in _HEADINGS:
+    for heading in headings:
         right = heading not in ("bot", "faults")
         table.add_column(say(heading), justify="right" if right else "left", no_wrap=True)
-    standings = progress.standings()
     shown = max(height - 4, 3)
     for standing in standings[:shown]:
-        table.add_row(*map(Text, _row(standing)))
+        table.add_row(*map(Text, _row(standing, headings)))
     parts: list[Any] = [Text(_headline(name, progress)), table]
     if progress.waiting is not None:
         sentence = waiting_sentence(progress.waiting.seconds, progress.waiting.games)

@@ -34,6 +34,7 @@ def test_an_unknown_bot_is_explained(record, tmp_path, capfd):
     assert "the database has no bot called 'x'" in capfd.readouterr().err
 
 
+@pytest.mark.usefixtures("usual_patience")
 def test_exit_code_3_if_the_answer_could_not_be_judged(record, capfd, monkeypatch):
     monkeypatch.setattr(import_module("garlic.analysis.ask"), "_ask", lambda *_: None)
     assert run(["ask", str(record), "--turn", "5", "--bot", str(QUICK_BOT)]) == 3

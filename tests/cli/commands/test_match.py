@@ -65,7 +65,21 @@ def test_output_of_a_bot_cannot_control_the_terminal(tmp_path, capfd):
     bot = tmp_path / "bot.py"
     bot.write_text('def play(position):\n    raise ValueError("\\x1b[2Jall is well")\n')
     kept = tmp_path / "game.json"
-    assert run(["match", "othello", str(bot), "random:othello", "--record", str(kept)]) == 0
+    assert (
+        run(
+            [
+                "match",
+                "othello",
+                str(bot),
+                "random:othello",
+                "--record",
+                str(kept),
+                "--limits",
+                "turn=10s,init=20s",
+            ]
+        )
+        == 0
+    )
     assert run(["replay", str(kept)]) == 0
     out = capfd.readouterr().out + kept.with_suffix(".log").read_text(encoding="utf-8")
     assert out.count("ValueError: ␛[2Jall is well") == 3
@@ -86,7 +100,7 @@ class BusyPlay:
 
 
 @pytest.fixture
-def busy_match(monkeypatch, capfd):
+def busy_match(monkeypatch, capfd, usual_patience):  # noqa: ARG001
     """Run `garlic match` on a machine that makes the records of its games in turn."""
 
     def call(machines, *options):

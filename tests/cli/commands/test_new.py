@@ -74,7 +74,7 @@ def test_a_course_folder_plays(tmp_path, capsys, game, language):
         "src/read_map.h",
     }
     capsys.readouterr()
-    assert run(["match", game, str(folder), "--json"]) == 0
+    assert run(["match", game, str(folder), "--json", "--limits", "turn=10s,init=20s"]) == 0
     (record,) = json.loads(capsys.readouterr().out)
     assert {turn["verdict"] for turn in record["turns"]} == {"ok"}
     assert (folder / "log" / "judge" / "record.json").exists()

@@ -6,7 +6,10 @@ from garlic.cli import run
 def test_a_record_with_a_changed_move_is_rejected(tmp_path, capfd):
     record = tmp_path / "game.json"
     bots = ["random:tiaojia", "random:tiaojia", "--limits", "init=10s"]
-    assert run(["match", "tiaojia", *bots, "--record", str(record)]) == 0
+    assert (
+        run(["match", "tiaojia", *bots, "--record", str(record), "--limits", "turn=10s,init=20s"])
+        == 0
+    )
     document = json.loads(record.read_text())
     document["turns"][9]["move"] = "0 0 0"
     record.write_text(json.dumps(document))
@@ -18,7 +21,10 @@ def test_a_record_with_a_changed_move_is_rejected(tmp_path, capfd):
 def test_replay_shows_one_position(tmp_path, capfd):
     record = tmp_path / "check"
     bots = ["random:tiaojia", "random:tiaojia", "--limits", "init=10s"]
-    assert run(["match", "tiaojia", *bots, "--record", str(record)]) == 0
+    assert (
+        run(["match", "tiaojia", *bots, "--record", str(record), "--limits", "turn=10s,init=20s"])
+        == 0
+    )
     capfd.readouterr()
     assert run(["replay", f"{tmp_path}/./check", "--turn", "0"]) == 0
     assert "stones: 8 : 8" in capfd.readouterr().out

@@ -41,6 +41,7 @@ export interface Grade {
   fault: Message | null;
   done: number;
   of: number;
+  delayed: number;
   tests: { title: Bilingual; points: number | null; max_points: number; summary: Message }[];
   created_at: string;
   finished_at: string | null;

@@ -8,6 +8,7 @@ export interface Tally {
   won: number;
   drawn: number;
   lost: number;
+  delayed: number;
 }
 
 export interface Match {
@@ -36,6 +37,7 @@ export interface MatchGame {
     scores: [number, number] | null;
     turns: number;
     faults: [Record<string, number>, Record<string, number>];
+    delayed: boolean;
   } | null;
   trouble: Message | null;
 }

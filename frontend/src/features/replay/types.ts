@@ -80,6 +80,7 @@ export interface ViewData {
   steps: ViewStep[];
   outcome?: ViewOutcome | null; // none while it is running
   overloads?: number;
+  delayed?: boolean; // a bot waited for a processor
   downloads?: string[];
 }
 

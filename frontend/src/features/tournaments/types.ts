@@ -32,6 +32,7 @@ export interface Standing {
   low: number | null;
   high: number | null;
   set_aside: boolean;
+  delayed: number;
 }
 
 export interface Meeting {
@@ -44,6 +45,8 @@ export interface Meeting {
 
 export interface Tournament extends TournamentSummary {
   finished_at: string | null;
+  not_judged: number;
+  delayed: number;
   settings: Record<string, unknown>;
   entrants: { name: string; bot: string; kind: string; version: number }[];
   standings: Standing[];
@@ -65,5 +68,6 @@ export interface TournamentGame {
   scores: [number, number] | null;
   turns: number;
   faults: [Record<string, number>, Record<string, number>];
+  delayed: boolean;
   played_at: string | null;
 }

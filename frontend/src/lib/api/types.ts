@@ -5,4 +5,4 @@ export interface Message {
   values?: Record<string, unknown>;
 }
 
-export type State = 'waiting' | 'running' | 'finished' | 'stopped' | 'failed';
+export type State = 'waiting' | 'running' | 'finished' | 'unfinished' | 'stopped' | 'failed';
