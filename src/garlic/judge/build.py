@@ -21,7 +21,9 @@ from garlic.judge.building.cache import build_home, cache_directory, keep_build,
 from garlic.judge.building.compiler import CompilerTooLateError, find_compiler, run_compiler
 from garlic.judge.building.explain import explain
 from garlic.judge.building.outcome import BuildFault, Built, NotInstalledError
-from garlic.judge.building.sources import source_text, without_comments
+from garlic.judge.building.sources import included_names, source_text, without_comments
+from garlic.judge.building.windows import header_aliases
+from garlic.judge.course_folder import other_parts
 from garlic.sandbox import host_sources
 
 __all__ = [
@@ -38,6 +40,7 @@ __all__ = [
     "keep_file",
 ]
 
+_ALIASES = "aliases"  # headers by the names that only Windows finds, but none with ../
 _COURSE_FLAGS = ("-O2", "-pthread", "-std=c++11")
 _FLAGS = {"gcc": ("-O2", "-pthread"), "g++": ("-O2", "-pthread", "-std=c++20")}
 # Compiler messages about our own files, and our names for the files with a bot's source.
@@ -64,13 +67,24 @@ _LIBRARY_INTERNALS = re.compile(
 
 def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
     """Compile a bot in the courses' form with our host program, which supports snapshots."""
-    text = source_text(source)
-    if isinstance(text, BuildFault):
-        return text
-    if fault := _course_fault(text):
-        return fault
+    texts: dict[str, bytes] = {}
+    for place, path in {"code/player.h": source, **other_parts(source)}.items():
+        text = source_text(path)
+        fault = text if isinstance(text, BuildFault) else _course_fault(text)
+        if fault is not None and path is not source:
+            where = Text("{path}: {fault}", path=place, fault=fault.text)
+            return BuildFault(fault.verdict, where, fault.log)
+        if fault is not None:
+            return fault
+        assert isinstance(text, bytes)  # noqa: S101  (else it is the fault)
+        texts[place] = text
+    aliases = header_aliases(
+        {name for text in texts.values() for name in included_names(text)},
+        [*texts, "include/playerbase.h"],
+    )
     parts = {
-        "code/player.h": text,
+        **{f"{_ALIASES}/{name}": alias for name, alias in aliases.items() if "../" not in name},
+        **texts,
         "include/playerbase.h": header(form).encode(),
         "src/main.cpp": (files("garlic.judge") / "course" / "course_host.cpp").read_bytes(),
         **{f"src/{name}": content for name, content in _host_files().items()},
@@ -78,7 +92,7 @@ def build_course_bot(source: Path, form: CourseForm) -> Built | BuildFault:
     flags = (
         *_COURSE_FLAGS,
         f"-DGARLIC_FUNCTION={form.function}",
-        *("-Iinclude", "-Icode", "-I."),
+        *("-Iinclude", "-Icode", "-I.", f"-I{_ALIASES}"),
         *("-static", "-no-pie"),
     )
     sources = ("src/player.cpp", "src/main.cpp", "-x", "c", "src/host.c")
