@@ -31,6 +31,43 @@ def test_a_drawn_board_and_a_chinese_menu_in_gbk(seat):
 
 
 @pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("name", ["gomoku-cursor", "gomoku-gotoxy"])
+def test_a_board_of_which_single_cells_are_drawn_again(name, seat):
+    record = match(name, seat)
+    assert faults_of(record) == []
+    own = moves_of(record)[seat.index :: 2]
+    assert own == ["a15", "c15", "e15", "g15"]
+
+
+KEYS = """
+    #include <stdio.h>
+    #include <unistd.h>
+    int main(void) {{ {} }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "verdict", "sentence"),
+    [
+        ('puts("用方向键移动光标，空格落子"); getchar();', Verdict.TOO_LATE, "with single keys"),
+        ('puts("W/A/S/D to move"); sleep(99);', Verdict.TOO_LATE, "with single keys ('W/A/S/D"),
+        ('puts("welcome"); sleep(99);', Verdict.TOO_LATE, "last line on its screen was 'welcome'"),
+        ("sleep(99);", Verdict.TOO_LATE, "last line on its screen was ''"),
+        ("return 0;", Verdict.CRASH, "ended with status 0 instead of an answer"),
+    ],
+)
+def test_a_program_that_cannot_be_played_says_why(tmp_path, body, verdict, sentence):
+    (tmp_path / "main.c").write_text(KEYS.format(body))
+    record = played(
+        "gomoku", f"console:{tmp_path}", OPPONENT, start=FREESTYLE, limits="turn=2s,init=10s"
+    )
+    assert record.outcome.winner is Seat.B
+    (fault,) = faults_of(record)
+    assert sentence in fault
+    assert record.turns[-1].verdict is verdict
+
+
+@pytest.mark.parametrize("seat", Seat)
 def test_numbers_and_moves_in_words(seat):
     record = match("gomoku-numbers", seat)
     assert faults_of(record) == []

@@ -3,7 +3,17 @@
 import pytest
 
 from garlic.core import UsageError
-from garlic.judge.course_folder import CourseFolder
+from garlic.games import GAMES
+from garlic.judge.bots import find_bot
+from garlic.judge.build import BuildFault, Built, build_course_bot
+from garlic.judge.course_folder import CourseFolder, other_parts, student_file
+
+OTHELLO = GAMES["othello"].course
+BOT = """#include "{}"
+#include "playerbase.h"
+void init(struct Player *player) {{}}
+struct Point place(struct Player *player) {{ return initPoint(best(player), 0); }}
+"""
 
 
 @pytest.fixture
@@ -35,3 +45,65 @@ def test_what_it_lacks_is_named(folder, part):
     (folder / part).unlink()
     with pytest.raises(UsageError, match=f"is no course folder: it has no {part}"):
         CourseFolder.open(folder)
+
+
+def test_a_folder_that_was_unpacked_into_others(folder, tmp_path_factory):
+    outer = tmp_path_factory.mktemp("outer")
+    (outer / "__MACOSX").mkdir()
+    folder.rename(outer / "作业 (1)")
+    assert CourseFolder.open(outer).player == outer / "作业 (1)" / "code" / "player.h"
+    assert student_file(outer) == outer / "作业 (1)" / "code" / "player.h"
+    (outer / "other").mkdir()
+    assert student_file(outer) is None  # which one is meant?
+
+
+@pytest.fixture
+def with_parts(folder, monkeypatch):
+    """A folder whose bot includes a file, which includes another one."""
+    monkeypatch.setenv("GARLIC_CACHE", str(folder / "cache"))
+    (folder / "include").mkdir()
+    (folder / "code" / "player.h").write_text(BOT.format("ai.h"))
+    (folder / "code" / "ai.h").write_text(
+        '#include "../include/values.h"\nint best(struct Player *player) { return BEST; }\n'
+    )
+    (folder / "include" / "values.h").write_text('#include "playerbase.h"\n#define BEST 3\n')
+    (folder / "code" / "unused.h").write_text("#error\n")
+    return folder
+
+
+def test_a_bot_may_include_other_files_of_its_folder(with_parts):
+    player = with_parts / "code" / "player.h"
+    assert set(other_parts(player)) == {"code/ai.h", "include/values.h"}
+    assert isinstance(build_course_bot(player, OTHELLO), Built)
+    before = find_bot(str(player)).digest()
+    (with_parts / "include" / "values.h").write_text('#include "playerbase.h"\n#define BEST 4\n')
+    assert find_bot(str(player)).digest() != before
+    with pytest.raises(UsageError, match=r"includes code/ai\.h, so it only plays on this machine"):
+        find_bot(str(player)).content()
+
+
+@pytest.mark.parametrize("name", ["AI.h", "..\\code\\ai.h"])
+def test_names_that_only_windows_finds(with_parts, name):
+    (with_parts / "code" / "player.h").write_text(BOT.format(name))
+    assert isinstance(build_course_bot(with_parts / "code" / "player.h", OTHELLO), Built)
+
+
+def test_rules_for_bots_hold_for_their_other_files(with_parts):
+    (with_parts / "code" / "ai.h").write_text("int best(struct Player *p) { return _recv(p); }\n")
+    fault = build_course_bot(with_parts / "code" / "player.h", OTHELLO)
+    assert isinstance(fault, BuildFault)
+    assert str(fault.text).startswith("code/ai.h: line 1 uses _recv")
+
+
+def test_files_outside_of_the_folder_are_not_read(with_parts):
+    (with_parts / "secret.h").write_text("#define BEST 5\n")
+    (with_parts / "code" / "away.h").symlink_to(with_parts / "secret.h")
+    player = with_parts / "code" / "player.h"
+    for name in ("../secret.h", "away.h", str(with_parts / "secret.h")):
+        player.write_text(BOT.format(name))
+        assert other_parts(player) == {}
+        fault = str(build_course_bot(player, OTHELLO).text)
+        assert "No such file" in fault or "Permission denied" in fault, name
+    alone = with_parts / "player.h"  # not in code/: its neighbours are not its own
+    alone.write_text(BOT.format("secret.h"))
+    assert other_parts(alone) == {}

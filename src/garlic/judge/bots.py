@@ -31,7 +31,7 @@ import garlic
 from garlic.core import UsageError
 from garlic.core.reading.files import why
 from garlic.core.reading.scan import whole_number
-from garlic.judge.course_folder import student_file
+from garlic.judge.course_folder import other_parts, student_file
 from garlic.wire import PROTOCOLS
 from garlic.wire.settings import FILES, parse_settings
 
@@ -95,6 +95,8 @@ class Bot:
             _add_folder(digest, self.path)
         elif self.path is not None:
             digest.update(self.path.read_bytes())
+            for place, part in sorted(self._other_parts().items()):
+                digest.update(f"\0{place}\0".encode() + part.read_bytes())
         if self.kind is not BotKind.BUILT_IN:
             self._add_settings(digest)
         return digest.hexdigest()
@@ -123,6 +125,12 @@ class Bot:
             raise UsageError(
                 "the bot {name!r} is a folder, which only plays on this machine", name=self.name
             )
+        if parts := self._other_parts():
+            raise UsageError(
+                "the bot {name!r} includes {part}, so it only plays on this machine",
+                name=self.name,
+                part=min(parts),
+            )
         try:
             content = self.path.read_bytes()
         except OSError as fault:
@@ -136,6 +144,11 @@ class Bot:
                 limit=LARGEST_BOT >> 20,
             )
         return content
+
+    def _other_parts(self) -> dict[str, Path]:
+        """The other files of its course folder that it includes."""
+        in_folder = self.kind is BotKind.COURSE and self.path is not None
+        return other_parts(self.path) if in_folder and self.path is not None else {}
 
     def _own_words(self) -> tuple[str, ...]:
         """The words of the command, without an installed program such as `java`."""

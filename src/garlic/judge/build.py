@@ -28,7 +28,9 @@ from garlic.judge.building.explain import explain
 from garlic.judge.building.outcome import BuildFault, Built, CannotBuildError, NotInstalledError
 from garlic.judge.building.sanitizer import FLAGS as SANITIZER_FLAGS
 from garlic.judge.building.sanitizer import UNIT, sanitizer_unit
-from garlic.judge.building.sources import source_text, without_comments
+from garlic.judge.building.sources import included_names, source_text, without_comments
+from garlic.judge.building.windows import header_aliases
+from garlic.judge.course_folder import other_parts
 from garlic.sandbox import host_sources
 
 __all__ = [
@@ -45,6 +47,7 @@ __all__ = [
     "keep_file",
 ]
 
+_ALIASES = "aliases"  # headers by the names that only Windows finds, but none with ../
 _COURSE_FLAGS = ("-O2", "-pthread", "-std=c++11")
 _FLAGS = {"gcc": ("-O2", "-pthread"), "g++": ("-O2", "-pthread", "-std=c++20")}
 # javac is not for long: what makes it start fast counts more than what makes it fast.
@@ -86,13 +89,24 @@ def build_course_bot(
 
     With *sanitized* it is built with sanitizers, and without snapshots.
     """
-    text = source_text(source)
-    if isinstance(text, BuildFault):
-        return text
-    if fault := _course_fault(text):
-        return fault
+    texts: dict[str, bytes] = {}
+    for place, path in {"code/player.h": source, **other_parts(source)}.items():
+        text = source_text(path)
+        fault = text if isinstance(text, BuildFault) else _course_fault(text)
+        if fault is not None and path is not source:
+            where = Text("{path}: {fault}", path=place, fault=fault.text)
+            return BuildFault(fault.verdict, where, fault.log)
+        if fault is not None:
+            return fault
+        assert isinstance(text, bytes)  # noqa: S101  (else it is the fault)
+        texts[place] = text
+    aliases = header_aliases(
+        {name for text in texts.values() for name in included_names(text)},
+        [*texts, "include/playerbase.h"],
+    )
     parts = {
-        "code/player.h": text,
+        **{f"{_ALIASES}/{name}": alias for name, alias in aliases.items() if "../" not in name},
+        **texts,
         "include/playerbase.h": header(form).encode(),
         "src/main.cpp": (files("garlic.judge") / "course" / "course_host.cpp").read_bytes(),
         **{f"src/{name}": content for name, content in _host_files().items()},
@@ -100,7 +114,7 @@ def build_course_bot(
     flags = (
         *_COURSE_FLAGS,
         f"-DGARLIC_FUNCTION={form.function}",
-        *("-Iinclude", "-Icode", "-I."),
+        *("-Iinclude", "-Icode", "-I.", f"-I{_ALIASES}"),
         *(SANITIZER_FLAGS if sanitized else ("-static", "-no-pie")),
     )
     sources: tuple[str, ...] = ("src/player.cpp", "src/main.cpp", "-x", "c", "src/host.c")

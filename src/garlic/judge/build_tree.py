@@ -438,6 +438,6 @@ class _Bench:
 
 def _windows_files(tree: _Tree) -> dict[str, bytes]:
     """What stands for Windows in a build of *tree*: headers, other names of headers, `system`."""
-    wanted = {**header_aliases(tree.included, tree.parts), **standins()}
+    wanted = {**header_aliases(tree.included, tree.parts, standins()), **standins()}
     placed = {normpath(f"{_STANDINS}/{name}"): content for name, content in wanted.items()}
     return {place: content for place, content in placed.items() if place.startswith(f"{_OURS}/")}

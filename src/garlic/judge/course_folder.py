@@ -6,17 +6,30 @@
 ``data/map.txt``      the map of a game; other files of ``data`` are more maps
 ``log`` or ``logs``   where the course's judge writes, below ``judge``
 ====================  =====================================================================
+
+A bot may include other files of ``code`` and ``include``. The folder may lie in another one that
+holds nothing else, as unpacked archives do.
 """
 
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from garlic.core import UsageError
+from garlic.judge.building.sources import (
+    HEADER_ENDINGS,
+    SOURCE_ENDINGS,
+    included_names,
+    is_clutter,
+    source_text,
+)
 
 _PLAYER = Path("code", "player.h")
 _COMPUTER = Path("code", "computer.h")
 _USUAL_MAP = "map.txt"
 _LOGS = ("log", "logs")
+_HEADER = "playerbase.h"  # the judge brings its own
+_PLACES = ("code", "include")
+_DEEPEST = 3  # folders in folders that hold nothing else
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +44,7 @@ class CourseFolder:
     @classmethod
     def open(cls, folder: Path) -> "CourseFolder":
         """The course folder *folder*; raise `UsageError` that names what it lacks."""
+        folder = _innermost(folder)
         for part in (_PLAYER, _COMPUTER):
             if not (folder / part).is_file():
                 raise UsageError(
@@ -54,5 +68,53 @@ class CourseFolder:
 
 def student_file(folder: Path) -> Path | None:
     """The student's bot in *folder*, if that is a course folder."""
-    path = folder / _PLAYER
+    path = _innermost(folder) / _PLAYER
     return path if path.is_file() else None
+
+
+def _innermost(folder: Path) -> Path:
+    """The course folder in *folder*, if there is nothing else in it; else *folder* itself."""
+    inner = folder
+    for _ in range(_DEEPEST):
+        if not inner.is_dir() or (inner / _PLAYER).is_file():
+            return inner
+        inside = [path for path in inner.iterdir() if not is_clutter(PurePosixPath(path.name))]
+        if len(inside) != 1 or inside[0].is_symlink():
+            return folder
+        inner = inside[0]
+    return inner if (inner / _PLAYER).is_file() else folder
+
+
+def other_parts(source: Path) -> dict[str, Path]:
+    """The other files of a course folder that its bot *source* includes, by their place in it.
+
+    There are none for a bot in any other folder: its neighbours are not its own.
+    """
+    root = source.resolve().parent.parent
+    if source.resolve().parent != root / "code" or not (
+        (root / "include").is_dir() or (root / _COMPUTER).is_file()
+    ):
+        return {}
+    own = {
+        path: str(path.relative_to(root))
+        for place in _PLACES
+        for path in sorted((root / place).rglob("*"))
+        if path.suffix.lower() in HEADER_ENDINGS | SOURCE_ENDINGS
+        and path.is_file()
+        and path.resolve() == path  # no link leads out
+        and path.name.lower() != _HEADER
+    }
+    found: dict[str, Path] = {}
+    waiting = [source.resolve()]
+    while waiting:
+        text = source_text(waiting.pop())
+        if not isinstance(text, bytes):  # the build says what is wrong with it
+            continue
+        names = {
+            name.replace("\\", "/").rsplit("/", 1)[-1].lower() for name in included_names(text)
+        }
+        for path, place in own.items():
+            if path.name.lower() in names and place not in found and path != source.resolve():
+                found[place] = path
+                waiting.append(path)
+    return found

@@ -23,7 +23,7 @@ _REFUSED = re.compile(
 )
 _NO_LIBRARY = re.compile(r"cannot find -l(\w+)")
 
-WINDOWS_HEADERS = frozenset(  # those with stand-ins
+WINDOWS_HEADERS = frozenset(  # those with stand-ins in a student's folder
     {"windows.h", "conio.h", "io.h", "direct.h", "process.h", "tchar.h"}
 )
 _OTHER_WINDOWS_HEADERS = frozenset(
@@ -109,7 +109,7 @@ def _sentence(log: str, included: AbstractSet[str]) -> Text:
             path=path,
         )
     header = _NO_HEADER.search(log)
-    if header and header[1].lower() in _OTHER_WINDOWS_HEADERS:
+    if header and header[1].lower() in WINDOWS_HEADERS | _OTHER_WINDOWS_HEADERS:
         return Text("uses <{header}>, which only Windows has", header=header[1])
     used = sorted(name for name in included if name.lower() in WINDOWS_HEADERS)
     names = [*_NOT_KNOWN.findall(log), *_NOT_DEFINED.findall(log)]

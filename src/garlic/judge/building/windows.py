@@ -4,7 +4,7 @@ The functions themselves are in the headers of ``course/standins``.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import cache
 from importlib.resources import files
 from pathlib import PurePosixPath
@@ -41,14 +41,16 @@ def same_name(one: str, other: str) -> bool:
     return one.replace("\\", "/").lower() == other.lower()
 
 
-def header_aliases(included: Iterable[str], known: Iterable[str]) -> dict[str, bytes]:
+def header_aliases(
+    included: Iterable[str], known: Iterable[str], ours: Container[str] = ()
+) -> dict[str, bytes]:
     """Headers to add for includes that only Windows can find, each including the real one.
 
     Those are names from *included* in another case than the file among *known* (paths in the
-    folder), or with backslashes. A name leads out of the folder of the result by its ``..``.
+    folder) or *ours* (names of stand-ins), or with backslashes. A name leads out of the folder of
+    the result by its ``..``.
     """
     paths = sorted(known)
-    ours = standins()
     aliases = {}
     for name in sorted(set(included)):
         tail = _tail(name)

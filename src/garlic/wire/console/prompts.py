@@ -23,6 +23,11 @@ _BUSY = re.compile(r"思考|正在|稍等|稍候|thinking|wait", re.IGNORECASE)
 _PAUSE = re.compile(
     r"任意键|按回车|回车键?继续|any key|(?:press|hit) (?:the )?(?:enter|return)", re.IGNORECASE
 )
+_KEYS = re.compile(
+    r"方向键|箭头键|上下左右|空格键?(?:落子|下棋|确[定认])|w\W{0,2}a\W{0,2}s\W{0,2}d(?![a-z])|w\W{0,2}s\W{0,2}a\W{0,2}d(?![a-z])"
+    r"|arrow keys?|space ?(?:bar|key)",
+    re.IGNORECASE,
+)
 _REFUSED = re.compile(
     r"无效|非法|错误|有误|不合法|不能|不可|不在|已有|有子|已经|占|重新|重输|超出|越界|范围|illegal|invalid|wrong"
     r"|error|taken|occupied|again|out of|not (?:a |an )?(?:legal|valid|empty|allowed)|can ?not"
@@ -43,7 +48,10 @@ _EXAMPLE = re.compile(
     r"(?![A-Za-z0-9])"
 )
 _FROM_ZERO = re.compile(r"(?<![0-9])0\s*[-~～到至,，]\s*[0-9]")
-_COMMA = re.compile(r"[xX行列0-9a-zA-Z标]\s*[,，]\s*[yY列行0-9a-zA-Z]|逗号|comma", re.IGNORECASE)
+_COMMA = re.compile(  # between single letters: a word before a comma says nothing
+    r"(?:[行列0-9标]|(?<![a-z])[a-z])\s*[,，]\s*(?:[列行0-9]|[a-z](?![a-z]))|逗号|comma",
+    re.IGNORECASE,
+)
 _ROW, _COLUMN = (
     re.compile(r"(?<![进执运先])行|row|(?<![a-z])x(?![a-z])", re.IGNORECASE),
     re.compile(r"列|col|(?<![a-z])y(?![a-z])", re.IGNORECASE),
@@ -71,6 +79,11 @@ def is_asking(text: str) -> bool:
 def wants_key(text: str) -> bool:
     """Whether it waits for a key or Enter."""
     return bool(_PAUSE.search(last_line(text)))
+
+
+def wants_keys(text: str) -> str:
+    """The line that says that a cursor is moved with keys, if there is one."""
+    return next((line.strip() for line in text.splitlines() if _KEYS.search(line)), "")
 
 
 def wants_move(text: str) -> bool:

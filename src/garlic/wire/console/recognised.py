@@ -23,6 +23,7 @@ from garlic.wire.console.prompts import (
     last_line,
     refusal,
     wants_key,
+    wants_keys,
     wants_move,
 )
 from garlic.wire.console.screen import ConsoleScreen
@@ -87,7 +88,14 @@ class RecognisedDialogue:
         return ""
 
     def explain(self, fault: Text | None) -> Text:
-        """*fault* with the last line that the program showed."""
+        """*fault* with the last line that the program showed, or why it cannot be played."""
+        if line := wants_keys(self._hints + self._screen.text):
+            return Text(
+                "{fault}; it moves a cursor with single keys ({line!r}), which cannot be typed"
+                " here: let it ask for a row and a column",
+                fault=fault,
+                line=line[:_LONGEST_SHOWN],
+            )
         return Text(
             "{fault}; the last line on its screen was {line!r}",
             fault=fault,

@@ -1,8 +1,13 @@
-"""The output of an interactive program as text: decoded, without escape sequences."""
+"""The output of an interactive program as text: decoded, without escape sequences.
+
+A program that moves the cursor about redraws parts of its screen: its text is then the whole
+screen, whenever something has changed on it.
+"""
 
 import re
 from codecs import getincrementaldecoder
 
+from garlic.wire.console.cursor import CursorGrid
 from garlic.wire.dialogue import ProtocolFault
 
 MOST_SHOWN = 1 << 20  # bytes of output before the expected text
@@ -10,8 +15,10 @@ _LEAST_COUNTED = 64  # a piece counts as at least this many bytes: reading one c
 _LOOK_BACK = 8192  # characters that are kept, more than any board or pattern
 
 # Escape sequences: control sequences (cursor, colours), operating system commands (titles), short
-# ones. An incomplete one at the end does not match yet.
+# ones.
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-Z\\^-~])")
+_INCOMPLETE = re.compile(r"\x1b(?:\[[0-?]{0,40}[ -/]{0,9}|\][^\x07\x1b]{0,200}|[ -/]{0,9})?\Z")
+_HOME = re.compile(r"\x1b\[(?:1?;?1?)[Hf]")  # what follows is not on the line before it
 
 
 class ConsoleScreen:
@@ -20,12 +27,22 @@ class ConsoleScreen:
     def __init__(self) -> None:
         self.text = ""
         self._raw = b""  # an incomplete character at the end
+        self._escape = ""  # an incomplete escape sequence at the end
+        self._grid = CursorGrid()
         self._shown = 0
         self._encodings = ["utf-8", "gbk"]
 
     def show(self, piece: bytes) -> None:
         """Add output; raise `ProtocolFault` if it is more than `MOST_SHOWN`."""
-        self.text = _ESCAPES.sub("", self.text + self._decoded(self._raw + piece))
+        text = self._escape + self._decoded(self._raw + piece)
+        incomplete = _INCOMPLETE.search(text)
+        self._escape = incomplete[0] if incomplete else ""
+        text = text[: len(text) - len(self._escape)]
+        self._grid.write(text)
+        if self._grid.addressed:
+            self.text = self._grid.shown()
+        else:
+            self.text += _ESCAPES.sub("", _HOME.sub("\n", text))
         if len(self.text) > 2 * _LOOK_BACK:
             self.text = self.text[-_LOOK_BACK:]
         self._shown += max(len(piece), _LEAST_COUNTED)

@@ -1,4 +1,5 @@
-/* What students use of <conio.h>: a key is a character of standard input. */
+/* What students use of <conio.h>: a key is a character of standard input, and the end of a line
+   that follows it belongs to it. */
 #ifndef GARLIC_STANDIN_CONIO_H
 #define GARLIC_STANDIN_CONIO_H
 
@@ -7,7 +8,13 @@
 
 static inline __attribute__((unused)) int getch(void) {
     fflush(stdout);
-    return getchar();
+    int key = getchar();
+    if (key == '\n') return '\r'; /* the Enter key */
+    if (key != EOF) {
+        int next = getchar();
+        if (next != '\n' && next != EOF) ungetc(next, stdin);
+    }
+    return key;
 }
 static inline __attribute__((unused)) int getche(void) { return getch(); }
 static inline __attribute__((unused)) int kbhit(void) {

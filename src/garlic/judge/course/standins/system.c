@@ -1,6 +1,9 @@
-/* Stands for system(), by the linker's --wrap: commands about the screen do nothing. */
+/* Stands for system(), by the linker's --wrap: commands about the screen do nothing, except that a
+   terminal is cleared. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int __real_system(const char *command);
 
@@ -15,13 +18,20 @@ static int is(const char *command, const char *word) {
 
 int __wrap_system(const char *command) {
     static const char *const screen[] = {"cls", "clear", "pause", "color", "mode", "title", "chcp"};
+    const size_t clearing = 2; /* the first of them */
     const char *home = getenv("HOME");
     size_t n;
     if (command != NULL) {
         while (*command == ' ') command++;
         /* What would run a second command is not about the screen only. */
         for (n = 0; n < sizeof screen / sizeof *screen; n++)
-            if (is(command, screen[n]) && strpbrk(command, "|;`$") == NULL) return 0;
+            if (is(command, screen[n]) && strpbrk(command, "|;`$") == NULL) {
+                if (n < clearing && isatty(1)) {
+                    fputs("\033[2J\033[H", stdout);
+                    fflush(stdout);
+                }
+                return 0;
+            }
     }
     /* The sandbox of bots sets this home, and ends a program that starts another one. */
     if (home != NULL && strcmp(home, "/nonexistent") == 0) return command == NULL ? 0 : -1;

@@ -1,12 +1,14 @@
 /* What console programs of students use of <windows.h>, for machines without Windows: nothing
-   waits, and the screen stays as it is. */
+   waits, and only the cursor moves on the screen. */
 #ifndef GARLIC_STANDIN_WINDOWS_H
 #define GARLIC_STANDIN_WINDOWS_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define GARLIC_STANDIN static inline __attribute__((unused))
 
@@ -106,7 +108,13 @@ GARLIC_STANDIN HANDLE GetStdHandle(DWORD which) { return (HANDLE)(intptr_t)(1 + 
 GARLIC_STANDIN BOOL CloseHandle(HANDLE handle) { (void)handle; return TRUE; }
 GARLIC_STANDIN HWND GetConsoleWindow(void) { return (HWND)0; }
 GARLIC_STANDIN BOOL SetConsoleTextAttribute(HANDLE out, WORD colours) { (void)out; (void)colours; return TRUE; }
-GARLIC_STANDIN BOOL SetConsoleCursorPosition(HANDLE out, COORD place) { (void)out; (void)place; return TRUE; }
+/* The judge is told that signs like a stone take two columns, as in a Chinese console. */
+GARLIC_STANDIN BOOL SetConsoleCursorPosition(HANDLE out, COORD place) {
+    (void)out;
+    if (isatty(1)) printf("\033[=2w\033[%d;%dH", place.Y + 1, place.X + 1);
+    fflush(stdout);
+    return TRUE;
+}
 GARLIC_STANDIN BOOL SetConsoleCursorInfo(HANDLE out, const CONSOLE_CURSOR_INFO *info) { (void)out; (void)info; return TRUE; }
 GARLIC_STANDIN BOOL GetConsoleCursorInfo(HANDLE out, CONSOLE_CURSOR_INFO *info) {
     (void)out;
