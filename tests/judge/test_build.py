@@ -65,6 +65,22 @@ def test_a_compiler_that_takes_too_long_leaves_no_process(tmp_path, monkeypatch)
     assert "slow.cpp" not in running.stdout
 
 
+@pytest.mark.parametrize("missing", ["landlock", "seccomp", "both"])
+def test_where_compilers_cannot_be_confined_bots_compile_all_the_same(
+    tmp_path, monkeypatch, missing
+):
+    monkeypatch.setenv("GARLIC_CACHE", str(tmp_path / "cache"))
+    if missing != "seccomp":
+        monkeypatch.setattr("garlic.sandbox.landlock.landlock_version", lambda: 0)
+        monkeypatch.setattr("garlic.sandbox.restrictions.landlock_version", lambda: 0)
+    if missing != "landlock":
+        monkeypatch.setattr("garlic.sandbox.restrictions.filter_program", lambda _: b"")
+    (tmp_path / "bot.c").write_text("int main(void) { return 5; }\n")
+    built = build_program(tmp_path / "bot.c")
+    assert isinstance(built, Built)
+    assert subprocess.run([built.program], check=False).returncode == 5
+
+
 @pytest.mark.parametrize("name", ["mine.cpp", "robot.c", "bot.c", "bot.cpp"])
 def test_a_fault_names_the_file_as_its_author_does(tmp_path, name):
     source = tmp_path / name

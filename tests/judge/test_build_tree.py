@@ -11,6 +11,7 @@ import pytest
 from garlic.core import UsageError
 from garlic.judge.build import BuildFault, build_folder
 from garlic.judge.build_tree import build_programs, meant_programs
+from garlic.judge.building.compiler import Workshop
 from garlic.judge.building.explain import explain
 from garlic.judge.building.outcome import NotInstalledError
 from garlic.judge.building.sources import has_main
@@ -209,6 +210,23 @@ def test_a_broken_program_does_not_take_the_others_with_it(folder):
         assert not isinstance(found, BuildFault)
         ((name, why),) = found.faults
         assert (name, "scrap.c:1:25: error" in str(why.text)) == ("scrap", True)
+
+
+def test_what_was_built_only_in_part_once_does_not_stand_for_the_whole(folder, monkeypatch):
+    write(folder, main_c="int main(void) { return 0; }", other_c="int main(void) { return 0; }")
+    real = Workshop.run
+
+    def run(self, name, arguments):
+        if "other.c" in arguments[-1]:
+            return "other.c:1:1: error: not this time"
+        return real(self, name, arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Workshop, "run", run)
+        assert list(built(folder)) == ["main"]
+    for program in built(folder).values():
+        assert subprocess.run([program.program], check=False).returncode == 0
+    assert list(built(folder)) == ["main", "other"]
 
 
 @pytest.mark.parametrize(

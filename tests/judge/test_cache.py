@@ -1,5 +1,6 @@
 """The cache of built bots: bounds, what is in use, several processes, folders of others."""
 
+import errno
 import multiprocessing
 import os
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 
 from garlic.judge import build
 from garlic.judge.bots import find_bot
-from garlic.judge.build import Built, CannotBuildError, build_program, keep_file
+from garlic.judge.build import Built, CannotBuildError, build_folder, build_program, keep_file
 from garlic.judge.building import cache, entries, upkeep
 from garlic.judge.building.trust import distrust
 from garlic.judge.game_run import launch
@@ -70,6 +71,14 @@ def test_what_was_not_used_for_long_goes(home, monkeypatch):
     upkeep.trim()
     assert names(home) == ["new"]
     assert names(home, "bots") == []
+
+
+def test_there_are_not_too_many_entries(home, monkeypatch):
+    monkeypatch.setattr(upkeep, "_MOST_ENTRIES", 2)
+    for number in range(4):
+        entry(home, f"e{number}", days=number)
+    upkeep.trim()
+    assert names(home) == ["e0", "e1"]
 
 
 def test_a_build_keeps_the_cache_within_its_bounds(home, tmp_path, monkeypatch):
@@ -300,16 +309,31 @@ def test_a_link_to_a_folder_that_others_can_write_to(home, tmp_path):
     compiled(tmp_path, 1)  # one's own link to another disk
 
 
-def test_programs_are_ours_whatever_the_mask(tmp_path):
+def test_programs_are_ours_whatever_the_mask(home, tmp_path):
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "main.c").write_text("int main(void) { return 0; }\n")
     before = os.umask(0)
     try:
         program = compiled(tmp_path, 1)
+        tree = build_folder(tmp_path / "tree")
+        keep_file("bot.py", b"print()")
     finally:
         os.umask(before)
-    for path in (program, program.parent, program.parent.parent):
-        assert path.stat().st_mode & 0o022 == 0
+    assert isinstance(tree, Built)
+    for path in [home, *(home / "builds").rglob("*"), *(home / "bots").rglob("*")]:
+        assert path.stat().st_mode & 0o022 == 0, path
         assert path.stat().st_uid == os.geteuid()
     assert distrust(program.parent) is None
+    assert distrust(tree.program.parent) is None
+
+
+def test_a_disk_that_fills_while_a_program_is_kept(home, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(build, "take_file", full)
+    assert refused(tmp_path) == f"cannot write {home / 'builds'}: No space left on device"
+    assert list((home / "builds").iterdir()) == []
 
 
 def test_a_full_disk_is_not_the_authors_fault(tmp_path, monkeypatch):

@@ -100,6 +100,16 @@ def test_a_guarded_program_has_no_privileges():
     assert "0" not in report.stdout.split()[-1:]
 
 
+@as_root
+@can_guard
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_guarded_program_sees_no_process_but_its_own(strict):
+    report = guard("cat /proc/[0-9]*/cmdline | tr '\\0' ' '", strict=strict)
+    assert "cat /proc/1/cmdline" in report.stdout
+    assert "pytest" not in report.stdout
+    assert "pytest" in Path("/proc/self/cmdline").read_text()  # ours is as it was
+
+
 @can_guard
 def test_a_guarded_program_starts_few_processes():
     report = guard("for n in $(seq 300); do sleep 500 & done; wait")

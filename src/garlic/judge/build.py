@@ -266,5 +266,5 @@ def _build(
                 log = _OUR_MESSAGES.sub("", log)
                 return explain(_OUR_NAMES.sub(lambda _: source.name, log) if source else log)
             take_file(shop.folder / name, folders.finished / name)
-        folders.keep()
+        folders.keep(home)
     return built

@@ -107,7 +107,7 @@ def build_programs(folder: Path, *, sanitized: bool = False) -> TreeBuild | Buil
         )
     home = build_home(
         "tree",
-        2,
+        3,
         [find_compiler(name) for name in _TOOLS],
         sorted(tree.parts.items()),
         tree.charset,
@@ -123,15 +123,15 @@ def build_programs(folder: Path, *, sanitized: bool = False) -> TreeBuild | Buil
         best = _best_attempt(tree, folders)
         if not best.programs:
             return TreeBuild((), tuple(sorted(best.faults.items())))
-        rows = []
-        for number, (name, place, program) in enumerate(sorted(best.programs)):
-            (folders.finished / str(number)).mkdir()
+        rows = [(name, str(place)) for name, place, _ in sorted(best.programs)]
+        if best.faults:  # it is built again each time, for the faults
+            home = build_home("part of a tree", home.name, rows)
+        for number, (name, _, program) in enumerate(sorted(best.programs)):
+            (folders.finished / str(number)).mkdir(mode=0o755)
             shutil.move(program, folders.finished / str(number) / name)
-            rows.append((name, str(place)))
-        (folders.finished / _LIST).write_text(
-            json.dumps({"programs": rows, "whole": not best.faults}), encoding="utf-8"
-        )
-        folders.keep()
+        (folders.finished / _LIST).touch(mode=0o644)
+        (folders.finished / _LIST).write_text(json.dumps(rows), encoding="utf-8")
+        folders.keep(home)
     return TreeBuild(_programs(home, rows), tuple(sorted(best.faults.items())))
 
 
@@ -166,12 +166,12 @@ def meant_programs(
 
 
 def _cached(home: Path) -> TreeBuild | None:
-    """What was built before, if every program was; else it is built again for the faults."""
+    """What was built before, if every program was."""
     try:
-        known = json.loads((home / _LIST).read_text(encoding="utf-8"))
+        rows = json.loads((home / _LIST).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    return TreeBuild(_programs(home, known["programs"])) if known["whole"] else None
+    return TreeBuild(_programs(home, rows))
 
 
 def _programs(home: Path, rows: list[tuple[str, str]]) -> tuple[TreeProgram, ...]:

@@ -1,6 +1,7 @@
 """Candidates: submissions that are built and ready to run, or the reason why they are not."""
 
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from garlic.core.limits import MEGABYTE
 from garlic.judge.bots import Bot, BotKind, find_bot
 from garlic.judge.build import BuildFault, CannotBuildError
 from garlic.judge.build_tree import TreeBuild, TreeProgram, build_programs, meant_programs
+from garlic.judge.building.compiler import PATIENCE
 from garlic.judge.building.sources import SOURCE_ENDINGS
 from garlic.judge.game_run import launch
 from garlic.labs.forms import FileForm, program_names
@@ -132,6 +134,7 @@ def _python_fault(path: Path) -> BuildFault | None:
     script = (
         "import ast, resource, sys;"
         f" resource.setrlimit(resource.RLIMIT_AS, ({_PYTHON_BYTES},) * 2);"
+        f" resource.setrlimit(resource.RLIMIT_CPU, ({_PYTHON_SECONDS}, {_PYTHON_SECONDS + 1}));"
         " ast.parse(open(sys.argv[1], 'rb').read(), sys.argv[2])"
     )
     try:
@@ -139,16 +142,21 @@ def _python_fault(path: Path) -> BuildFault | None:
             [sys.executable, "-I", "-S", "-c", script, path, path.name],
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=_PYTHON_SECONDS,
+            timeout=PATIENCE * _PYTHON_SECONDS,
             check=False,
         )
-    except subprocess.TimeoutExpired:
-        return BuildFault(
-            Verdict.COMPILE_ERROR,
-            Text("the compiler was not done after {limit} s", limit=_PYTHON_SECONDS),
-        )
+    except subprocess.TimeoutExpired as fault:
+        raise CannotBuildError(
+            "the machine was too busy: the compiler was not done after {limit} s",
+            limit=PATIENCE * _PYTHON_SECONDS,
+        ) from fault
     if done.returncode == 0:
         return None
+    if done.returncode == -signal.SIGXCPU:
+        return BuildFault(
+            Verdict.COMPILE_ERROR,
+            Text("the compiler took more than {limit} s of processor time", limit=_PYTHON_SECONDS),
+        )
     lines = done.stderr.decode(errors="replace").splitlines()
     # The last lines are about the student's file; those before about our script.
     start = next((n for n, line in enumerate(lines) if f'"{path.name}"' in line), 0)

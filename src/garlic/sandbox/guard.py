@@ -1,9 +1,9 @@
 """Runs one program that has to start processes or write files: a shell, a Makefile, a lab's own.
 
 Bots may do neither, so the sandbox cannot run these. Here a program is confined by `restrictions`
-(one folder, no privileges, few system calls, limits), and by process and network namespaces if the
-machine allows them. Everything that it starts is killed with it, and counted; a program that fills
-the disk is stopped.
+(one folder, no privileges, few system calls, limits), and by namespaces if the machine allows them:
+it has no network, and sees no process but its own. Everything that it starts is killed with it, and
+counted; a program that fills the disk is stopped.
 
 ``python -m garlic.sandbox.guard`` reads one JSON request on standard input and writes one JSON
 report; call it through `guarded`.
@@ -38,6 +38,7 @@ _CLONE_NEWIPC, _CLONE_NEWUSER, _CLONE_NEWPID, _CLONE_NEWNET = (
     0x40000000,
 )
 _MS_BIND, _MS_REC, _MS_PRIVATE = 0x1000, 0x4000, 0x40000
+_MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 2, 4, 8
 _MOUNT_SETATTR, _AT_FDCWD, _AT_RECURSIVE, _READ_ONLY = 442, -100, 0x8000, 1
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _MOST_PROCESSES = 64
@@ -144,26 +145,34 @@ def _report(request: RunRequest, user: int | None, apart: bool) -> bytes:
 
 
 def _enter_namespaces() -> bool:
-    """Enter new process and network namespaces; return whether that was possible."""
-    spaces = _CLONE_NEWPID | _CLONE_NEWNET | _CLONE_NEWIPC
+    """Enter new namespaces, also for mounts; return whether that was possible."""
+    spaces = _CLONE_NEWPID | _CLONE_NEWNET | _CLONE_NEWIPC | _CLONE_NEWNS
     user, group = os.getuid(), os.getgid()
     if user == 0:
-        return bool(_libc.unshare(spaces) == 0)
+        return _libc.unshare(spaces) == 0 and _keep_mounts()
     if _libc.unshare(spaces | _CLONE_NEWUSER) != 0:
         return False
     Path("/proc/self/setgroups").write_text("deny", encoding="ascii")
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1", encoding="ascii")
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1", encoding="ascii")
-    return True
+    return _keep_mounts()
+
+
+def _keep_mounts() -> bool:
+    """Keep all that is mounted from now on to this namespace; return whether that was possible."""
+    return bool(_libc.mount(None, b"/", None, _MS_REC | _MS_PRIVATE, None) == 0)
+
+
+def _hide_processes() -> None:
+    """Show in /proc only the processes of our namespace, if the machine allows it."""
+    _libc.mount(b"proc", b"/proc", b"proc", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, None)
 
 
 def _make_files_read_only(workspace: str) -> bool:
     """Make all files but those in *workspace* read-only; return whether that was possible."""
     place = workspace.encode()
     return (
-        _libc.unshare(_CLONE_NEWNS) == 0
-        and _libc.mount(None, b"/", None, _MS_REC | _MS_PRIVATE, None) == 0
-        and _libc.mount(place, place, None, _MS_BIND, None) == 0
+        _libc.mount(place, place, None, _MS_BIND, None) == 0
         and _set_mount(b"/", _AT_RECURSIVE, _MountAttributes(set=_READ_ONLY)) == 0
         and _set_mount(place, 0, _MountAttributes(clear=_READ_ONLY)) == 0
     )
@@ -180,6 +189,8 @@ def _set_mount(place: bytes, flags: int, attributes: _MountAttributes) -> int:
 def _run(request: RunRequest, user: int | None, apart: bool) -> RunReport:
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    if apart:
+        _hide_processes()
     here, workspace = Path(request.here), Path(request.workspace)
     if user is not None:
         for path in (here, *here.rglob("*")):

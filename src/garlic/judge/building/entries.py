@@ -44,18 +44,14 @@ def build_home(*inputs: object) -> Path:
 class BuildFolders:
     """Where a build takes place: what is kept is put into *finished*."""
 
-    home: Path
     work: Path
     finished: Path
 
-    def keep(self) -> None:
-        """Move *finished* to the cache, unless the same is there by now."""
-        self.finished.chmod(0o755)
-        try:
-            self.finished.rename(self.home)
-        except OSError:  # a folder with another part of the same sources was built before
-            return
-        trim_after(self.home)
+    def keep(self, home: Path) -> None:
+        """Move *finished* to *home* in the cache, unless the same is there. Raises `OSError`."""
+        if not home.exists():
+            self.finished.rename(home)
+            trim_after(home)
 
 
 @contextmanager
@@ -71,7 +67,7 @@ def building(home: Path) -> Iterator[BuildFolders]:
         _temporary(*public_place(home.parent)) as work,
     ):
         lock_byte(locks, lock_number(f"building {home.name}"), wait=True)
-        yield BuildFolders(home, work, finished)
+        yield BuildFolders(work, finished)
 
 
 def public_place(usual: Path) -> tuple[Path, str]:

@@ -24,6 +24,7 @@ UNFINISHED = ".building-"  # how the names of folders start in which something i
 OUTSIDE = "garlic-build-"  # the same, outside the cache
 _TITLES = {BUILDS: "built bots", BOTS: "copies of bots", RECORDS: "uploaded records"}
 _USUAL_MEGABYTES, _USUAL_DAYS = 2048, 30
+_MOST_ENTRIES = 20_000  # to look at more would take seconds
 _DAY_SECONDS = 24 * 3600
 _MARK = "trimmed"  # its time is that of the last look at the whole cache
 _PAUSE_SECONDS = 60.0  # between two looks, which take a while
@@ -166,9 +167,10 @@ def trim() -> Removal:
     most = bounds.megabytes * MEGABYTE
     excess = total - int(_LEAVE * most) if total > most else 0
     oldest = time.time() - bounds.days * _DAY_SECONDS
+    surplus = len(entries) - _MOST_ENTRIES
     removal = Removal()
     for entry in entries:
-        if excess > removal.bytes or entry.used < oldest:
+        if excess > removal.bytes or surplus > removal.entries or entry.used < oldest:
             removal = _removed(entry, removal)
     return removal
 
