@@ -9,7 +9,8 @@ r"""Runs one untrusted program, measures it, and names forbidden calls.
 This package knows no game. `start` gives a process that is held before it runs; each `turn`
 sends it a message and gives its reply, or its fault as data; `close` removes everything.
 
-`process` is the interface, `confinement` what a process may use, `outcome` what comes back,
+`process` is the interface, `confinement` what a process may use, `view` which files it sees,
+`outcome` what comes back,
 `keeper` the connection to the keeper, `faults` the sentences about faults, `rings` what the
 machine supports (`cgroup` for ring 3), `snapshots` rolling back; `landlock` confines compilers,
 `guard` runs what has to start processes itself (a shell, a Makefile).
@@ -35,7 +36,8 @@ only its own descriptors, fixed environment, an empty private directory, resourc
 The filter allows harmless calls and stops at every other one, known or unknown, 64-bit or not:
 the caller sleeps until the keeper answers. The keeper allows the call (paths under the runtime;
 Landlock still decides), refuses it without a fault (what runtimes try and can do without), or
-ends the bot and names the call and the path. So the kernel enforces the rules; what the keeper
+ends the bot and names the call and the path. Our own package is hidden, wherever it is
+installed, except what a `Confinement` names (see `view`). So the kernel enforces the rules; what the keeper
 reads from the bot's memory is only used for naming.
 
 **Pipes.** A message goes through one pipe, the reply through another; other output of the bot
