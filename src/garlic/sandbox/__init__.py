@@ -10,10 +10,10 @@ This package knows no game. `start` gives a process that is held before it runs;
 sends it a message and gives its reply, or its fault as data; `close` removes everything.
 
 `process` is the interface, `confinement` what a process may use, `view` which files it sees,
-`outcome` what comes back,
-`keeper` the connection to the keeper, `faults` the sentences about faults, `rings` what the
-machine supports (`cgroup` for ring 3), `snapshots` rolling back; `landlock` confines compilers,
-`guard` runs what has to start processes itself (a shell, a Makefile).
+`outcome` what comes back, `keeper` the connection to the keeper, `faults` the sentences about
+faults, `rings` what the machine supports (`cgroup` for ring 3), `snapshots` rolling back;
+`landlock` confines compilers, `guard` runs what has to start processes itself (a shell, a
+Makefile).
 The native part is in `cpp/sandbox`. Start with `process`.
 
 Theory of operation
@@ -37,8 +37,8 @@ The filter allows harmless calls and stops at every other one, known or unknown,
 the caller sleeps until the keeper answers. The keeper allows the call (paths under the runtime;
 Landlock still decides), refuses it without a fault (what runtimes try and can do without), or
 ends the bot and names the call and the path. Our own package is hidden, wherever it is
-installed, except what a `Confinement` names (see `view`). So the kernel enforces the rules; what the keeper
-reads from the bot's memory is only used for naming.
+installed, except what a `Confinement` names (see `view`). So the kernel enforces the rules; what
+the keeper reads from the bot's memory is only used for naming.
 
 **Pipes.** A message goes through one pipe, the reply through another; other output of the bot
 (stderr; for a host program stdout too) is read by the keeper, kept up to a limit and counted. A
