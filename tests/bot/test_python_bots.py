@@ -1,7 +1,9 @@
 """Bots in Python: every form, their output, their faults, and what they import."""
 
+import shutil
 import subprocess
 import sys
+import venv
 from pathlib import Path
 
 import pytest
@@ -183,6 +185,43 @@ def test_a_bot_can_import_rules_its_library_and_installed_packages(tmp_path):
     )
     turns = turns_of(record_of(tmp_path, source))
     assert {turn.verdict for turn in turns} == {Verdict.OK}, turns[0].stderr
+
+
+@pytest.mark.slow  # copies the package
+def test_an_installed_package_is_hidden_as_well(tmp_path):
+    """Among other packages, as a wheel installs it, instead of a checkout."""
+    venv.create(tmp_path / "venv", symlinks=True)
+    (packages,) = (tmp_path / "venv/lib").glob("python*/site-packages")
+    for home in garlic.__path__:
+        shutil.copytree(home, packages / "garlic", dirs_exist_ok=True)
+    for name, source in {
+        "fair": FORMS["play"],
+        "engines": f"import garlic.engines\n{FORMS['play']}",
+        "cases": f"open({str(packages / 'garlic/labs/data/xiangqi/mate1-cases.toml')!r})\n",
+    }.items():
+        (tmp_path / f"{name}.py").write_text(source)
+    script = (
+        "import sys\nfrom garlic.core import Limits\nfrom garlic.judge.bots import find_bot\n"
+        "from garlic.judge.game_run import GameRun, play\n"
+        f"limits = Limits(30, 30, {256 << 20})\n"
+        "for name in ('fair', 'engines', 'cases'):\n"
+        "    bots = (find_bot(f'{name}.py'), find_bot('random:othello'))\n"
+        f"    record = play(GameRun('othello', bots, {OTHELLO!r}, limits=limits))\n"
+        "    first = record.turns[0]\n"
+        "    print(first.verdict.value, first.stderr.strip().splitlines()[-1:], first.detail)\n"
+    )
+    done = subprocess.run(
+        [tmp_path / "venv/bin/python", "-c", script],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    fair, engines, cases = done.stdout.splitlines()
+    assert fair.startswith("ok "), done.stderr
+    assert "No module named 'garlic.engines'" in engines
+    assert cases.startswith("forbidden ")
+    assert "mate1-cases.toml" in cases
 
 
 def test_a_python_program_sees_nothing_of_our_package(tmp_path):

@@ -9,11 +9,11 @@ r"""Runs one untrusted program, measures it, and names forbidden calls.
 This package knows no game. `start` gives a process that is held before it runs; each `turn`
 sends it a message and gives its reply, or its fault as data; `close` removes everything.
 
-`process` is the interface, `confinement` what a process may use, `outcome` what comes back,
-`keeper` the connection to the keeper, `faults` the sentences about faults, `rings` what the
-machine supports (`cgroup` for ring 3), `snapshots` rolling back. What has to start processes and
-write files is confined by `restrictions` (with `landlock` and `users`): compilers, and what `guard`
-runs (a shell, a Makefile).
+`process` is the interface, `confinement` what a process may use, `view` which files it sees,
+`outcome` what comes back, `keeper` the connection to the keeper, `faults` the sentences about
+faults, `rings` what the machine supports (`cgroup` for ring 3), `snapshots` rolling back. What has
+to start processes and write files is confined by `restrictions` (with `landlock` and `users`):
+compilers, and what `guard` runs (a shell, a Makefile).
 The native part is in `cpp/sandbox`. Start with `process`.
 
 Theory of operation
@@ -36,8 +36,9 @@ only its own descriptors, fixed environment, an empty private directory, resourc
 The filter allows harmless calls and stops at every other one, known or unknown, 64-bit or not:
 the caller sleeps until the keeper answers. The keeper allows the call (paths under the runtime;
 Landlock still decides), refuses it without a fault (what runtimes try and can do without), or
-ends the bot and names the call and the path. So the kernel enforces the rules; what the keeper
-reads from the bot's memory is only used for naming.
+ends the bot and names the call and the path. Our own package is hidden, wherever it is
+installed, except what a `Confinement` names (see `view`). So the kernel enforces the rules; what
+the keeper reads from the bot's memory is only used for naming.
 
 **Pipes.** A message goes through one pipe, the reply through another; other output of the bot
 (stderr; for a host program stdout too) is read by the keeper, kept up to a limit and counted. A

@@ -136,3 +136,18 @@ def test_a_bot_in_the_line_protocol_prepares_before_it_is_ready(turns):
     limits = Limits(init_seconds=30, turn_seconds=0.5, memory_bytes=256 << 20)
     slow = "__import__('time').sleep(1) or say(move + '\\n')"
     assert turns(slow, limits=limits)[0].verdict is Verdict.TOO_LATE
+
+
+def test_an_engine_that_is_never_ready_is_not_sent_messages_for_ever(tmp_path, monkeypatch):
+    monkeypatch.setattr("garlic.judge.players.exchange.MOST_MESSAGES", 5)
+    path = tmp_path / "engine.py"
+    path.write_text(
+        "import os, sys\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith(('uci', 'isready')): os.write(1, b'uciok\\nreadyok?\\nuciok\\n')\n"
+    )
+    bots = (find_bot(f"uci:cmd:{sys.executable} {path}"), find_bot("random:xiangqi"))
+    record = play(GameRun("xiangqi", bots, str(GAMES["xiangqi"].setup()), limits=PATIENT))
+    fault = record.turns[0]
+    assert fault.verdict is Verdict.PROTOCOL
+    assert str(fault.detail) == "wanted more than 5 messages in one turn"

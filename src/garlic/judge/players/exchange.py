@@ -12,6 +12,8 @@ MOST_OUTPUT = 4000  # characters of output per turn that a record keeps
 # Sandbox turns per request, one for each line or piece of output that is not the answer: they
 # cost the judge more than the bot.
 MOST_TURNS = 1 << 14
+# Messages per request. Before each of them a program with threads has a moment off the clock.
+MOST_MESSAGES = 100
 
 
 class Exchange:
@@ -28,6 +30,7 @@ class Exchange:
         # The judge's own time never makes a bot late, only the sandbox's clocks do.
         self._patience = time.monotonic() + patience(seconds)
         self._turns = 0
+        self._messages = 0
         self._bytes = 0
         self._stdout = bytearray()
         self._stderr = bytearray()
@@ -37,6 +40,7 @@ class Exchange:
         wall_left = max(self.seconds - self.cost.own_seconds, 0.0)
         cpu_left = max(self.seconds - self.cost.cpu_seconds, 0.0)
         turn = self._process.turn(message, wall_left, cpu_left, reply=reply, ahead=ahead)
+        self._messages += bool(message)
         self._add(turn)
         if turn.fault is None:
             fault = self._fault()
@@ -59,13 +63,16 @@ class Exchange:
                 kept.extend(more)
 
     def _fault(self) -> Fault | None:
-        """The fault of a bot that has written too much, or of a machine that is too busy."""
+        """The fault of a bot that has no end, or of a machine that is too busy."""
         if self._bytes > self._most_bytes:
             most = self._most_bytes >> 10
             return Fault(Verdict.OUTPUT, Text("wrote more than {most} KB in one turn", most=most))
         if self._turns > MOST_TURNS:
             text = Text("wrote more than {most} lines or pieces in one turn", most=MOST_TURNS)
             return Fault(Verdict.OUTPUT, text)
+        if self._messages > MOST_MESSAGES:
+            text = Text("wanted more than {most} messages in one turn", most=MOST_MESSAGES)
+            return Fault(Verdict.PROTOCOL, text)
         if time.monotonic() > self._patience:
             text = Text("the machine was too busy to read the output of the bot")
             return Fault(Verdict.OVERLOAD, text)
