@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+import garlic
 from garlic.sandbox import users
 from garlic.sandbox.guard import RunRequest, guarded
 from garlic.sandbox.keeper import probe
-from garlic.sandbox.restrictions import missing_restriction
+from garlic.sandbox.landlock import SYSTEM
+from garlic.sandbox.restrictions import Restrictions, missing_restriction
 from garlic.sandbox.users import own_user
 
 KEEPER = Path(__file__).parents[2] / "cpp/sandbox/users.cpp"
@@ -117,3 +119,26 @@ def test_a_guarded_program_starts_few_processes():
     assert report.status != 0
     running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
     assert "sleep 500" not in running.stdout
+
+
+@pytest.mark.skipif(missing_restriction() is not None, reason="nothing can be restricted here")
+def test_our_package_is_hidden_wherever_it_is_installed(tmp_path):
+    home = Path(garlic.__file__).parent
+    above = home.parents[1]
+    neighbour = next(path for path in above.rglob("*.toml") if home not in path.parents)
+    restrictions = Restrictions(tmp_path, [*SYSTEM, str(above)], None, {})
+    try:
+        runs = [
+            subprocess.run(
+                ["/bin/cat", path],
+                check=False,
+                capture_output=True,
+                text=True,
+                preexec_fn=restrictions.enter,
+            )
+            for path in (neighbour, home / "labs/library.py", home / "__init__.py")
+        ]
+    finally:
+        restrictions.close()
+    assert runs[0].stdout
+    assert all("Permission denied" in run.stderr for run in runs[1:]), runs

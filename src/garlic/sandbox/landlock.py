@@ -10,6 +10,8 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from garlic.sandbox.view import FileView, own_package
+
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _QUERY_VERSION = 1
 _PATH_BENEATH = 1
@@ -45,8 +47,9 @@ def landlock_version() -> int:
 class Fence:
     """A Landlock ruleset: made before a process is started, entered between fork and exec.
 
-    The process can read what is below *readable*, and do anything below *folder*. `holds` is
-    False if the kernel has no Landlock; entering then does nothing.
+    The process can read what is below *readable*, except our own package with its engines and the
+    answers of labs, and do anything below *folder*. `holds` is False if the kernel has no
+    Landlock; entering then does nothing.
     """
 
     def __init__(self, folder: Path, readable: Iterable[str]) -> None:
@@ -62,8 +65,11 @@ class Fence:
         self._ruleset = self._libc.syscall(_CREATE_RULESET, ctypes.byref(rules), size, 0)
         if self._ruleset < 0:
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-        for path in (*readable, _LOADER):
+        view = FileView.of((*readable, _LOADER), (), own_package())
+        for path in view.granted:
             self._allow(path, _READING)
+        for path in view.listable:
+            self._allow(path, _READ_DIR)
         for path in _DEVICES:
             self._allow(path, _READ_FILE | _WRITE_FILE)
         self._allow(str(folder), self._rights)
