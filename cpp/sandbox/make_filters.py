@@ -122,7 +122,7 @@ _TOOLS = """
     mmap mprotect mremap madvise mlock munlock mlock2 fork vfork execve execveat wait4 waitid
     setpgid setsid kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_open
     pidfd_send_signal prctl prlimit64 setrlimit setpriority sched_setaffinity sched_setscheduler
-    sched_setparam sched_getattr sched_setattr epoll_pwait2 signalfd timerfd_create setuid setgid
+    sched_setparam sched_getattr sched_setattr epoll_pwait2 signalfd timer_create setuid setgid
     setreuid setregid setresuid setresgid setfsuid setfsgid sendmsg recvmsg sendto recvfrom
     shutdown
 """
