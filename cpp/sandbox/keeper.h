@@ -93,7 +93,7 @@ private:
     void end_clock();
     Fault out_of_time();
     Fault look_at_clocks(Nanoseconds time);
-    void measure(Nanoseconds end);
+    Spent measure(Nanoseconds end);
     Nanoseconds keeper_delay() const;
     Spent spent_until(Nanoseconds end, Nanoseconds cpu) const;
     Fault lateness(const Spent& spent);

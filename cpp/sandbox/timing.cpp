@@ -66,7 +66,7 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
 }
 
 // Records what the turn has used, at *end*.
-void Keeper::measure(Nanoseconds end) {
+Spent Keeper::measure(Nanoseconds end) {
     if (reply_time_ == 0) {
         reply_cpu_ = cpu_time(worker_);
         threads_.look(end, reply_cpu_);
@@ -75,6 +75,7 @@ void Keeper::measure(Nanoseconds end) {
     result_.wall_ns = static_cast<std::uint64_t>(spent.wall);
     result_.cpu_ns = static_cast<std::uint64_t>(spent.cpu);
     result_.delay_ns = static_cast<std::uint64_t>(spent.delay);
+    return spent;
 }
 
 Nanoseconds Keeper::keeper_delay() const {

@@ -89,6 +89,12 @@ def test_a_bot_that_loops_at_its_start_is_late_even_on_a_busy_machine(puppet, cr
         assert bot.turn(b"work 60000\n", 0.4).verdict is Verdict.TOO_LATE
 
 
+@pytest.mark.usefixtures("ring_1")
+def test_a_late_bot_that_fills_its_memory_is_told_so_even_on_a_busy_machine(crowded_bot):
+    turn = crowded_bot.turn(b"gorge 60\n", 0.1)
+    assert turn.verdict is Verdict.MEMORY, turn
+
+
 def test_only_a_bot_that_gets_no_processor_is_an_overload(crowded_bot, monkeypatch):
     monkeypatch.setattr(sandbox_process, "_PATIENCE_FACTOR", 1)
     monkeypatch.setattr(sandbox_process, "_PATIENCE_SECONDS", 0.01)
