@@ -125,6 +125,15 @@ def test_threads_cannot_excuse_each_other(crew, order):
 
 
 @pytest.mark.usefixtures("ring_1")
+def test_time_in_which_threads_only_delay_each_other_is_their_own(crew):
+    with engine(crew) as bot:
+        assert bot.turn(b"work 0\n", PATIENT).reply == b"done\n"
+        turn = bot.turn(b"spin 28\n", 0.3, PATIENT)
+        assert turn.verdict is Verdict.TOO_LATE, turn
+        assert str(turn.fault) == "did not answer within 0.3 s"
+
+
+@pytest.mark.usefixtures("ring_1")
 def test_threads_that_sleep_are_late_even_on_a_busy_machine(crew, crowded):
     with engine(crew, crowded) as bot:
         assert bot.turn(b"work 0\n", PATIENT).reply == b"done\n"
