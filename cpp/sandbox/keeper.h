@@ -29,7 +29,8 @@ constexpr int kForgivenQuestions = 64;
 struct TurnClock {
     Nanoseconds start = 0, cpu = 0, user = 0, keeper_delay = 0;  // readings at the start
     Nanoseconds next_look = 0;
-    bool late = false;               // by its own time, at the last look
+    int late_looks = 0;              // in a row: late by its own time
+    Nanoseconds late_since = 0;      // the second of them
     int questions = 0;               // system calls that waited for the keeper
     Nanoseconds forgiven_delay = 0;  // the keeper's reading after the last one that is forgiven
 };
@@ -96,7 +97,7 @@ private:
     void end_clock();
     Fault out_of_time();
     Fault look_at_clocks(Nanoseconds time);
-    void measure(Nanoseconds end);
+    Spent measure(Nanoseconds end);
     Nanoseconds keeper_delay() const;
     Spent spent_until(Nanoseconds end, Nanoseconds cpu) const;
     Fault lateness(const Spent& spent);

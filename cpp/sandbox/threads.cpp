@@ -46,7 +46,6 @@ Threads::Threads(pid_t pid, bool several) : pid_(pid), several_(several) {
 Threads& Threads::operator=(Threads&& other) noexcept {
     std::swap(pid_, other.pid_);
     std::swap(several_, other.several_);
-    std::swap(waiting_, other.waiting_);
     std::swap(tasks_, other.tasks_);
     std::swap(threads_, other.threads_);
     std::swap(looked_, other.looked_);
@@ -70,7 +69,6 @@ void Threads::start(Nanoseconds time, Nanoseconds cpu) {
 
 void Threads::look(Nanoseconds time, Nanoseconds cpu) {
     if (several_) find();
-    waiting_ = false;
     for (std::size_t index = 0; index < threads_.size();) {
         if (read(threads_[index], time, cpu)) {
             ++index;
@@ -112,11 +110,10 @@ bool Threads::read(Thread& thread, Nanoseconds time, Nanoseconds cpu) {
     if (scheduled != thread.seen) {
         thread.seen = scheduled;
         thread.waiting_since = 0;
-    } else if (state_in(thread.stat) == 'R') {
-        waiting_ = true;
-        if (thread.waiting_since == 0) thread.waiting_since = time;
-    } else {
+    } else if (state_in(thread.stat) != 'R') {
         thread.waiting_since = 0;
+    } else if (thread.waiting_since == 0) {
+        thread.waiting_since = time;
     }
     return true;
 }
@@ -140,6 +137,11 @@ Nanoseconds Threads::delay() const {
         longest = std::max(longest, waited(thread));
     }
     return ended_ + std::min(total, kTakingTurns * longest);
+}
+
+bool Threads::waits_since(Nanoseconds time) const {
+    return std::ranges::any_of(
+        threads_, [&](const Thread& thread) { return thread.waiting_since != 0 && thread.waiting_since <= time; });
 }
 
 bool Threads::asleep() {

@@ -39,8 +39,8 @@ public:
     // The waiting time of the threads from `start` to the last look. Waits at the same time count several times, but not
     // without bounds.
     Nanoseconds delay() const;
-    // At the last look a thread was runnable and had not run since the look before: its wait is not counted yet.
-    bool waiting() const { return waiting_; }
+    // A thread has waited since the look at *time*, or longer: how much longer is not known until it runs.
+    bool waits_since(Nanoseconds time) const;
     bool asleep();  // all of them
 
 private:
@@ -59,7 +59,7 @@ private:
     Nanoseconds waited(const Thread& thread) const;
 
     pid_t pid_ = 0;
-    bool several_ = false, waiting_ = false;
+    bool several_ = false;
     DIR* tasks_ = nullptr;
     std::vector<Thread> threads_;
     Nanoseconds looked_ = 0;  // when

@@ -50,10 +50,11 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
     const Spent spent = spent_until(time, cpu);
     const Fault fault = lateness(spent);
     if ((result_.flags & kCpuClock) != 0) return fault;
-    // A wait is counted when it ends. So being late by its own time must be seen twice, the second time with no thread
-    // in the middle of a wait.
-    if (fault != Fault::None && clock_.late && !threads_.waiting()) return fault;
-    clock_.late = fault != Fault::None;
+    // A wait is counted when it ends. So being late by its own time must be seen twice, and every thread that waits at
+    // the second look must have run since.
+    clock_.late_looks = fault == Fault::None ? 0 : clock_.late_looks + 1;
+    if (clock_.late_looks == 2) clock_.late_since = time;
+    if (clock_.late_looks >= 2 && !threads_.waits_since(clock_.late_since)) return fault;
     if (spent.wall >= static_cast<Nanoseconds>(request_.patience_ns)) return Fault::Overload;
 
     const auto credit = static_cast<Nanoseconds>(result_.credit_ns);
@@ -66,7 +67,7 @@ Fault Keeper::look_at_clocks(Nanoseconds time) {
 }
 
 // Records what the turn has used, at *end*.
-void Keeper::measure(Nanoseconds end) {
+Spent Keeper::measure(Nanoseconds end) {
     if (reply_time_ == 0) {
         reply_cpu_ = cpu_time(worker_);
         threads_.look(end, reply_cpu_);
@@ -75,6 +76,7 @@ void Keeper::measure(Nanoseconds end) {
     result_.wall_ns = static_cast<std::uint64_t>(spent.wall);
     result_.cpu_ns = static_cast<std::uint64_t>(spent.cpu);
     result_.delay_ns = static_cast<std::uint64_t>(spent.delay);
+    return spent;
 }
 
 Nanoseconds Keeper::keeper_delay() const {

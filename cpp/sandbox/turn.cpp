@@ -18,8 +18,9 @@ namespace {
 
 // A host makes its snapshot between two turns; that is our time, not the bot's.
 constexpr Nanoseconds kReadyPatience = 20'000 * kMillisecond;
-// How long a late bot may go on filling its memory, and how long it may pause in that.
-constexpr Nanoseconds kMemoryPatience = 2'000 * kMillisecond;
+// How long a late bot may go on filling its memory, by its own time and at most; and how long it may pause in that.
+constexpr Nanoseconds kMemoryTime = 2'000 * kMillisecond;
+constexpr Nanoseconds kMemoryPatience = 10'000 * kMillisecond;
 constexpr Nanoseconds kGrowthPatience = 100 * kMillisecond;
 // How long a program may take to come to rest: by its own time, by CPU time, and at most.
 constexpr Nanoseconds kRestTime = 200 * kMillisecond;
@@ -212,22 +213,26 @@ Fault Keeper::wait_for_reply() {
 // A late bot that is filling its memory may run on for a moment, off the clock: if it passes the limit, that is the
 // fault its author has to fix. The turn's clocks stand still meanwhile.
 bool Keeper::exceeds_memory() {
-    measure(now());
+    const Nanoseconds start = now();
+    measure(start);
     measured_ = true;
     const std::uint64_t limit = spec_.numbers.memory_bytes;
-    const Nanoseconds end = now() + kMemoryPatience;
     std::uint64_t seen = gauges_.memory().own;
     if (!memory_exhausted_ && seen < limit / 8) return false;
-    Nanoseconds grew = now();
+    threads_.start(start, reply_cpu_);
+    Nanoseconds grew = 0;  // by its own time
     while (!memory_exhausted_ && !exited_ && !judge_gone_ && !forbidden_ && reply_time_ == 0) {
         const Nanoseconds time = now();
+        threads_.look(time, cpu_time(worker_));
+        const Nanoseconds own_time = time - start - threads_.delay();
         const std::uint64_t own = gauges_.memory().own;
         if (own > limit) return true;
         if (own >= seen + limit / 256) {
             seen = own;
-            grew = time;
+            grew = own_time;
         }
-        if (time >= end || time - grew > kGrowthPatience) return false;
+        const bool too_long = own_time >= kMemoryTime || time - start >= kMemoryPatience;
+        if (too_long || own_time - grew > kGrowthPatience) return false;
         pump(time + kMillisecond);
     }
     if (exited_) end_worker();
@@ -241,11 +246,11 @@ Fault Keeper::reply_is_there() {
     }
     out_.read_some();
     err_.read_some();
-    measure(reply_time_);
+    const Spent spent = measure(reply_time_);
     const Memory memory = gauges_.memory();
     result_.memory_bytes = memory.resident;
     if (memory.own > spec_.numbers.memory_bytes) return Fault::Memory;
-    return lateness(spent_until(reply_time_, reply_cpu_));
+    return lateness(spent);
 }
 
 // The process has ended by itself: why?

@@ -20,6 +20,18 @@ static void *spin(void *nothing) {
     return nothing;
 }
 
+static void work(long number) {
+    const long end = milliseconds(CLOCK_PROCESS_CPUTIME_ID) + number;
+    while (milliseconds(CLOCK_PROCESS_CPUTIME_ID) < end) {
+    }
+}
+
+static void eat(long megabytes) {
+    static char *volatile food; /* so that the compiler does not leave it out */
+    food = malloc((size_t)megabytes << 20);
+    memset(food, 1, (size_t)megabytes << 20);
+}
+
 /* Keeps working without a request until something can be read. */
 static void ponder(void) {
     struct pollfd input = {0, POLLIN, 0};
@@ -40,17 +52,16 @@ int main(void) {
         } else if (!strcmp(order, "born")) {
             printf("%ld\n", born);
         } else if (!strcmp(order, "work")) {
-            const long end = milliseconds(CLOCK_PROCESS_CPUTIME_ID) + number;
-            while (milliseconds(CLOCK_PROCESS_CPUTIME_ID) < end) {
-            }
+            work(number);
             puts("done");
         } else if (!strcmp(order, "sleep")) {
             usleep((useconds_t)number * 1000);
             puts("done");
         } else if (!strcmp(order, "eat")) {
-            char *food = malloc((size_t)number << 20);
-            memset(food, 1, (size_t)number << 20);
+            eat(number);
             puts("done");
+        } else if (!strcmp(order, "gorge")) { /* a lot at once, then a little now and then */
+            for (eat(61);; eat(1)) work(number);
         } else if (!strcmp(order, "complain")) {
             while (number-- > 0) fputc('!', stderr);
             puts("done");
