@@ -1,6 +1,7 @@
 """Clients that are slow, silent or too many: real sockets against real servers."""
 
 import asyncio
+import contextlib
 import resource
 import selectors
 import socket
@@ -144,6 +145,19 @@ def test_a_body_that_stops_is_refused(path):
     with _server(_SHORT) as (port, _), _connect(port, _post(path, 1_000) + b"x" * 10) as opened:
         answer = _rest(opened)
     assert (b" 408 " if path == "/" else b" 200 ") in answer.splitlines()[0]
+
+
+def test_a_body_without_an_end_is_not_read_for_ever():
+    limits = ConnectionLimits(rest_seconds=0.5)
+    start = b"POST /refused HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with _server(limits) as (port, connections), _connect(port, start) as opened:
+        _until(opened, b" 200 ")
+        with contextlib.suppress(ConnectionResetError, BrokenPipeError):
+            for _ in range(2_000):  # 20 KB/s, for at least 100 s
+                opened.sendall(b"400\r\n" + b"x" * 1024 + b"\r\n")
+                time.sleep(0.05)
+            pytest.fail("the server has read everything")
+        _wait(lambda: not connections)
 
 
 def test_a_slow_but_steady_upload_is_accepted():

@@ -54,6 +54,15 @@ def test_a_port_in_use_is_reported_in_one_sentence(tmp_path):
     assert f"port {port}" in found.stderr
 
 
+@pytest.mark.parametrize("host", ["a..b", "é☃..", "x" * 300, "300.1.1.1"])
+def test_a_host_that_is_none_is_reported_in_one_sentence(tmp_path, host):
+    database = str(tmp_path / "web.db")
+    found = _garlic("serve", "--no-browser", "--host", host, "--database", database)
+    assert found.returncode == 2
+    assert found.stderr.startswith("garlic: error: cannot listen on ")
+    assert found.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("token", ["short", "x" * 300, "with blanks in the middle"])
 def test_a_token_that_can_be_guessed_is_refused(tmp_path, token):
     file = tmp_path / "token"

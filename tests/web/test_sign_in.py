@@ -87,6 +87,8 @@ def test_a_program_shows_the_token_with_every_request(remote):
     bearer = {"Authorization": f"Bearer {TOKEN}"}
     assert remote.get("/api/games", headers=bearer).status_code == 200
     assert remote.get("/api/games").status_code == 401
+    basic = remote.get("/api/games", headers={"Authorization": "Basic dXNlcjpwYXNz"})
+    assert basic.json()["problem"]["code"] == "problem.token", "it is for a proxy: no wrong token"
 
 
 @pytest.mark.parametrize("path", ["//evil.example", "/\\evil.example"])

@@ -35,6 +35,7 @@ class ConnectionLimits:
     header_seconds: float = 10.0  # since the connection or the last response
     body_seconds: float = 20.0  # for a body, in addition to what its size allows
     body_bytes_per_second: float = 1_000.0  # each so many bytes give a client one more second
+    rest_seconds: float = 5.0  # for the rest of a body that has been answered already
     unread_seconds: float = 60.0  # for a client that does not read its response
 
 
@@ -44,6 +45,9 @@ class _Stage(IntEnum):
     HEADERS = 0
     BODY = 1
     RESPONSE = 2
+
+
+_STAGES = {h11.IDLE: _Stage.HEADERS, h11.SEND_BODY: _Stage.BODY}  # by what the client does
 
 
 class OpenConnections:
@@ -127,6 +131,11 @@ class Connection(H11Protocol):
         super().on_response_complete()
         if self.transport.is_closing():
             self._limit_unread()
+        elif self.stage is _Stage.BODY:
+            # The client is still sending a body that nobody wants, and that may have no end. If
+            # the connection were closed at once, the client might not get to read the response.
+            self.since = self.loop.time()
+            self._check_deadline()
         self._update_stage()
 
     def pause_writing(self) -> None:
@@ -150,17 +159,10 @@ class Connection(H11Protocol):
         self._refuse(400, page_sentence("problem.malformed"))
 
     def _should_upgrade(self) -> bool:
-        return False  # there are no WebSockets here, which every client may ask for
+        return False  # no WebSockets here; uvicorn would log each request for one
 
     def _update_stage(self, received: int = 0) -> None:
-        state = self.conn.their_state
-        stage = (
-            _Stage.HEADERS
-            if state is h11.IDLE
-            else _Stage.BODY
-            if state is h11.SEND_BODY
-            else _Stage.RESPONSE
-        )
+        stage = _STAGES.get(self.conn.their_state, _Stage.RESPONSE)
         if stage is self.stage:
             self._received += received
         else:
@@ -182,6 +184,8 @@ class Connection(H11Protocol):
             if self.flow.read_paused:  # the server is behind, not the client
                 self.since, self._received = now, 0
             seconds = limits.body_seconds + self._received / limits.body_bytes_per_second
+            if self.cycle.response_complete:
+                seconds = limits.rest_seconds
         left = self.since + seconds - now
         if left > 0:
             self._deadline = self.loop.call_later(left, self._check_deadline)

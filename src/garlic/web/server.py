@@ -15,7 +15,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
-from garlic.core import UsageError, say
+from garlic.core import Text, UsageError, say
 from garlic.core.reading.files import why
 from garlic.web.app import Arena, create_app
 from garlic.web.connections import ConnectionLimits, limited_protocol
@@ -99,12 +99,12 @@ def _listen(settings: ServerSettings) -> socket.socket:
         listening = socket.socket(family)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, settings.port))
-    except OSError as fault:
+    except (OSError, TypeError) as fault:  # Python's TypeError: it is no name of a host
         raise UsageError(
-            "cannot listen on {host} port {port}: {why}; choose another with --port",
+            "cannot listen on {host} port {port}: {why}; choose others with --host and --port",
             host=settings.host,
             port=settings.port,
-            why=why(fault),
+            why=why(fault) if isinstance(fault, OSError) else Text("Name or service not known"),
         ) from fault
     return listening
 
@@ -120,7 +120,7 @@ def _possible(limits: ConnectionLimits) -> ConnectionLimits:
 
 def _shown_host(settings: ServerSettings) -> str:
     """The host for the printed address; this machine's name if it listens on all addresses."""
-    if settings.host in ("0.0.0.0", "::", "[::]"):  # noqa: S104  (compared, not bound)
+    if settings.host in ("", "0.0.0.0", "::", "[::]"):  # noqa: S104  (compared, not bound)
         return socket.gethostname()
     return f"[{settings.host.strip('[]')}]" if ":" in settings.host else settings.host
 

@@ -56,7 +56,9 @@ class SignIn:
             return self._signed_in(scope, goal)
         if at_page and self._access.use_code(fields.get("code", "")):
             return self._signed_in(scope, goal)
-        bearer = headers.get("authorization", "").removeprefix("Bearer ")
+        kind, _, bearer = headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer":  # of a proxy that asks for a name and a password
+            bearer = ""
         session = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
         if self._access.is_token(bearer) or self._access.is_session(session):
             return RedirectResponse(goal, 303) if at_page else None

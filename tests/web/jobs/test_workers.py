@@ -53,6 +53,20 @@ def test_an_exception_is_the_result(workers):
         submitted.result()
 
 
+def test_a_database_that_fails_after_the_work_is_logged_without_a_traceback(workers, caplog):
+    ended = threading.Event()
+
+    def fail(_):
+        ended.set()
+        raise UsageError("the database is locked")
+
+    workers.submit(count, 1, on_message=lambda _: None, on_done=fail)
+    assert ended.wait(60)
+    assert Submitted(workers, count, 1).result()  # the thread goes on, and has logged by now
+    assert "after work in a worker: the database is locked" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
 def test_stop_ends_running_and_waiting_jobs(workers):
     running, waiting = Submitted(workers, report_forever), Submitted(workers, report_forever)
     assert running.first.wait(30)

@@ -278,6 +278,8 @@ class _MessageServer:
     def _call(self, function: Callable[[Any], None], value: Any) -> None:
         try:
             function(value)
+        except GarlicError as fault:  # such as a database that is locked for long
+            _LOG.error("after work in a worker: %s", fault)
         except Exception:  # noqa: BLE001 - a bug in one callback must not end the shared thread
             _LOG.exception("after work in a worker")
 
