@@ -11,28 +11,28 @@ namespace garlic {
 
 using Seconds = double;
 
-// The limits set by the caller; unset ones do not apply.
+// The limits set by the caller; unset ones do not apply. What has to be kept back, so that an answer is out before it
+// is a fault, the caller has kept back.
 struct Limits {
-    std::optional<Seconds> move_seconds = {};  // for this move; a later answer is a fault
+    std::optional<Seconds> move_seconds = {};  // for this move
     std::optional<Seconds> game_seconds = {};  // left for this and all later moves of this side
     int moves_left = 30;                       // moves that game_seconds must last for
     std::optional<std::uint64_t> nodes = {};   // of all threads together
     std::optional<int> depth = {};
 };
 
-// How long to think under these limits. The answer must be out before the limit even on a busy
-// machine: a tenth is kept as margin, never less than a few milliseconds.
+// How long to think under these limits.
 struct TimePlan {
     std::optional<Seconds> latest;  // stop at once
     std::optional<Seconds> enough;  // start no deeper iteration after this
 
     static TimePlan of(const Limits& limits) {
         TimePlan plan;
-        if (limits.move_seconds) plan.latest = safe(*limits.move_seconds);
+        plan.latest = limits.move_seconds;
         if (limits.game_seconds) {
             // An even share of the time left; a hard move may take three shares, but never so much that
             // the rest of the game would have to be played instantly.
-            const Seconds left = safe(*limits.game_seconds);
+            const Seconds left = *limits.game_seconds;
             const Seconds share = left / std::max(limits.moves_left, 1);
             const Seconds most = std::min(3 * share, left / 2 + share / 2);
             plan.latest = std::min(plan.latest.value_or(most), most);
@@ -40,10 +40,6 @@ struct TimePlan {
         }
         return plan;
     }
-
-private:
-    static constexpr Seconds kMargin = 0.004;
-    static Seconds safe(Seconds limit) { return std::max(std::min(0.9 * limit, limit - kMargin), 0.25 * limit); }
 };
 
 // Shared by the threads of one search: the clock, the node count and the stop flag.

@@ -10,6 +10,7 @@ from garlic.core import Game, Stream, Text, UsageError
 from garlic.engines import weights
 from garlic.engines.book import book_of, key
 from garlic.engines.levels import LEVELS, Level
+from garlic.engines.reserve import Reserve
 from garlic.engines.result import Limit, Line, Score, SearchResult
 
 _MOST_THREADS, _MOST_MEGABYTES = 256, 65_536
@@ -44,6 +45,7 @@ class Engine:
         self._hash_mb = _checked(Text("megabytes"), hash_mb, 1, _MOST_MEGABYTES)
         self._variety = variety
         self._chance = Stream(seed)
+        self._reserve = Reserve()
         self._classes: list[Any] = _core.native_engines(player or game.name)
         if not self._classes:
             raise UsageError("{game} has no engine", game=game.name)
@@ -84,19 +86,22 @@ class Engine:
             style = self._style(position, type(native).level_unit(text))
             if style.margin and not only and hasattr(position, "natural_moves"):
                 only = position.natural_moves()  # among equal moves, people play nearby
-            report = native.search(
-                text,
-                move_seconds=limit.time,
-                game_seconds=limit.clock,
-                moves_left=limit.moves_left,
-                nodes=_least(limit.nodes, style.nodes),
-                depth=_least(limit.depth, style.depth),
-                lines=max(_checked(Text("lines"), lines, 1, 1000), style.lines),
-                exact=exact,
-                with_table=with_table,
-                only=[str(move) for move in only],
-                on_report=on_result and (lambda report: on_result(self._result(report, lines))),
-            )
+            move_seconds = None if limit.time is None else self._reserve.usable(limit.time)
+            game_seconds = None if limit.clock is None else self._reserve.usable(limit.clock)
+            with self._reserve.watching(move_seconds):
+                report = native.search(
+                    text,
+                    move_seconds=move_seconds,
+                    game_seconds=game_seconds,
+                    moves_left=limit.moves_left,
+                    nodes=_least(limit.nodes, style.nodes),
+                    depth=_least(limit.depth, style.depth),
+                    lines=max(_checked(Text("lines"), lines, 1, 1000), style.lines),
+                    exact=exact,
+                    with_table=with_table,
+                    only=[str(move) for move in only],
+                    on_report=on_result and (lambda report: on_result(self._result(report, lines))),
+                )
         finally:
             self._running = None
             self._busy.release()

@@ -5,15 +5,12 @@ from typing import Any
 
 from garlic import _core
 from garlic.core import Seat, Text, UsageError
+from garlic.engines.reserve import Reserve
 from garlic.engines.result import Limit
 from garlic.games.stars import Move, Position
 
 # Rollouts per move at each level; the last level is limited by time only.
 ROLLOUTS = (20, 40, 80, 160, 320, 640, 1_300, 3_000, 8_000, None)
-
-# The share of a turn's time that is used; the rest is a reserve for a busy machine.
-_SHARE = 0.8
-_LEAST_SECONDS = 0.001
 
 
 class StarsPlanner:
@@ -38,6 +35,7 @@ class StarsPlanner:
             )
         self._rollouts = ROLLOUTS[number - 1]
         self._native = _core.StarsPlanner(seat.index, seed, points_only)
+        self._reserve = Reserve()
 
     def warm_up(self, position: Position) -> None:
         """Precompute the maze. Does not change any later result."""
@@ -54,11 +52,12 @@ class StarsPlanner:
     def think(self, position: Position, limit: Limit) -> Any:
         """The plan: `.moves`, best first, each with `.points`; `.rollouts`, `.seconds`."""
         given = [n for n in (limit.nodes, self._rollouts) if n is not None]
-        seconds = None if limit.time is None else max(limit.time * _SHARE, _LEAST_SECONDS)
+        seconds = None if limit.time is None else self._reserve.usable(limit.time)
         rollouts = min(given, default=None)
         if seconds is None and rollouts is None:
             raise UsageError("expected a limit of time or nodes for a planner, got none")
-        return self._native.think(str(position), seconds=seconds, rollouts=rollouts)
+        with self._reserve.watching(seconds):
+            return self._native.think(str(position), seconds=seconds, rollouts=rollouts)
 
     def beliefs(self) -> dict[str, float]:
         """The estimated probability of each habit of the opponent."""
