@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from garlic.core.byte_locks import NoLocksError
 from garlic.judge import build
 from garlic.judge.bots import find_bot
 from garlic.judge.build import Built, CannotBuildError, build_folder, build_program, keep_file
@@ -167,6 +168,19 @@ def test_a_bot_from_the_cache_is_in_use_once_it_is_started():
     assert upkeep.clear().in_use == 1
 
 
+def test_a_file_system_without_locks(home, tmp_path, monkeypatch):
+    def no_locks(*_, **__):
+        raise NoLocksError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    for module in (cache, entries):
+        monkeypatch.setattr(module, "lock_byte", no_locks)
+    program = compiled(tmp_path, 1)
+    old = entry(home, "old", days=2)
+    assert upkeep.clear().in_use == 1  # what was used in the last day
+    assert program.exists()
+    assert not old.exists()
+
+
 def test_a_cache_that_was_deleted_is_made_anew(home, tmp_path):
     program = compiled(tmp_path, 1)
     subprocess.run(["rm", "-rf", home], check=True)
@@ -230,13 +244,18 @@ def test_a_killed_build_leaves_nothing(home, tmp_path, monkeypatch):
             time.sleep(0.01)
         process.kill()
         process.wait()
-        left = [path for place in places for path in place.iterdir()]
-        assert left
-        for path in left:
-            os.utime(path, (0, 0))
         monkeypatch.setattr(tempfile, "tempdir", temporary)
-        upkeep.trim()
-        assert [path for place in places for path in place.iterdir()] == []
+        assert _left(places)
+        until = time.monotonic() + 600
+        while _left(places) and time.monotonic() < until:
+            for path in _left(places):
+                os.utime(path, (0, 0))
+            upkeep.trim()  # more than once if the last of the compiler has just written a file
+        assert _left(places) == []
+
+
+def _left(places):
+    return [path for place in places for path in place.iterdir()]
 
 
 def test_a_running_build_is_not_taken_for_a_killed_one(home):

@@ -124,6 +124,19 @@ def test_a_link_in_place_of_a_source_is_named(tmp_path):
     assert submission.files == []
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make files of others")
+def test_a_link_to_a_file_of_somebody_else_is_named(tmp_path):
+    (tmp_path / "secret").write_text("hidden")
+    for name in ("ann.c", "own.c"):
+        (tmp_path / name).symlink_to("secret")
+    os.chown(tmp_path / "ann.c", 12345, 12345, follow_symlinks=False)
+    paths = [tmp_path / "ann.c", tmp_path / "own.c"]
+    theirs, own = collect_submissions(paths, tmp_path / "workspace")
+    assert str(theirs.fault) == "ann.c is a link: hand in the file itself"
+    assert theirs.files == []
+    assert [path.read_text() for path in own.files] == ["hidden"]
+
+
 def test_the_digest_depends_on_the_content_only(tmp_path):
     for name in ("ann", "bob"):
         (tmp_path / name).mkdir()

@@ -82,6 +82,9 @@ def _name(path: Path) -> str:
 
 
 def _copy(path: Path, folder: Path) -> None:
+    # A link of one's own may be handy; one to somebody else's file would show it to its author.
+    if path.is_file() and path.lstat().st_uid != path.stat().st_uid:
+        raise InvalidFileError("{name} is a link: hand in the file itself", name=path.name)
     if path.is_dir():
         _copy_folder(path, folder)
     elif path.suffix.lower() == ".zip":

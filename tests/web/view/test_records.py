@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import random
 import time
 from collections import Counter
@@ -14,6 +15,7 @@ from garlic.judge.bots import find_bot
 from garlic.store.bots import freeze, keep_bot
 from garlic.web.app import create_app
 from garlic.web.settings import ServerSettings
+from garlic.web.view import records
 from garlic.web.view.records import LARGEST_RECORD
 from garlic.web.view.replay import View
 from support.matches import QUICK_BOT
@@ -163,6 +165,17 @@ def test_a_remote_client_cannot_name_local_files(tmp_path, monkeypatch):
         request = {"turn": 1, "bot": str(QUICK_BOT)}
         answer = client.post(f"/api/records/{upload(client)}/ask", json=request)
     assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(("files", "size"), [(2, 10**9), (99, 25)])
+def test_only_the_newest_uploads_are_kept(tmp_path, monkeypatch, files, size):
+    monkeypatch.setattr(records, "_KEPT_UPLOADS", files)
+    monkeypatch.setattr(records, "_KEPT_UPLOAD_BYTES", size)
+    for number in range(4):
+        (tmp_path / f"{number}.json.z").write_bytes(bytes(10))
+        os.utime(tmp_path / f"{number}.json.z", (number, number))
+    records._forget_oldest(tmp_path)
+    assert sorted(path.name[0] for path in tmp_path.iterdir()) == ["2", "3"]
 
 
 NONSENSE = [None, 0, -1, 2**63, 1e308, "", "x", "red", "9,9", "h8", "\u202e", "{x!r:>99999999}"]

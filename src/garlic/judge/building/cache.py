@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from garlic.core.byte_locks import lock_byte, unlock_byte
+from garlic.core.byte_locks import NoLocksError, lock_byte, unlock_byte
 from garlic.core.reading.files import why
 from garlic.judge.building.outcome import CannotBuildError
 from garlic.judge.building.trust import distrust
@@ -70,6 +70,16 @@ class _Holder:
         self.process = os.getpid()
         self.used: dict[str, float] = {}
 
+    def lock(self, name: str) -> None:
+        """Lock *name*, and release what was not used for long."""
+        now = time.monotonic()
+        lock_byte(self.descriptor, lock_number(name), shared=True, wait=True)
+        self.used[name] = now
+        for old, used in list(self.used.items()):
+            if now - used > _HELD_SECONDS:
+                self.used.pop(old, 0.0)
+                unlock_byte(self.descriptor, lock_number(old))
+
     def is_valid(self, locks: Path) -> bool:
         """Whether it is this process's own, not its parent's, and the cache was not replaced."""
         if self.process != os.getpid():
@@ -92,14 +102,8 @@ def hold(entry: Path) -> None:
     holder = _holders.get(locks)
     if holder is None or not holder.is_valid(locks):
         holder = _holders[locks] = _Holder(_open_locks(locks))
-    now = time.monotonic()
-    name = f"{entry.parent.name}/{entry.name}"
-    lock_byte(holder.descriptor, lock_number(name), shared=True, wait=True)
-    holder.used[name] = now
-    for old, used in list(holder.used.items()):
-        if now - used > _HELD_SECONDS:
-            holder.used.pop(old, 0.0)
-            unlock_byte(holder.descriptor, lock_number(old))
+    with suppress(NoLocksError):  # then what was used in the last day counts as in use
+        holder.lock(f"{entry.parent.name}/{entry.name}")
     with suppress(FileNotFoundError):
         os.utime(entry)
 
@@ -116,7 +120,11 @@ def hold_if_cached(path: Path) -> None:
 def unused(entry: Path) -> Iterator[bool]:
     """Whether no process uses *entry*; none can begin to until the end of the context."""
     with opened_locks(entry.parent.parent) as locks:
-        yield lock_byte(locks, lock_number(f"{entry.parent.name}/{entry.name}"))
+        try:
+            free = lock_byte(locks, lock_number(f"{entry.parent.name}/{entry.name}"))
+        except NoLocksError:
+            free = time.time() - entry.stat().st_mtime > _HELD_SECONDS
+        yield free
 
 
 @contextmanager

@@ -116,7 +116,7 @@ def _readable(programs: Iterable[Path]) -> Iterator[str]:
     yield from map(str, Path("/etc").glob("java*"))
     for program in programs:
         prefix = program.resolve().parent.parent
-        if not str(prefix).startswith("/usr"):
+        if not prefix.is_relative_to("/usr"):
             yield from (str(prefix / name) for name in _PREFIX)
 
 

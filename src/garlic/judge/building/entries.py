@@ -9,11 +9,11 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from garlic.core.byte_locks import lock_byte
+from garlic.core.byte_locks import NoLocksError, lock_byte
 from garlic.judge.building.cache import (
     BOTS,
     BUILDS,
@@ -49,9 +49,12 @@ class BuildFolders:
 
     def keep(self, home: Path) -> None:
         """Move *finished* to *home* in the cache, unless the same is there. Raises `OSError`."""
-        if not home.exists():
+        try:
             self.finished.rename(home)
-            trim_after(home)
+        except OSError:
+            if not home.exists():
+                raise
+        trim_after(home)
 
 
 @contextmanager
@@ -66,7 +69,8 @@ def building(home: Path) -> Iterator[BuildFolders]:
         _temporary(home.parent, UNFINISHED) as finished,
         _temporary(*public_place(home.parent)) as work,
     ):
-        lock_byte(locks, lock_number(f"building {home.name}"), wait=True)
+        with suppress(NoLocksError):  # then it may be built twice, and one of the two is kept
+            lock_byte(locks, lock_number(f"building {home.name}"), wait=True)
         yield BuildFolders(work, finished)
 
 
