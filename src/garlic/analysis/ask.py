@@ -11,6 +11,7 @@ from garlic.core import Seat, Text, UsageError
 from garlic.engines.built_in import check_built_in
 from garlic.games import GAMES
 from garlic.judge.bots import Bot
+from garlic.judge.faults import after_verdict
 from garlic.judge.game_run import MOST_OVERLOADS, GameRun, player_for
 from garlic.judge.record import Record, Turn
 from garlic.judge.referee import Overloaded
@@ -73,9 +74,9 @@ def ask(record: Record, number: int, bot: Bot, seat: Seat | None = None) -> BotA
         answer = next(turn for turn in after.turns if turn.seat == played.seat)
         return BotAnswer(bot, seat, before.position, played, answer)
     assert overloaded is not None  # noqa: S101  (or the loop had returned)
-    raise UsageError(
-        "the machine is too busy to ask a bot: {why}", why=overloaded.turn.detail or "-"
-    )
+    detail = overloaded.turn.detail
+    why = "-" if detail is None else after_verdict(detail)
+    raise UsageError("the machine is too busy to ask a bot: {why}", why=why)
 
 
 def _turn(record: Record, number: int, seat: Seat | None) -> tuple[Seat, Turn]:

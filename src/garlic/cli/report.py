@@ -12,7 +12,7 @@ from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_program_output, print_table, seat_name
 from garlic.core import Diagram, Game, Mark, Seat, say
 from garlic.core.language.text import visible
-from garlic.judge.faults import ADVICE, output_excerpt
+from garlic.judge.faults import ADVICE, fault_text, output_excerpt
 from garlic.judge.record import Record, Turn
 
 _FRAME_SECONDS = 0.15
@@ -84,11 +84,10 @@ def _with_last(diagram: Diagram, turns: tuple[Turn, ...]) -> Diagram:
 def fault_line(turn: Turn) -> str:
     """A fault in one line: who, turn, verdict, detail, advice."""
     return say(
-        "{who}, turn {number}: {verdict}: {detail}; {advice}",
+        "{who}, turn {number}: {fault}; {advice}",
         who=say(turn.seat),
         number=turn.number,
-        verdict=say(turn.verdict.value),
-        detail=turn.detail or "-",
+        fault=fault_text(turn.verdict, turn.detail),
         advice=say(ADVICE[turn.verdict]),
     )
 
@@ -136,9 +135,8 @@ def print_results(game: Game, records: list[Record], *, json: bool) -> None:
 
 def _fault_without_number(turn: Turn) -> str:
     return say(
-        "{verdict}: {detail}; {advice}",
-        verdict=say(turn.verdict.value),
-        detail=turn.detail or "-",
+        "{fault}; {advice}",
+        fault=fault_text(turn.verdict, turn.detail),
         advice=say(ADVICE[turn.verdict]),
     )
 

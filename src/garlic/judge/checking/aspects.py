@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from garlic.core import IllegalMoveError, Seat, Text, Verdict
+from garlic.core import Seat, Text, Verdict
 from garlic.core.duration import duration_text
 from garlic.core.limits import MEGABYTE
 from garlic.judge.checking.report import Finding, Result, Trial
 from garlic.judge.checking.trials import Trials
-from garlic.judge.faults import ADVICE, output_excerpt
+from garlic.judge.faults import ADVICE, output_excerpt, without_position
 from garlic.judge.record import Turn
 
 BUSY = Text("not tried: the machine was too busy")
@@ -161,19 +161,12 @@ def _failed(name: str, faults: Sequence[tuple[Trial, Turn]]) -> Finding:
             count=len(faults),
             seat=Text(first.seat),
             number=first.number,
-            detail=_without_position(first.detail or Text(first.verdict.value)),
+            detail=without_position(first.detail or Text(first.verdict.value)),
         ),
         ADVICE[first.verdict],
         output_excerpt(first),
         trial.positions.get(first.number),
     )
-
-
-def _without_position(detail: Text) -> Text:
-    """*detail* without the position of an illegal move, which a finding names by itself."""
-    if detail.template != IllegalMoveError.TEMPLATE:
-        return detail
-    return Text("illegal move {move}: {because}", **detail.values)
 
 
 def _figures(name: str, trials: Trials, moves: Sequence[Turn]) -> Text | None:
