@@ -19,7 +19,7 @@ from garlic.core.course import CourseForm
 from garlic.judge.build_tree import build_programs
 from garlic.judge.building.cache import build_home, cache_directory, keep_build, keep_file
 from garlic.judge.building.compiler import CompilerTooLateError, find_compiler, run_compiler
-from garlic.judge.building.explain import explain
+from garlic.judge.building.explain import explain, explain_encoding
 from garlic.judge.building.outcome import BuildFault, Built, NotInstalledError
 from garlic.judge.building.sanitizer import FLAGS as SANITIZER_FLAGS
 from garlic.judge.building.sanitizer import UNIT, sanitizer_unit
@@ -261,7 +261,8 @@ def _build(
             return BuildFault(Verdict.COMPILE_ERROR, late.text)
         if log is not None:
             log = _OUR_MESSAGES.sub("", log)
-            return explain(_OUR_NAMES.sub(lambda _: source.name, log) if source else log)
+            fault = explain(_OUR_NAMES.sub(lambda _: source.name, log) if source else log)
+            return explain_encoding(fault, source) if source else fault
         finished = Path(tempfile.mkdtemp(dir=home.parent, prefix=".built-"))
         (folder / name).rename(finished / name)
         keep_build(home, finished)

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from pathlib import Path
 
 from garlic.core import Text, Verdict
 from garlic.judge.building.outcome import BuildFault, NotInstalledError
+from garlic.judge.building.sources import encoding_of
 
 _LONGEST_LOG = 8000
 _NOT_DEFINED = re.compile(r"undefined reference to [`'‘]([^'’\n]+)")
@@ -15,6 +17,7 @@ _NOT_KNOWN = re.compile(
     re.MULTILINE,
 )
 _NO_HEADER = re.compile(r"fatal error: ([^\n:]+): No such file or directory")
+_STRAY_BYTE = re.compile(r"stray ['‘]\\[23]\d\d['’] in program")
 _NO_LIBRARY = re.compile(r"cannot find -l(\w+)")
 
 WINDOWS_HEADERS = frozenset({"windows.h", "conio.h", "io.h", "direct.h"})  # those with stand-ins
@@ -75,6 +78,14 @@ def explain(log: str, included: AbstractSet[str] = frozenset()) -> BuildFault:
     """
     _check_libraries(log, included)
     return BuildFault(Verdict.COMPILE_ERROR, _sentence(log, included), log[:_LONGEST_LOG])
+
+
+def explain_encoding(fault: BuildFault, source: Path) -> BuildFault:
+    """*fault*, or that the compiler met bytes outside comments which are text in no encoding."""
+    if not _STRAY_BYTE.search(fault.log) or encoding_of(source.read_bytes()) is not None:
+        return fault
+    text = Text("the file is not text in any encoding we know: save it as UTF-8")
+    return BuildFault(fault.verdict, text, fault.log)
 
 
 def _check_libraries(log: str, included: AbstractSet[str]) -> None:
