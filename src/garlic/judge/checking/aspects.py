@@ -10,7 +10,7 @@ from garlic.core.duration import duration_text
 from garlic.core.limits import MEGABYTE
 from garlic.judge.checking.report import Finding, Result, Trial
 from garlic.judge.checking.trials import Trials
-from garlic.judge.faults import ADVICE, output_excerpt, without_position
+from garlic.judge.faults import ADVICE, after_verdict, output_excerpt, without_position
 from garlic.judge.record import Cost, Turn
 
 BUSY = Text("not tried: the machine was too busy")
@@ -156,6 +156,8 @@ def _counts(trials: Trials, turn: Turn) -> bool:
 def _failed(name: str, faults: Sequence[tuple[Trial, Turn]]) -> Finding:
     trial, first = faults[0]
     detail = without_position(first.detail or Text(first.verdict.value))
+    if first.verdict in {Verdict.CRASH, Verdict.COMPILE_ERROR}:  # which the name says already
+        detail = after_verdict(detail)
     output = output_excerpt(first)
     if _unbuilt(first):  # the same on every seat and in every game
         # The advice for a compile error is about the compiler's output.
