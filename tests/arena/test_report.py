@@ -9,7 +9,7 @@ import pytest
 from garlic.arena.report import games as games_section
 from garlic.arena.report import html
 from garlic.arena.report.curve import spread, tick_step
-from garlic.arena.report.text import points, seconds, signed
+from garlic.arena.report.text import points, signed
 from garlic.arena.snapshot import TournamentSnapshot, TournamentState, Unplayed
 from garlic.core import UsageError
 from garlic.core.render.html import Html, element, joined
@@ -174,9 +174,6 @@ def test_markup():
 def test_formats_of_numbers():
     assert [points(value) for value in (0, 0.5, 3, 7.5, -0.25)] == ["0", "½", "3", "7½", "-0.25"]
     assert [signed(value) for value in (-3.4, 0.2, 12.5)] == ["−3", "0", "+12"]
-    assert [seconds(value) for value in (0.0123, 0.25, 1.25, 200)] == [
-        *("12.3 ms", "250 ms", "1.25 s", "3 min 20 s")
-    ]
 
 
 def test_ticks_and_labels():

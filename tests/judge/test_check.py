@@ -1,7 +1,9 @@
 """`garlic check`: what it finds in good bots and in faulty ones."""
 
+import codecs
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +20,7 @@ from garlic.judge.faults import ADVICE
 from garlic.judge.record import Turn
 from garlic.judge.referee import Overloaded
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bots" / "othello" / "c" / "player.h"
 GOOD = "def play(position):\n    return position.legal_moves()[0]\n"
 
 
@@ -127,7 +130,13 @@ def test_a_missing_compiler_is_not_the_bots_fault(tmp_path, monkeypatch):
     assert "not installed" in str(finding(report, "builds").detail)
 
 
-@pytest.mark.parametrize(("language", "sentence"), [("en", "? moves by"), ("zh", "? 按规则走")])
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "keeps within its memory: not tried: the machine was too busy\n"),
+        ("zh", "内存不超限：没有试到：机器太忙\n"),
+    ],
+)
 def test_the_command_says_that_it_could_not_judge(
     tmp_path, busy, capsys, monkeypatch, language, sentence
 ):
@@ -138,7 +147,8 @@ def test_the_command_says_that_it_could_not_judge(
     command = ["check", "tiaojia", str(path), "--wait", "0"]
     assert run(command) == 3
     printed = capsys.readouterr().out
-    assert sentence in printed
+    assert printed.count(sentence) == 1
+    assert sum(line.startswith("? ") for line in printed.splitlines()) == 1
     assert "--wait 600" in printed
     assert run([*command, "--json"]) == 3
     document = json.loads(capsys.readouterr().out)
@@ -308,3 +318,63 @@ def test_every_finding_has_a_translation(tmp_path):
     for found in report.findings:
         assert found.name in catalogue("zh")
         assert found.detail is None or found.detail.template in catalogue("zh")
+
+
+def course_source(**changes):
+    text = EXAMPLE.read_text(encoding="utf-8")
+    for old, new in changes.values():
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+PLACE = "struct Point place(struct Player *player) {"
+INCLUDE = '"../include/playerbase.h"'
+SOURCES = {
+    "empty": b"",
+    "only a comment": b"/* later */\n",
+    "main": b"#include <stdio.h>\nint main() { return 0; }\n",
+    "random bytes": bytes((n * 73 + n * n % 251) % 256 for n in range(2000)),
+    "unreadable": b"\xff\xfd\xff" + course_source().encode() + b"\x80\xff",
+    "inner function": course_source(place=(PLACE, f"{PLACE} _recv();")).encode(),
+}
+FAULTS_OF_SOURCES = {
+    "empty": ("builds", "the file is empty"),
+    "only a comment": ("builds", "the file is empty"),
+    "main": ("builds", "line 2 defines main; a bot in the course's form has only init and"),
+    "random bytes": ("builds", "the file is not text: it holds bytes of value 0"),
+    "unreadable": ("builds", "the file is not text in any encoding we know: save it as UTF-8"),
+    "inner function": ("does nothing forbidden", "line 53 uses _recv, an inner function of the"),
+}
+
+
+@pytest.mark.parametrize("kind", SOURCES)
+def test_a_source_that_cannot_be_built_gets_its_own_message(tmp_path, kind):
+    path = tmp_path / "player.h"
+    path.write_bytes(SOURCES[kind])
+    report = check_bot(find_bot(str(path)), GAMES["othello"])
+    name, sentence = FAULTS_OF_SOURCES[kind]
+    assert failures(report) == [name]
+    found = finding(report, name)
+    assert str(found.detail).startswith(sentence)
+    if not found.output:
+        assert "compiler" not in (found.advice or "")
+    others = [one for one in report.findings if one.name != name]
+    assert {(one.result, one.detail) for one in others} == {(Result.NOT_JUDGED, None)}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        course_source(include=(INCLUDE, '"playerbase.h"')).encode(),
+        codecs.BOM_UTF16_LE + course_source().encode("utf-16-le"),
+        codecs.BOM_UTF16_BE + course_source().encode("utf-16-be"),
+        ("/* 你好，世界 */\n" + course_source()).encode("gb18030"),
+        b"// _recv and _send are the library's\n/* _recv() */\n" + course_source().encode(),
+    ],
+    ids=["plain include", "UTF-16 LE", "UTF-16 BE", "GB18030", "inner function in a comment"],
+)
+def test_a_source_as_students_write_it_passes(tmp_path, content):
+    path = tmp_path / "player.h"
+    path.write_bytes(content)
+    assert check_bot(find_bot(str(path)), GAMES["othello"]).result is Result.PASSED

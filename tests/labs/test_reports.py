@@ -130,7 +130,7 @@ def test_a_lost_game_shows_its_last_board_and_its_record(graded):
     assert text.count('class="board"') == 2
     assert text.count("data:application/json;base64,") == 2
     assert "generate moves by the rules" in text
-    assert re.search(r": illegal move [^':]+: [a-z]", text), "the board is drawn"
+    assert re.search(r"x illegal move, first [^:]+: [^':]+: [a-z]", text), "the board is drawn"
 
 
 def test_tests_that_were_not_judged_are_at_the_top(doubling, submissions, graded, monkeypatch):

@@ -12,7 +12,7 @@ from garlic.cli.board import draw
 from garlic.cli.output import console, print_json, print_program_output, print_table, seat_name
 from garlic.core import Diagram, Game, Mark, Seat, say, user_language
 from garlic.core.language.text import visible
-from garlic.judge.faults import ADVICE, output_excerpt
+from garlic.judge.faults import ADVICE, fault_text, output_excerpt
 from garlic.judge.patience import delayed_sentence, ending
 from garlic.judge.record import Certainty, Record, Turn
 
@@ -85,11 +85,10 @@ def _with_last(diagram: Diagram, turns: tuple[Turn, ...]) -> Diagram:
 def fault_line(turn: Turn) -> str:
     """A fault in one line: who, turn, verdict, detail, advice."""
     return say(
-        "{who}, turn {number}: {verdict}: {detail}; {advice}",
+        "{who}, turn {number}: {fault}; {advice}",
         who=say(turn.seat),
         number=turn.number,
-        verdict=say(turn.verdict.value),
-        detail=turn.detail or "-",
+        fault=fault_text(turn.verdict, turn.detail),
         advice=say(ADVICE[turn.verdict]),
     )
 
@@ -149,9 +148,8 @@ def print_delayed(games: int) -> None:
 
 def _fault_without_number(turn: Turn) -> str:
     return say(
-        "{verdict}: {detail}; {advice}",
-        verdict=say(turn.verdict.value),
-        detail=turn.detail or "-",
+        "{fault}; {advice}",
+        fault=fault_text(turn.verdict, turn.detail),
         advice=say(ADVICE[turn.verdict]),
     )
 

@@ -24,7 +24,7 @@ from garlic.judge.building.compiler import (
     workshop,
 )
 from garlic.judge.building.entries import build_home, building, keep_file
-from garlic.judge.building.explain import explain
+from garlic.judge.building.explain import explain, explain_encoding
 from garlic.judge.building.outcome import BuildFault, Built, CannotBuildError, NotInstalledError
 from garlic.judge.building.sanitizer import FLAGS as SANITIZER_FLAGS
 from garlic.judge.building.sanitizer import UNIT, sanitizer_unit
@@ -264,7 +264,8 @@ def _build(
                 return BuildFault(Verdict.COMPILE_ERROR, stopped.text, stopped=True)
             if log is not None:
                 log = _OUR_MESSAGES.sub("", log)
-                return explain(_OUR_NAMES.sub(lambda _: source.name, log) if source else log)
+                fault = explain(_OUR_NAMES.sub(lambda _: source.name, log) if source else log)
+                return explain_encoding(fault, source) if source else fault
             take_file(shop.folder / name, folders.finished / name)
         folders.keep(home)
     return built

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from garlic.core import FaultRule, Game, Penalty, UsageError, Verdict
+from garlic.core import FaultRule, Game, IllegalMoveError, Penalty, Text, UsageError, Verdict
 from garlic.judge.record import Turn
 
 TIMEOUTS = ("default", "skip", "forfeit")
@@ -10,7 +10,7 @@ TIMEOUTS = ("default", "skip", "forfeit")
 # What to do about a fault; shown after the description of every fault.
 ADVICE = {
     Verdict.COMPILE_ERROR: "fix the first error the compiler reports; it often causes the others",
-    Verdict.INIT_TOO_LATE: "do less in init, or spread the work over the first turns",
+    Verdict.INIT_TOO_LATE: "do less before the first turn, and flush what your bot prints",
     Verdict.TOO_LATE: "watch the clock inside your search and answer with the best move so far",
     Verdict.MEMORY: "use less memory: check table sizes, recursion depth and leaks",
     Verdict.OUTPUT: "print less: only answers belong on standard output, and few words elsewhere",
@@ -19,12 +19,49 @@ ADVICE = {
     Verdict.PROTOCOL: "answer with one line that holds just the move, and flush it",
     Verdict.ILLEGAL_MOVE: "generate moves by the rules; `garlic show` marks the legal ones",
     Verdict.CLOSED_OUTPUT: "keep standard output open and the program running until the game ends",
-    Verdict.OVERLOAD: "the machine was too busy; the game is run again and nobody loses by it",
+    Verdict.OVERLOAD: "the game is run again and nobody loses by it",
     Verdict.RESIGNED: "nothing is wrong: a side that resigns loses the game",
     Verdict.JUDGE_ERROR: (
         "neither bot is at fault and the game does not count; if that is wrong, report the record"
     ),
 }
+
+# Details that begin with the name of their verdict, and how they read after it.
+_AFTER_VERDICT = {
+    "crashed: {signal}": "{signal}",
+    "does not compile: {first}": "{first}",
+    "does not compile: it has no function {name}": "it has no function {name}",
+    IllegalMoveError.TEMPLATE: "{move} in {position!r}: {because}",
+    "illegal move {move}: {because}": "{move}: {because}",
+    "tried something forbidden: {call}": "{call}",
+    "tried something forbidden: {call} on {path}": "{call} on {path}",
+    "the machine was too busy: {delay} s were spent waiting for a processor": (
+        "{delay} s were spent waiting for a processor"
+    ),
+}
+
+
+def fault_text(verdict: Verdict, detail: Text | None) -> Text:
+    """The sentence about a fault: its verdict, and *detail* without saying that again."""
+    if detail is None:
+        return Text(verdict.value)
+    return Text("{verdict}: {detail}", verdict=Text(verdict.value), detail=after_verdict(detail))
+
+
+def after_verdict(detail: Text) -> Text:
+    """*detail* as it reads after the name of its verdict."""
+    values = dict(detail.values)
+    if isinstance(values.get("fault"), Text) and detail.template.startswith("{fault}"):
+        values["fault"] = after_verdict(values["fault"])
+    return Text(_AFTER_VERDICT.get(detail.template, detail.template), **values)
+
+
+def without_position(detail: Text) -> Text:
+    """*detail* without the position of an illegal move, where that is shown beside it."""
+    if detail.template != IllegalMoveError.TEMPLATE:
+        return detail
+    values = {name: detail.values[name] for name in ("move", "because")}
+    return Text("illegal move {move}: {because}", **values)
 
 
 def fault_rules(game: Game, timeouts: str) -> Mapping[Verdict, FaultRule]:

@@ -16,7 +16,7 @@ def test_review_prints_accuracy_costly_moves_and_time(record, capfd):
     assert "accuracy" in out
     assert "first.py" in out
     assert "The costliest moves" in out
-    assert "turn 9: 0.009 s" in out
+    assert "turn 9: 9 ms" in out
 
 
 def test_review_as_json(record, capfd):

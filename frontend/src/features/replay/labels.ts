@@ -40,6 +40,7 @@ export function botText(bot: { name: string; kind?: string }): string {
 
 /** "85 ms", "1.2 s", "2 min 5 s". */
 export function timeText(seconds: number): string {
+  if (seconds < 0.00095) return t('replay.us', { time: (seconds * 1e6).toFixed(0) });
   if (seconds < 0.0095) return t('replay.ms', { time: (seconds * 1000).toFixed(1) });
   if (seconds < 0.9995) return t('replay.ms', { time: (seconds * 1000).toFixed(0) });
   if (seconds < 59.95) return t('replay.s', { time: seconds.toFixed(seconds < 10 ? 2 : 1) });

@@ -3,10 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from garlic.arena.report.text import ReportText, megabytes, points, seconds, signed, total
+from garlic.arena.report.text import ReportText, megabytes, points, signed, total
 from garlic.arena.snapshot import PlayedGame, Standing, TournamentSnapshot
 from garlic.arena.statistics import GameResult, rate
 from garlic.core import Seat, Verdict
+from garlic.core.duration import duration_text
 from garlic.core.render.html import Child, Html, element, joined
 from garlic.judge.faults import ADVICE
 
@@ -191,10 +192,10 @@ def time_use(tournament: TournamentSnapshot, words: ReportText) -> Html:
         rows.append(
             [
                 name,
-                joined(bar, seconds(average)),
-                seconds(slowest[name]),
-                seconds(cpu[name] / moves[name]),
-                seconds(wall[name]),
+                joined(bar, duration_text(average)),
+                duration_text(slowest[name]),
+                duration_text(cpu[name] / moves[name]),
+                duration_text(wall[name]),
                 megabytes(memory[name]),
             ]
         )

@@ -38,16 +38,6 @@ def points(value: float) -> str:
     return f"{value:g}"
 
 
-def seconds(value: float) -> str:
-    """A duration: ``12.3 ms``, ``1.25 s``, ``3 min 20 s``."""
-    if value < 1:
-        return f"{value * 1e3:.1f} ms" if value < 0.1 else f"{value * 1e3:.0f} ms"
-    if value < 120:
-        return f"{value:.2f} s"
-    minutes, rest = divmod(round(value), 60)
-    return f"{minutes} min {rest} s"
-
-
 def megabytes(value: float) -> str:
     """A size of memory."""
     return f"{value / 1e6:.1f} MB"

@@ -9,6 +9,7 @@ from garlic.cli.busy import PatienceMinutes
 from garlic.cli.output import print_table
 from garlic.cli.parameters import LARGEST, DatabaseUrl, Json, LimitText, RecordName
 from garlic.core import Verdict, say
+from garlic.core.duration import duration_text
 
 if TYPE_CHECKING:
     from garlic.judge.bots import Bot
@@ -64,14 +65,14 @@ def ask(
         return
     played_by = game_record.bots[result.seat.index].name
     print_table(
-        ["bot", "move", "verdict", "seconds", "processor", "MB"],
+        ["bot", "move", "verdict", "total time", "processor", "MB"],
         [
             (
                 name,
                 answer.move or "-",
                 say(answer.verdict.value),
-                f"{answer.cost.wall_seconds:.3f}",
-                f"{answer.cost.cpu_seconds:.3f}",
+                duration_text(answer.cost.wall_seconds),
+                duration_text(answer.cost.cpu_seconds),
                 f"{answer.cost.memory_bytes / 1e6:.1f}",
             )
             for name, answer in ((played_by, result.played), (asked_bot.name, result.answer))

@@ -1,6 +1,7 @@
 """`garlic check`: a test of a bot."""
 
 import shlex
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -88,13 +89,18 @@ def check(
 
 
 def _print_report(report: "CheckReport", game: str) -> None:
-    not_tried = [finding for finding in report.findings if _is_prevented(finding)]
+    not_judged: dict[str, list[Finding]] = {}  # by the reason, which many have in common
     for finding in report.findings:
-        if finding not in not_tried:
+        if finding.result.value == "not judged":
+            not_judged.setdefault(str(finding.detail), []).append(finding)
+        else:
             _print_finding(finding, game)
-    if not_tried:
-        names = say(", ").join(say(finding.name) for finding in not_tried)
-        print(f"- {say('not tried: {names}', names=names)}")
+    for findings in not_judged.values():
+        names = say(", ").join(say(finding.name) for finding in findings)
+        if findings[0].detail is None:  # another fault of the bot prevented it
+            print(f"- {say('not tried: {names}', names=names)}")
+        else:
+            _print_finding(replace(findings[0], name=names), game)
     print(
         say(
             {
@@ -106,11 +112,6 @@ def _print_report(report: "CheckReport", game: str) -> None:
     )
     if report.result.value == "not judged" and report.busy:
         print(f"  → {say('try again; `--wait 600` waits up to ten minutes for a quiet moment')}")
-
-
-def _is_prevented(finding: "Finding") -> bool:
-    """Whether the aspect was not tried because of another fault of the bot."""
-    return finding.result.value == "not judged" and finding.detail is None
 
 
 def _print_finding(finding: "Finding", game: str) -> None:

@@ -9,6 +9,7 @@ from garlic.cli.app import app
 from garlic.cli.output import print_table, seat_name
 from garlic.cli.parameters import LARGEST, HtmlFile, Json, RecordName
 from garlic.core import Game, Seat, Text, UsageError, say
+from garlic.core.duration import duration_text
 
 if TYPE_CHECKING:
     from garlic.analysis import MoveReview, Review, Reviewer
@@ -113,18 +114,18 @@ def _print_review(game: Game, review: "Review") -> None:
         print(say("None: no move gave anything away."))
     print(f"\n{say('Where time went')}")
     print_table(
-        ["side", "turns", "seconds", "median", "slowest", "near the limit", "too late"],
+        ["side", "turns", "total time", "median", "slowest", "near the limit", "too late"],
         [
             (
                 say(game.seats[seat.index]),
                 str(clock.turns),
-                f"{clock.seconds:.2f}",
-                f"{clock.median_seconds:.3f}",
+                duration_text(clock.seconds),
+                duration_text(clock.median_seconds),
                 "; ".join(
                     say(
-                        "turn {number}: {seconds:.3f} s",
+                        "turn {number}: {time}",
                         number=slow.number,
-                        seconds=slow.seconds,
+                        time=duration_text(slow.seconds),
                     )
                     for slow in clock.slowest[:2]
                 ),

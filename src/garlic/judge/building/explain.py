@@ -3,9 +3,11 @@
 import re
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from pathlib import Path
 
 from garlic.core import Text, Verdict
 from garlic.judge.building.outcome import BuildFault, NotInstalledError
+from garlic.judge.building.sources import encoding_of
 
 _LONGEST_LOG = 8000
 _NOT_DEFINED = re.compile(r"undefined reference to [`'‘]([^'’\n]+)")
@@ -21,6 +23,7 @@ _REFUSED = re.compile(
     r"(?<![\w./-])((?:/|\.\./)[^\s:'\"]+)(?: for reading)?: Permission denied"
     r"|Error: file not found: ((?:/|\.\./)[^\n]+)"
 )
+_STRAY_BYTE = re.compile(r"stray ['‘]\\[23]\d\d['’] in program")
 _NO_LIBRARY = re.compile(r"cannot find -l(\w+)")
 
 WINDOWS_HEADERS = frozenset(  # those with stand-ins in a student's folder
@@ -87,6 +90,14 @@ def refused_path(log: str) -> str | None:
     """The first file in a compiler's output that it was not allowed to read."""
     found = _REFUSED.search(log)
     return (found[1] or found[2]) if found else None
+
+
+def explain_encoding(fault: BuildFault, source: Path) -> BuildFault:
+    """*fault*, or that the compiler met bytes outside comments which are text in no encoding."""
+    if not _STRAY_BYTE.search(fault.log) or encoding_of(source.read_bytes()) is not None:
+        return fault
+    text = Text("the file is not text in any encoding we know: save it as UTF-8")
+    return BuildFault(fault.verdict, text, fault.log)
 
 
 def _check_libraries(log: str, included: AbstractSet[str]) -> None:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from garlic.core import IllegalMoveError, Seat, Text, Verdict
+from garlic.core import Seat, Text, Verdict
 from garlic.core.duration import duration_text
 from garlic.core.limits import MEGABYTE
 from garlic.judge.checking.report import Finding, Result, Trial
 from garlic.judge.checking.trials import Trials
-from garlic.judge.faults import ADVICE, output_excerpt
-from garlic.judge.record import Turn
+from garlic.judge.faults import ADVICE, after_verdict, output_excerpt, without_position
+from garlic.judge.record import Cost, Turn
 
 BUSY = Text("not tried: the machine was too busy")
 
@@ -102,12 +102,17 @@ def _because_busy(finding: Finding, turn: Turn) -> Finding:
 
 
 def _builds(trials: Trials) -> Finding:
-    faults = [turn for turn in trials.turns if turn.verdict is Verdict.COMPILE_ERROR]
-    if not faults:
+    unbuilt = [(trial, turn) for trial in trials.judged for turn in trial.turns if _unbuilt(turn)]
+    if not unbuilt:
         return Finding(_BUILDS, Result.PASSED)
-    fault = faults[0]  # the same on every seat and in every game
-    detail = fault.detail or Text(fault.verdict.value)
-    return Finding(_BUILDS, Result.FAILED, detail, ADVICE[fault.verdict], output_excerpt(fault))
+    if unbuilt[0][1].verdict is Verdict.FORBIDDEN:
+        return Finding(_BUILDS, Result.NOT_JUDGED)
+    return _failed(_BUILDS, unbuilt)
+
+
+def _unbuilt(turn: Turn) -> bool:
+    """Whether the source was not accepted, so that no process was ever started."""
+    return turn.number == 0 and turn.verdict in _BEFORE_THE_START and turn.cost == Cost()
 
 
 def _starts(trials: Trials) -> Finding:
@@ -150,6 +155,16 @@ def _counts(trials: Trials, turn: Turn) -> bool:
 
 def _failed(name: str, faults: Sequence[tuple[Trial, Turn]]) -> Finding:
     trial, first = faults[0]
+    detail = without_position(first.detail or Text(first.verdict.value))
+    if first.verdict in {Verdict.CRASH, Verdict.COMPILE_ERROR}:  # which the name says already
+        detail = after_verdict(detail)
+    output = output_excerpt(first)
+    if _unbuilt(first):  # the same on every seat and in every game
+        # The advice for a compile error is about the compiler's output.
+        unread = first.verdict is Verdict.COMPILE_ERROR and not output
+        return Finding(
+            name, Result.FAILED, detail, None if unread else ADVICE[first.verdict], output
+        )
     when = "{count} x, first as {seat} in turn {number}: {detail}"
     if first.number == 0:
         when = "{count} x, first as {seat} before the first turn: {detail}"
@@ -161,19 +176,12 @@ def _failed(name: str, faults: Sequence[tuple[Trial, Turn]]) -> Finding:
             count=len(faults),
             seat=Text(first.seat),
             number=first.number,
-            detail=_without_position(first.detail or Text(first.verdict.value)),
+            detail=detail,
         ),
         ADVICE[first.verdict],
-        output_excerpt(first),
+        output,
         trial.positions.get(first.number),
     )
-
-
-def _without_position(detail: Text) -> Text:
-    """*detail* without the position of an illegal move, which a finding names by itself."""
-    if detail.template != IllegalMoveError.TEMPLATE:
-        return detail
-    return Text("illegal move {move}: {because}", **detail.values)
 
 
 def _figures(name: str, trials: Trials, moves: Sequence[Turn]) -> Text | None:

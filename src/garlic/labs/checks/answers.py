@@ -9,6 +9,7 @@ from garlic.core import GarlicError, Limits, Text, UsageError, Verdict
 from garlic.core.language.bilingual import Bilingual
 from garlic.core.limits import MEGABYTE
 from garlic.core.reading.fields import Fields, read_toml
+from garlic.judge.faults import fault_text
 from garlic.judge.settings import parse_limits
 from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import CHECKERS, Case, Judged
@@ -153,8 +154,7 @@ def _share(case: Case, outcome: Outcome) -> float:
 def _judged(case: Case, outcome: Outcome, forms: Sequence[FileForm] = ()) -> Judged:
     detail = text_from_json(outcome.get("detail"))
     if detail is not None:
-        verdict = Text(outcome["verdict"])
-        return Judged(0.0, Text("{verdict}: {detail}", verdict=verdict, detail=detail))
+        return Judged(0.0, fault_text(Verdict(outcome["verdict"]), detail))
     if nothing_printed(outcome):
         return _no_answer(forms)
     try:

@@ -21,6 +21,7 @@ from garlic.core.reading.fields import Fields
 from garlic.judge.bots import Bot, BotKind
 from garlic.judge.build import BuildFault, Built, build_parts
 from garlic.judge.building.sources import SOURCE_ENDINGS
+from garlic.judge.faults import fault_text
 from garlic.labs.candidates import Candidate
 from garlic.labs.checkers import CHECKERS, Case
 from garlic.labs.checks.base import Setting, fault_remark
@@ -345,7 +346,7 @@ def _judged(test: FunctionTest, run: Mapping[str, Any]) -> tuple[float, Remark |
     detail = text_from_json(run.get("detail"))
     if detail is not None:
         verdict = Verdict(run["verdict"])
-        told = Text("{verdict}: {detail}", verdict=Text(verdict.value), detail=detail)
+        told = fault_text(verdict, detail)
         remark = fault_remark(Text("{case}: {told}", case=test.title, told=told), verdict)
         return 0.0, Remark(remark.what, remark.advice, run["stderr"])
     if not any(kind == "ok" for kind, _ in reports):

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
-from garlic.core import Game, IllegalMoveError, Limits, Seat, Text, UsageError, Verdict
+from garlic.core import Game, Limits, Seat, Text, UsageError, Verdict
 from garlic.core.language.bilingual import Bilingual
 from garlic.core.reading.fields import Fields
 from garlic.engines.built_in import check_built_in
 from garlic.judge.bots import Bot, find_bot
-from garlic.judge.faults import TIMEOUTS, fault_rules
+from garlic.judge.faults import TIMEOUTS, after_verdict, fault_rules, without_position
 from garlic.judge.game_run import GameRun
 from garlic.judge.record import NOT_JUDGED, Record, Turn
 from garlic.judge.replay import replayed
@@ -332,14 +332,6 @@ def _not_judged_because(played: GradedGame) -> Text | None:
     return None
 
 
-def _without_position(detail: Text | None) -> Text | None:
-    """The sentence of an illegal move without the board, which the page draws."""
-    if detail is None or detail.template != IllegalMoveError.TEMPLATE:
-        return detail
-    values = {name: detail.values[name] for name in ("move", "because")}
-    return Text("illegal move {move}: {because}", **values)
-
-
 def _remarks(games: list[GradedGame]) -> list[Remark]:
     """The student's faults, each kind once, with its count and its first place."""
     faults: dict[Verdict, list[tuple[int, Turn]]] = {}
@@ -356,7 +348,8 @@ def _remarks(games: list[GradedGame]) -> list[Remark]:
             verdict=Text(verdict.value),
             number=number,
             turn=first.number,
-            detail=_without_position(first.detail) or "-",
+            # The page draws the position.
+            detail=after_verdict(without_position(first.detail)) if first.detail else "-",
         )
         remarks.append(fault_remark(what, verdict, first.stderr))
     return remarks[:_MOST_REMARKS]

@@ -5,7 +5,7 @@ from datetime import datetime
 from pydantic import BaseModel, ConfigDict
 
 from garlic.core import Game, Outcome, Verdict
-from garlic.judge.faults import ADVICE
+from garlic.judge.faults import ADVICE, after_verdict
 from garlic.judge.record import Turn
 from garlic.web.problems import SentenceModel
 from garlic.web.sentences import encode_sentence
@@ -104,6 +104,7 @@ def turn_view(game: Game, turn: Turn, spoken: str | None) -> TurnView:
     """*turn* as the API returns it."""
     fault = turn.verdict.is_fault
     advice = ADVICE.get(turn.verdict) if fault else None
+    detail = None if turn.detail is None else after_verdict(turn.detail)
     return TurnView(
         number=turn.number,
         seat="ab"[game.seats.index(turn.seat)],
@@ -111,7 +112,7 @@ def turn_view(game: Game, turn: Turn, spoken: str | None) -> TurnView:
         spoken=spoken,
         seconds=round(turn.cost.wall_seconds, 3),
         verdict=SentenceModel(**encode_sentence(turn.verdict.value)) if fault else None,
-        detail=SentenceModel(**encode_sentence(turn.detail)) if turn.detail is not None else None,
+        detail=SentenceModel(**encode_sentence(detail)) if detail else None,
         advice=SentenceModel(**encode_sentence(advice)) if advice else None,
     )
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from garlic.core import Game, GarlicError, Outcome, Penalty, Seat
 from garlic.games import GAMES
-from garlic.judge.faults import ADVICE, fault_rules
+from garlic.judge.faults import ADVICE, after_verdict, fault_rules
 from garlic.judge.notations import write_record, written_forms
 from garlic.judge.record import Record, Turn
 from garlic.judge.replay import ReplayStep, positions
@@ -234,7 +234,9 @@ class ViewBuilder:
             "advice": encode_sentence(ADVICE[turn.verdict]),
             "cost": (rule.penalty if rule else Penalty.GAME_LOST).value,
         }
-        return view if turn.detail is None else {**view, "detail": encode_sentence(turn.detail)}
+        if turn.detail is None:
+            return view
+        return {**view, "detail": encode_sentence(after_verdict(turn.detail))}
 
 
 def view_of(record: Record, steps: Sequence[ReplayStep] | None = None) -> dict[str, Any]:

@@ -1,0 +1,53 @@
+"""Sentences about faults: no word is said twice."""
+
+import pytest
+
+from garlic.cli.report import fault_line
+from garlic.core import IllegalMoveError, Text, Verdict
+from garlic.core.language.text import catalogue
+from garlic.judge.building.explain import explain
+from garlic.judge.faults import after_verdict, fault_text, without_position
+from garlic.judge.record import Turn
+
+BUSY = Text("the machine was too busy: {delay} s were spent waiting for a processor", delay="1.2")
+CRASHED = Text("crashed: {signal}", signal=Text("SIGFPE, it divided by zero"))
+ILLEGAL = IllegalMoveError("a1", "the board", because="the disc must flip at least one other").text
+FAULTS = [
+    (Verdict.CRASH, CRASHED),
+    (Verdict.CRASH, Text("{fault}; waited to see {wording!r}", fault=CRASHED, wording="bestmove")),
+    (Verdict.CRASH, Text("ended with status {status} instead of an answer", status=3)),
+    (Verdict.OVERLOAD, BUSY),
+    (Verdict.ILLEGAL_MOVE, ILLEGAL),
+    (Verdict.ILLEGAL_MOVE, without_position(ILLEGAL)),
+    (Verdict.COMPILE_ERROR, explain("bot.c:3: error: expected ';'").text),
+    (Verdict.COMPILE_ERROR, explain("undefined reference to `main'").text),
+    (Verdict.FORBIDDEN, Text("tried something forbidden: {call}", call="socket")),
+    (Verdict.FORBIDDEN, Text("tried something forbidden: {call} on {path}", call="a", path="/b")),
+    (Verdict.TOO_LATE, Text("did not answer within {limit} s", limit="0.1")),
+]
+# What names a verdict, in English and in Chinese.
+WORDS = {
+    Verdict.CRASH: ("crash", "崩溃"),
+    Verdict.OVERLOAD: ("busy", "忙"),
+    Verdict.ILLEGAL_MOVE: ("illegal", "非法"),
+    Verdict.COMPILE_ERROR: ("compile", "编译"),
+    Verdict.FORBIDDEN: ("forbidden", "禁止"),
+    Verdict.TOO_LATE: ("late", "超时"),
+}
+
+
+@pytest.mark.parametrize(("verdict", "detail"), FAULTS, ids=str)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_verdict_is_named_once(verdict, detail, language):
+    word = WORDS[verdict][language == "zh"]
+    assert fault_text(verdict, detail).render(language).count(word) <= 1
+    assert after_verdict(detail).template in catalogue("zh")
+
+
+def test_a_sentence_keeps_what_it_says():
+    assert str(fault_text(Verdict.CRASH, CRASHED)) == "crash: SIGFPE, it divided by zero"
+    assert str(fault_text(Verdict.CRASH, None)) == "crash"
+    busy = str(fault_text(Verdict.OVERLOAD, BUSY))
+    assert busy == "overload: 1.2 s were spent waiting for a processor"
+    turn = Turn(number=3, seat="red", move=None, verdict=Verdict.OVERLOAD, detail=BUSY)
+    assert "busy" not in fault_line(turn)
