@@ -168,6 +168,19 @@ def test_the_next_round_waits_for_games_that_were_not_judged(database, tmp_path,
     assert {game.round for game in tournament_snapshot(database, number).games} == {1, 2}
 
 
+def test_a_delayed_game_stands_once_the_next_round_is_paired(
+    database, tmp_path, machine, quiet_answers
+):
+    number = quick_tournament(database, tmp_path, count=4, format="swiss", rounds=2)
+    machine += [delayed, prompt, prompt, prompt, delayed]  # the first game of each round
+    run(database, number, ALONE)
+    quiet_answers.answers = [True]
+    assert run(database, number, ALONE, patience_seconds=PATIENCE) is TournamentState.FINISHED
+    data = tournament_snapshot(database, number)
+    assert [(game.number, game.round) for game in data.games if game.delayed] == [(1, 1)]
+    assert len(machine.played) == 8 + 1  # only that of the last round was played again
+
+
 def test_a_game_that_kills_its_workers_does_not_stop_the_next_round(database, tmp_path, machine):
     number = quick_tournament(database, tmp_path, count=4, format="swiss", rounds=2)
     machine += [SetAsideError]

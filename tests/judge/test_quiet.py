@@ -1,11 +1,15 @@
 """When the machine counts as quiet, and how long is waited for that."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 
+from garlic.cli import run
 from garlic.judge import quiet
 from garlic.judge.quiet import wait_until_quiet
+from garlic.judge.record import Certainty, Record
 
 OURS = min(os.sched_getaffinity(0))
 
@@ -72,3 +76,27 @@ def test_the_load_decides_where_the_system_tells_no_idle_time(tmp_path, monkeypa
     assert not quiet.is_quiet()
     monkeypatch.setattr(os, "getloadavg", lambda: (0.1, 0.0, 0.0))
     assert quiet.is_quiet()
+
+
+@pytest.fixture
+def busy_processors():
+    """Keep every processor busy, twice over."""
+    spin = [sys.executable, "-c", "while True: pass"]
+    spinning = [subprocess.Popen(spin) for _ in range(2 * len(os.sched_getaffinity(0)))]
+    yield
+    for process in spinning:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("busy_processors")
+def test_a_busy_machine_is_not_quiet_and_its_results_say_so(tmp_path, capfd, monkeypatch):
+    monkeypatch.setenv("GARLIC_LANG", "en")
+    assert not quiet.is_quiet()
+    record = tmp_path / "game.json"
+    code = run(["match", "tiaojia", *["random:tiaojia"] * 2, "--record", str(record)])
+    played, out = Record.parse(record.read_bytes()), capfd.readouterr().out
+    assert code == (0 if played.is_judged else 3)
+    assert ("(delayed)" in out) == (played.certainty is Certainty.DELAYED)
+    assert ("do not count" in out) == (not played.is_judged)

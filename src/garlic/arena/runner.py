@@ -183,7 +183,7 @@ class _Run:
         """Play *fixtures*; then again those that were delayed or not judged."""
         self._play(fixtures)
         for _ in range(MOST_REPLAYS):
-            again = sorted((self._unfinished() | self.delayed).items())
+            again = sorted((self._unfinished() | self._replaceable()).items())
             if not again or self.stopping or not self._wait(len(again)):
                 return
             self._play([fixture for _, fixture in again])
@@ -201,11 +201,22 @@ class _Run:
         return any(fixture.trouble != _LOST for fixture in self._unfinished().values())
 
     def _unfinished(self) -> dict[int, FixtureRow]:
-        """The games that could not be judged, without those of bots that are set aside."""
+        """The games that could not be judged."""
+        return self._that_count(self.not_judged)
+
+    def _replaceable(self) -> dict[int, FixtureRow]:
+        """The delayed games whose result can be replaced: no later round was paired by it."""
+        if not self.tournament.format.in_rounds:
+            return self._that_count(self.delayed)
+        last = self.fixtures[-1].round if self.fixtures else 0
+        return {number: row for number, row in self.delayed.items() if row.round == last}
+
+    def _that_count(self, fixtures: dict[int, FixtureRow]) -> dict[int, FixtureRow]:
+        """*fixtures* without those of bots that are set aside."""
         aside = self.score.not_counted
         return {
             number: fixture
-            for number, fixture in self.not_judged.items()
+            for number, fixture in fixtures.items()
             if not aside.intersection((fixture.first, fixture.second))
         }
 

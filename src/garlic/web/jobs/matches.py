@@ -71,7 +71,7 @@ class _RunningMatch:
 
     jobs: dict[int, BackgroundJob] = field(default_factory=dict)  # by the number of the game
     submitting: bool = True  # not all of its games are submitted yet
-    stopped: bool = False  # on request
+    stopped: bool = False  # on request, or because the server ends
     problem: GarlicError | None = None
 
 
@@ -147,8 +147,6 @@ class Matches:
         with self._lock:
             running = self._running.get(number)
             jobs = list(running.jobs.values()) if running else []
-            if running is not None:
-                running.stopped = True
         self._retries.drop(("match", number))
         for job in jobs:
             self._workers.stop(job)
@@ -220,7 +218,8 @@ class Matches:
             try:
                 key = self._store(number, game, Record.parse(future.result()))
             except (CancelledError, StoppedError):
-                pass
+                with self._lock:
+                    self._running[number].stopped = True
             except GarlicError as fault:
                 with self._lock:
                     self._running[number].problem = fault
