@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from garlic.judge.build import BuildFault, Built, build_program
-from garlic.judge.build_tree import build_tree
+from garlic.judge.build_tree import build_programs
 from garlic.judge.building.windows import header_aliases
 
 
@@ -20,9 +20,10 @@ def printed(folder, files, send=""):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    programs = build_tree(folder)
-    assert not isinstance(programs, BuildFault), str(programs.text)
-    (program,) = programs
+    built = build_programs(folder)
+    assert not isinstance(built, BuildFault), str(built.text)
+    assert not built.faults, str(built.faults[0][1].text)
+    (program,) = built.programs
     done = subprocess.run(
         [program.program], input=send, capture_output=True, text=True, check=False
     )
