@@ -22,7 +22,7 @@ def printed(folder, files, send=""):
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
     built = build_programs(folder)
     assert not isinstance(built, BuildFault), str(built.text)
-    assert not built.faults, str(built.faults)
+    assert not built.faults, str(built.faults[0][1].text)
     (program,) = built.programs
     done = subprocess.run(
         [program.program], input=send, capture_output=True, text=True, check=False

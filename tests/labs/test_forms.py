@@ -3,14 +3,18 @@
 import shutil
 import tempfile
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 
-from garlic.core import UsageError
+from garlic.core import Limits, UsageError
+from garlic.judge.build_tree import TreeProgram
+from garlic.labs import copies
 from garlic.labs.forms import FileForm, argument_lists, names_folder, reads_arguments
 from garlic.labs.lab import read_lab_file
 from garlic.labs.library import find_lab
+from garlic.labs.steps import NOT_JUDGED
+from garlic.sandbox.guard import RunReport
 
 COURSES = Path(__file__).parents[1] / "data" / "courses"
 TREK = COURSES / "trek-files"
@@ -93,7 +97,7 @@ def test_a_part_of_the_answer_earns_a_part(result):
         ),
         (
             "def answer(number):\n",
-            "def answer(number):\n    while True: pass\n",
+            "def answer(number):\n    import signal; signal.raise_signal(signal.SIGXCPU)\n",
             ("too late",),
             "too late: did not end within 1 s",
         ),
@@ -117,13 +121,31 @@ def test_a_part_of_the_answer_earns_a_part(result):
             "output: wrote more files, or larger ones, than it may",
         ),
     ],
-    ids=["path", "no file", "nothing", "file", "prints", "loops", "sleeps", "memory", "disk"],
+    ids=["path", "no file", "nothing", "file", "prints", "time", "sleeps", "memory", "disk"],
 )  # fmt: skip
 def test_a_fault_has_its_own_sentence(result, old, new, verdicts, said):
     found = result("trek-files", old=old, new=new)
     assert found.points == 0
     assert found.tests[-1].verdicts == verdicts
     assert said in sentence(found)
+
+
+@pytest.mark.parametrize(("preempted", "verdict"), [(0, "too late"), (5000, None)])
+def test_a_program_that_waited_for_a_processor_is_not_judged(
+    tmp_path, monkeypatch, preempted, verdict
+):
+    report = RunReport(
+        status=None, signal=None, late=True, left=0, stdout="", stderr="", fenced=True, apart=True,
+        wall_seconds=3, cpu_seconds=0.4, preempted=preempted,
+    )  # fmt: skip
+    monkeypatch.setattr(copies, "guarded", lambda _: report)
+    (tmp_path / "trek.py").write_text("")
+    program = TreeProgram("trek", tmp_path / "trek.py", PurePosixPath())
+    case = copies.CaseInput("map.txt", b"", b"")
+    limits = Limits(turn_seconds=1, init_seconds=1, memory_bytes=1 << 28)
+    found = copies.run_in_copy(tmp_path, program, (NUMBERED,), (), case, limits, frozenset())
+    assert found.get("verdict") == verdict
+    assert (NOT_JUDGED in found) == (verdict is None)
 
 
 def test_the_places_of_the_input_are_named(result):
@@ -152,7 +174,8 @@ def test_links_and_pipes_are_no_answers_and_nothing_is_written_outside(result, n
 
 def test_an_answer_in_time_counts_while_other_inputs_take_longer(result):
     old = "    answer(number)\n"
-    assert result("trek-files", old=old, new=f"{old}    while number == 2: pass\n").full
+    new = f"{old}    import time\n    while number == 2: time.sleep(1)\n"
+    assert result("trek-files", old=old, new=new).full
 
 
 def test_xiangqi_takes_the_number_and_writes_blanks(result):

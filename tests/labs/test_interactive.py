@@ -14,7 +14,7 @@ from garlic.labs.submissions import collect_submissions
 
 COURSES = Path(__file__).parents[1] / "data/courses"
 GOMOKU = GAMES["gomoku"]
-ACCEPTED = SubmissionFormat("bot", ("*.cpp", "*.c"), game=GOMOKU, interactive=True)
+ACCEPTED = SubmissionFormat("bot", ("*.h", "*.cpp", "*.c"), game=GOMOKU, interactive=True)
 
 
 def candidate(path: Path, workspace: Path):
@@ -49,7 +49,7 @@ def test_what_a_program_does_at_its_start_tells_its_protocol(tmp_path, body, pro
 
 
 def test_a_folder_is_one_program_in_either_protocol(tmp_path):
-    drawn = candidate(COURSES / "gomoku-drawn", tmp_path / "1")
+    drawn = candidate(COURSES / "gomoku-drawn", tmp_path / "1")  # it has a header, too
     assert (drawn.fault, drawn.missing, drawn.bot.protocol) == (None, None, "console")
     folder = tmp_path / "two files"
     folder.mkdir()

@@ -13,7 +13,7 @@ from garlic.judge.bots import Bot, BotKind, find_bot
 from garlic.judge.build import BuildFault, CannotBuildError
 from garlic.judge.build_tree import TreeBuild, TreeProgram, build_programs, meant_programs
 from garlic.judge.building.compiler import PATIENCE
-from garlic.judge.building.sources import SOURCE_ENDINGS
+from garlic.judge.building.sources import HEADER_ENDINGS, SOURCE_ENDINGS
 from garlic.judge.game_run import launch
 from garlic.labs.forms import FileForm, program_names
 from garlic.labs.interactive import is_interactive
@@ -71,7 +71,7 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
     candidate = Candidate(submission, entry, forms=accepted.forms)
     is_source = entry.suffix.lower() in SOURCE_ENDINGS
     # C and C++ that may be interactive: all files of the folder are one program.
-    in_folder = accepted.interactive and is_source
+    in_folder = accepted.interactive and _is_c_program(entry, submission)
     try:
         bot = find_bot(f"console:{submission.folder}" if in_folder else str(entry))
     except UsageError as refused:  # its language is not installed, or unknown
@@ -91,6 +91,14 @@ def prepare(submission: Submission, accepted: SubmissionFormat, limits: Limits) 
     except GarlicError as refused:
         fault = BuildFault(Verdict.COMPILE_ERROR, refused.text)
         return replace(candidate, bot=replace(bot, name=entry.name), fault=fault)
+
+
+def _is_c_program(entry: Path, submission: Submission) -> bool:
+    """Whether *entry*, a source or a header, is part of a program in C or C++."""
+    endings = {path.suffix.lower() for path in submission.files}
+    return entry.suffix.lower() in SOURCE_ENDINGS | HEADER_ENDINGS and bool(
+        endings & SOURCE_ENDINGS
+    )
 
 
 def _launched(candidate: Candidate, accepted: SubmissionFormat, limits: Limits) -> Candidate:

@@ -81,7 +81,9 @@ def run_in_copy(
                     Text("this machine cannot confine programs that write files well enough")
                 )
             outcome = _outcome(report, folder, forms, limits)
-        if not report.late or report.cpu_seconds > limits.turn_seconds / 2:
+        if report.delayed and outcome["verdict"] == Verdict.TOO_LATE.value:
+            outcome = not_judged(Text("the machine was too busy"))
+        elif not report.late or report.cpu_seconds > limits.turn_seconds / 2:
             break
     return outcome
 

@@ -44,6 +44,7 @@ _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _MOST_PROCESSES = 64
 _PROCESSES_COUNTED = (5, 14)  # the first Linux that counts them for each user namespace
 LARGEST_FILE = 4 * MEGABYTE
+_OFTEN_PREEMPTED = 100  # in a run; one that sleeps is hardly ever
 _MOST_OPEN_FILES = 64
 LARGEST_FOLDER = 128 * MEGABYTE  # what it was given included
 _MOST_ENTRIES = 5_000
@@ -96,6 +97,12 @@ class RunReport:
     wall_seconds: float = 0.0
     cpu_seconds: float = 0.0
     memory_bytes: int = 0
+    preempted: int = 0  # how often others took the processor from it
+
+    @property
+    def delayed(self) -> bool:
+        """Whether it was late because it had to wait for a processor, as far as can be told."""
+        return self.late and self.preempted >= _OFTEN_PREEMPTED
 
 
 def guarded(request: RunRequest) -> RunReport | None:
@@ -239,6 +246,7 @@ def _run(request: RunRequest, user: int | None, apart: bool) -> RunReport:
         wall_seconds=round(wall_seconds, 4),
         cpu_seconds=round(usage.ru_utime + usage.ru_stime, 4),
         memory_bytes=usage.ru_maxrss * 1024,
+        preempted=usage.ru_nivcsw,
     )
 
 

@@ -297,6 +297,8 @@ def _run_form(bot: Bot, check: ScriptsCheck, cpus: frozenset[int], *, named: boo
             return not_judged(Text("valgrind did not start"))
         if not report.late:
             break
+        if report.delayed:
+            outcome = not_judged(Text("the machine was too busy"))
     return outcome
 
 
