@@ -31,7 +31,7 @@ _BLOCK = re.compile(
     r"(?P<text>.*?)^(?P=indent)```$",
     re.DOTALL | re.MULTILINE,
 )
-_MEASURED = re.compile(r"\d[\d.,]* (?:ms|s|MB)\b|(?<=  )\d+\.\d(?=  )")
+_MEASURED = re.compile(r"\d[\d.,]* (?:µs|ms|s|MB)\b|(?<=  )\d+\.\d(?=  )")
 _TITLE = re.compile(r'title="([^"]+)"')
 
 

@@ -85,6 +85,7 @@ $ third
     [
         ("one\ntwo\n", "one\ntwo\n", True),
         ("one\ntwo\n", "one\n", False),
+        ("took 53.2 µs of 1 s", "took 0.3 ms of 1 s", True),
         ("took 4.25 ms of 1 s", "took 0.3 ms of 1 s", True),
         ("took 367 ms of 1 s", "took 1.2 s of 1 s", True),
         ("a  12:9  0.3  -\n", "a  12:9   10.0  -\n", True),
