@@ -17,6 +17,7 @@ from garlic.judge.build import NotInstalledError
 from garlic.judge.check import Result, check_bot
 from garlic.judge.checking import trials
 from garlic.judge.faults import ADVICE
+from garlic.judge.patience import Patience
 from garlic.judge.record import Turn
 from garlic.judge.referee import Overloaded
 
@@ -42,7 +43,6 @@ def failures(report):
 def busy(monkeypatch):
     """A machine that is too busy for the games that the returned function says."""
     asked = []
-    waits = []
 
     def hinder(is_busy):
         usual = trials.Trials._trial
@@ -53,15 +53,9 @@ def busy(monkeypatch):
                 raise Overloaded(Turn(number=3, seat="red", move=None, verdict=Verdict.OVERLOAD))
             return usual(self, start, seat)
 
-        def wait(seconds, on_look):
-            on_look()
-            waits.append(seconds)
-            return min(seconds, 10.0)
-
         monkeypatch.setattr(trials.Trials, "_trial", trial)
-        monkeypatch.setattr(trials, "wait_until_quieter", wait)
 
-    hinder.asked, hinder.waits = asked, waits
+    hinder.asked = asked
     return hinder
 
 
@@ -76,18 +70,14 @@ def test_nothing_is_judged_on_a_machine_that_is_too_busy(tmp_path, busy):
     assert "games given up: 2" in str(report.findings[-1].detail)
 
 
-def test_it_waits_for_a_quieter_machine_and_tries_again(tmp_path, busy):
+def test_it_waits_for_a_quiet_machine_and_tries_again(tmp_path, busy, quiet_answers):
     busy(lambda number, _: number <= 3)
-    notes = []
     path = tmp_path / "bot.py"
     path.write_text(GOOD)
-    report = check_bot(
-        find_bot(str(path)), GAMES["tiaojia"], on_progress=lambda _, note: notes.append(note)
-    )
+    report = check_bot(find_bot(str(path)), GAMES["tiaojia"], patience=Patience(30.0))
     assert report.result is Result.PASSED
     assert report.tried == len(report.trials)
-    assert busy.waits == [30.0, 20.0, 10.0]
-    assert "waiting until the machine is quieter" in map(str, notes)
+    assert len(quiet_answers) == 3
     assert "games played again: 3" in str(report.findings[-1].detail)
 
 
@@ -95,7 +85,7 @@ def test_one_seat_alone_is_not_judged(tmp_path, busy):
     busy(lambda _, seat: seat is Seat.B)
     path = tmp_path / "bot.py"
     path.write_text(GOOD)
-    report = check_bot(find_bot(str(path)), GAMES["tiaojia"], patience=0)
+    report = check_bot(find_bot(str(path)), GAMES["tiaojia"])
     assert report.result is Result.NOT_JUDGED
     assert (report.tried, len(report.trials)) == (2, 1)
     assert finding(report, "moves by the rules").result is Result.PASSED
@@ -144,12 +134,12 @@ def test_the_command_says_that_it_could_not_judge(
     busy(lambda *_: True)
     path = tmp_path / "bot.py"
     path.write_text(GOOD)
-    command = ["check", "tiaojia", str(path), "--wait", "0"]
+    command = ["check", "tiaojia", str(path)]
     assert run(command) == 3
     printed = capsys.readouterr().out
     assert printed.count(sentence) == 1
     assert sum(line.startswith("? ") for line in printed.splitlines()) == 1
-    assert "--wait 600" in printed
+    assert "--patience 10" in printed
     assert run([*command, "--json"]) == 3
     document = json.loads(capsys.readouterr().out)
     assert (document["result"], document["passed"]) == ("not judged", False)

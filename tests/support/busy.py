@@ -24,7 +24,7 @@ class FakeQuiet(list):
 def delayed(record: Record) -> Record:
     """*record* as a busy machine makes it: its last turn waited for a processor."""
     *turns, last = record.turns
-    seconds = record.limits.seconds_for(last.number)
+    seconds = record.limits.turn_seconds
     cost = Cost(wall_seconds=seconds / 2, delay_seconds=seconds / 2)
     return replace(record, turns=(*turns, replace(last, cost=cost)))
 

@@ -11,9 +11,4 @@ class Limits:
     game_seconds: float | None = None
     nodes: int | None = None  # for players that count search nodes: ours do
 
-    def seconds_for(self, number: int) -> float:
-        """The limit of turn *number*; 0 is the start of the bot."""
-        return self.turn_seconds if number > 0 else self.init_seconds
-
-
 MEGABYTE = 1 << 20

@@ -11,10 +11,9 @@ from garlic.judge.checking.aspects import busy_remark, findings_of, not_built, s
 from garlic.judge.checking.memory import can_be_sanitized, memory_findings
 from garlic.judge.checking.report import CheckReport, Finding, Result, Trial
 from garlic.judge.checking.trials import OnProgress, Trials
+from garlic.judge.patience import Patience
 
-__all__ = ["PATIENCE", "CheckReport", "Finding", "OnProgress", "Result", "Trial", "check_bot"]
-
-PATIENCE = 30.0  # seconds to wait, in total, for a machine that is too busy
+__all__ = ["CheckReport", "Finding", "OnProgress", "Result", "Trial", "check_bot"]
 
 
 def check_bot(
@@ -24,23 +23,24 @@ def check_bot(
     limits: Limits | None = None,
     seed: int = 0,
     rule: str | None = None,
-    patience: float = PATIENCE,
+    patience: Patience | None = None,
     sanitize: bool = False,
     on_progress: OnProgress = lambda *_: None,
 ) -> CheckReport:
     """Check *bot* in *game* with *rule*, by default with all rules of the game.
 
-    If the machine is too busy to judge a game, it waits until it is quieter, *patience* seconds
-    in total, and plays it again. With *sanitize*, and after a crash, a bot in C or C++ plays the
-    games once more, built with sanitizers, which name the line at fault. *on_progress* is called
-    with the number of turns played so far and a note. Raises `UsageError` if the bot cannot play
-    this game, or not be sanitized, or the game has no such rule, and `SandboxError` if the machine
-    cannot run it.
+    If the machine is too busy to judge a game, it is played again a few times, and once the
+    machine is quiet as long as there is *patience*. With *sanitize*, and after a crash, a bot in
+    C or C++ plays the games once more, built with sanitizers, which name the line at fault.
+    *on_progress* is called with the number of turns played so far and a note. Raises `UsageError`
+    if the bot cannot play this game, or not be sanitized, or the game has no such rule, and
+    `SandboxError` if the machine cannot run it.
     """
     if bot.kind is BotKind.HUMAN:
         raise UsageError("a human cannot be checked")
     if sanitize and not can_be_sanitized(bot):
         raise UsageError("expected a source in C or C++ to sanitize, got {name!r}", name=bot.name)
+    patience = patience or Patience()
     trials = Trials(game, bot, limits or game.limits, seed, rule, patience, on_progress)
     try:
         trials.play()

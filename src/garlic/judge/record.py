@@ -56,8 +56,11 @@ class Turn:
     restarted: bool = False  # the bot was restarted for this turn and lost its memory
 
     def is_delayed(self, limits: Limits) -> bool:
-        """Whether the bot waited for a processor for more than `DELAY_SHARE` of its limit."""
-        return self.cost.delay_seconds > DELAY_SHARE * limits.seconds_for(self.number)
+        """Whether the bot waited for a processor for more than `DELAY_SHARE` of its limit.
+
+        Its start is no turn: a bot thinks no less because it was started slowly.
+        """
+        return self.number > 0 and self.cost.delay_seconds > DELAY_SHARE * limits.turn_seconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def test_a_bot_is_not_judged_on_a_machine_that_is_too_busy(tmp_path, monkeypatch
         raise Overloaded(Turn(number=1, seat="red", move=None, verdict=Verdict.OVERLOAD))
 
     monkeypatch.setattr(trials.Trials, "_trial", too_busy)
-    monkeypatch.setattr(trials, "wait_until_quieter", lambda seconds, _: seconds)
+    monkeypatch.setattr("garlic.web.jobs.bots._PATIENCE_SECONDS", 0)
     path = tmp_path / "bot.py"
     path.write_bytes(GOOD)
     report = check_in_worker(lambda _: None, find_bot(str(path)), "tiaojia")

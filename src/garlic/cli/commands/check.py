@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from garlic.cli.app import app
+from garlic.cli.busy import PatienceMinutes, patience_of
 from garlic.cli.parameters import LARGEST, Json, LimitText, Rule
 from garlic.core import Text, UsageError, say
 
@@ -31,10 +32,7 @@ def check(
     seed: Annotated[
         int, typer.Option(min=0, max=LARGEST, help="Decides the games it is tried in.")
     ] = 0,
-    wait: Annotated[
-        float,
-        typer.Option(min=0, help="Seconds to wait, in total, while the machine is too busy."),
-    ] = 30,
+    patience: PatienceMinutes = 0.5,
     sanitize: Annotated[
         bool,
         typer.Option(
@@ -76,7 +74,7 @@ def check(
             limits=allowed,
             seed=seed,
             rule=rule,
-            patience=wait,
+            patience=patience_of(patience, lambda sentence: update(0, note=sentence)),
             sanitize=sanitize,
             on_progress=on_progress,
         )
@@ -111,7 +109,8 @@ def _print_report(report: "CheckReport", game: str) -> None:
         )
     )
     if report.result.value == "not judged" and report.busy:
-        print(f"  → {say('try again; `--wait 600` waits up to ten minutes for a quiet moment')}")
+        hint = say("try again; `--patience 10` waits up to ten minutes for a quiet machine")
+        print(f"  → {hint}")
 
 
 def _print_finding(finding: "Finding", game: str) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 from garlic.core import Game, InputError, Limits, Outcome, Seat, Stream, Text, UsageError, Verdict
 from garlic.core.playout import random_game
 from garlic.judge.bots import Bot
-from garlic.judge.checking.quiet import wait_until_quieter
 from garlic.judge.checking.report import Trial
 from garlic.judge.game_run import GameRun, player_for
+from garlic.judge.patience import Patience
 from garlic.judge.record import Turn
 from garlic.judge.referee import Answer, Overloaded, Player, Referee
 from garlic.wire import LINE, PROTOCOLS, SeatSetup
@@ -24,7 +24,6 @@ _MOST_LATE = 5  # of them, before the game is left
 _MOST_SECONDS = 20.0  # no further game is started after this, once both seats were tried
 _LARGEST_MAP = 250  # cells; larger ones take long and show nothing new
 _TRIES = 3  # of one game that the machine is too busy for, besides those after a wait
-_WAITING = "waiting until the machine is quieter"
 
 
 class _Enough(Exception):  # noqa: N818  (not an error: the game need not be finished)
@@ -60,7 +59,8 @@ class _RandomMover:
 class Trials:
     """Plays the trials of one bot and keeps those that could be judged.
 
-    *patience* is how many seconds to wait in total for a machine that is too busy.
+    A game that the machine is too busy for is played again when it is quiet, as long as there is
+    *patience*.
     """
 
     game: Game
@@ -68,20 +68,21 @@ class Trials:
     limits: Limits
     seed: int
     rule: str | None = None  # None for all rules of the game
-    patience: float = 0.0
+    patience: Patience = field(default_factory=Patience)
     on_progress: OnProgress = lambda *_: None
     make_player: Callable[[GameRun, SeatSetup], Player] = player_for
     is_last: Callable[[Turn], bool] = lambda _: False  # whether nothing is played after this turn
     judged: list[Trial] = field(default_factory=list)
     given_up: list[Turn] = field(default_factory=list)  # the turns at which trials were given up
     repeated: int = 0  # trials that were broken off and played again
+    waited: float = 0.0  # seconds, for a quiet machine
     ended: bool = field(default=False, init=False)  # after a last turn
 
     def play(self) -> None:
         """Play all trials, or the first ones if those show that the others are useless."""
-        began, patience = time.monotonic(), self.patience
+        began = time.monotonic()
         for number, start in enumerate(self._starts()):
-            spent = time.monotonic() - began - (patience - self.patience)
+            spent = time.monotonic() - began - self.waited
             useless = self.ended or self.broken or self.always_late or self.given_up
             if number > 0 and (useless or spent > _MOST_SECONDS):
                 break
@@ -159,13 +160,12 @@ class Trials:
             try:
                 return self._trial(start, seat)
             except Overloaded as busy:
-                if tries >= _TRIES and self.patience <= 0:
+                if tries >= _TRIES and self.patience.is_over:
                     return busy.turn
                 self.repeated += 1
-                self.patience -= wait_until_quieter(max(self.patience, 0.0), self._say_waiting)
-
-    def _say_waiting(self) -> None:
-        self.on_progress(len(self.turns), Text(_WAITING))
+                began = time.monotonic()
+                self.patience.wait(1)
+                self.waited += time.monotonic() - began
 
     def _trial(self, start: Any, seat: Seat) -> Trial:
         name = self.game.seats[seat.index]

@@ -26,6 +26,7 @@ from garlic.games import GAMES
 from garlic.judge.bots import LARGEST_BOT, Bot, BotKind, NameParts, find_bot
 from garlic.judge.build import keep_file
 from garlic.judge.check import Finding, Result, check_bot
+from garlic.judge.patience import Patience
 from garlic.sandbox import SandboxError
 from garlic.store import Database
 from garlic.store.bots import BotVersion, freeze, keep_bot, load_bot, readable_name
@@ -38,6 +39,7 @@ from garlic.wire import PROTOCOLS
 from garlic.wire.registry import WireProtocol
 
 STORED = "stored:"
+_PATIENCE_SECONDS = 30.0  # of a check, for a machine that is too busy
 _BUILT_IN = re.compile(r"(engine|random|baseline):([^/?]+)(?:/([^?]+))?(?:\?(.*))?")
 _RESERVED = re.compile(r"(engine|random|baseline|stored):|human$")
 _OPTIONS = ("level", "seed")  # clients must not choose threads or table sizes
@@ -187,7 +189,10 @@ def check_in_worker(send: Send, bot: Bot, game: str) -> dict[str, Any]:
     """In a worker: the findings of `garlic check` as JSON for the page."""
     try:
         # A message may stop it.
-        report = check_bot(bot, GAMES[game], on_progress=lambda turns, _: send(turns))
+        patience = Patience(_PATIENCE_SECONDS)
+        report = check_bot(
+            bot, GAMES[game], patience=patience, on_progress=lambda turns, _: send(turns)
+        )
     except StoppedError:
         raise
     except GarlicError as fault:
