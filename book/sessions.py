@@ -54,13 +54,18 @@ class Command:
     def matches(self, text: str) -> bool:
         """Whether *text* is the output that the page shows."""
         expected, actual = (_unmeasured(output).splitlines() for output in (self.output, text))
-        if "..." not in expected:
-            return expected == actual
-        gap = expected.index("...")
-        rest = len(expected) - gap - 1
-        return (
-            expected[:gap] == actual[:gap] and expected[gap + 1 :] == actual[len(actual) - rest :]
-        )
+        return _fits(expected, actual)
+
+
+def _fits(expected: list[str], actual: list[str]) -> bool:
+    """Whether *actual* is *expected*, in which each line ``...`` stands for any lines."""
+    if "..." not in expected:
+        return expected == actual
+    gap = expected.index("...")
+    rest = expected[gap + 1 :]
+    return expected[:gap] == actual[:gap] and any(
+        _fits(rest, actual[start:]) for start in range(gap, len(actual) + 1)
+    )
 
 
 def _unmeasured(output: str) -> str:

@@ -78,7 +78,7 @@ def test_names_of_submissions_are_not_obeyed(capsys):
     test = SimpleNamespace(summary=Text("printed nothing"), title=Text("printed nothing"))
     graded = SimpleNamespace(name=EVIL, not_judged=[test])
     _print_not_judged([graded])
-    _print_class(SimpleNamespace(ranked=[], similar=[pair]), None)
+    _print_class(SimpleNamespace(ranked=[], similar=[pair], not_judged=[]), None)
     printed = capsys.readouterr().out
     assert printed.count("owned") == 2
     assert harmless(printed), repr(printed)

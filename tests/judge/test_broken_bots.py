@@ -71,7 +71,7 @@ def test_tiaojia(tmp_path, old, new, verdict, said):
         ("../include/playerbase.h", "../inc/base.h", Verdict.COMPILE_ERROR, "base.h: No such file"),
         ("place(struct", "palce(struct", Verdict.COMPILE_ERROR, "it has no function place"),
         ("/* init */", SLEEP, Verdict.INIT_TOO_LATE, "within 2 s"),
-        ("/* place */", FLOOD, Verdict.OUTPUT, "wrote more than"),
+        ("/* place */", FLOOD, Verdict.OUTPUT, "printed more than 1024 KB"),
         ("/* place */", "*(volatile int *)0 = 1;", Verdict.CRASH, "SIGSEGV"),
     ],
     ids=["header", "path", "name", "init", "floods", "crashes"],

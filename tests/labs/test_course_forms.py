@@ -103,7 +103,7 @@ CASES = {
     "mate: loops": (MATE, LOOPS, 0, "too late: did not end within 2 s"),
     "picture: right": (PICTURE, unchanged, 100, None),
     "picture: one total wrong": (PICTURE, instead("448402", "448403"), 50, "the second road"),
-    "picture: another place": (PICTURE, instead("pic/", "picture/"), 0, "crash: crashed: SIGABRT"),
+    "picture: another place": (PICTURE, instead("pic/", "picture/"), 0, "crash: SIGABRT"),
     "picture: no header": (PICTURE, NO_HEADER, 0, "highway.cpp:2:10: fatal error: rules.h"),
     "picture: nothing": (PICTURE, NOTHING, 0, "printed nothing"),
     "picture: too much": (PICTURE, FLOODS, 0, "output: printed or wrote more than 4 MB"),

@@ -13,7 +13,7 @@ from garlic.labs import copies
 from garlic.labs.forms import FileForm, argument_lists, names_folder, reads_arguments
 from garlic.labs.lab import read_lab_file
 from garlic.labs.library import find_lab
-from garlic.labs.steps import NOT_JUDGED
+from garlic.labs.steps import is_judged
 from garlic.sandbox.guard import RunReport
 
 COURSES = Path(__file__).parents[1] / "data" / "courses"
@@ -145,7 +145,7 @@ def test_a_program_that_waited_for_a_processor_is_not_judged(
     limits = Limits(turn_seconds=1, init_seconds=1, memory_bytes=1 << 28)
     found = copies.run_in_copy(tmp_path, program, (NUMBERED,), (), case, limits, frozenset())
     assert found.get("verdict") == verdict
-    assert (NOT_JUDGED in found) == (verdict is None)
+    assert is_judged(found) == (verdict is not None)
 
 
 def test_the_places_of_the_input_are_named(result):

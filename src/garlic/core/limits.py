@@ -11,4 +11,5 @@ class Limits:
     game_seconds: float | None = None
     nodes: int | None = None  # for players that count search nodes: ours do
 
+
 MEGABYTE = 1 << 20
