@@ -1,5 +1,6 @@
 """A real server in its own process, for API and browser tests."""
 
+import asyncio
 import os
 import re
 import select
@@ -7,9 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = Path("/usr/bin/chromium")
@@ -70,6 +75,15 @@ class Server:
             self.process.wait()
             assert self.process.stdout is not None
             self.process.stdout.close()
+
+
+def run_apart(scene: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run the coroutine *scene* in a thread of its own.
+
+    Playwright keeps an event loop running in the thread of the tests.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(scene())).result()
 
 
 @contextmanager

@@ -3,18 +3,12 @@
 import asyncio
 import json
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from garlic.web import events
 from garlic.web.events import Hub
-
-
-def _run(scene):
-    """Run *scene* in its own thread: the browser tests leave an event loop running in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(lambda: asyncio.run(scene())).result()
+from support.web import run_apart
 
 
 def _events(content):
@@ -46,7 +40,7 @@ def test_a_viewer_gets_the_events_of_its_topics_in_order():
         found = await _read(stream, 5)
         assert [data for _, _, data in found] == [0, 1, 2, 3, 4]
 
-    _run(scene)
+    run_apart(scene)
 
 
 def test_a_viewer_that_reconnects_gets_missed_events_once():
@@ -65,7 +59,7 @@ def test_a_viewer_that_reconnects_gets_missed_events_once():
         hub.publish("a", "k", 4)
         assert [data for _, _, data in await _read(again, 1)] == [4]
 
-    _run(scene)
+    run_apart(scene)
 
 
 @pytest.mark.parametrize("last", ["another-3", "nonsense", "{boot}-x", "{boot}-0"])
@@ -80,7 +74,7 @@ def test_a_viewer_that_missed_too_much_is_reset(monkeypatch, last):
         [(_, kind, _)] = await _read(stream, 1)
         assert kind == "reset"
 
-    _run(scene)
+    run_apart(scene)
 
 
 def test_a_slow_viewer_is_reset_and_blocks_nobody(monkeypatch):
@@ -98,7 +92,7 @@ def test_a_slow_viewer_is_reset_and_blocks_nobody(monkeypatch):
         hub.publish("a", "k", 99)
         assert [data for _, _, data in await _read(stream, 1)] == [99]
 
-    _run(scene)
+    run_apart(scene)
 
 
 def test_events_of_many_threads_arrive_in_the_order_of_their_numbers():
@@ -116,7 +110,7 @@ def test_events_of_many_threads_arrive_in_the_order_of_their_numbers():
         numbers = [int(name.partition("-")[2]) for name, _, _ in found]
         assert numbers == list(range(1, 101))
 
-    _run(scene)
+    run_apart(scene)
 
 
 def test_closing_ends_all_streams():
@@ -128,7 +122,7 @@ def test_closing_ends_all_streams():
         with pytest.raises(StopAsyncIteration):
             await asyncio.wait_for(anext(stream), 5)
 
-    _run(scene)
+    run_apart(scene)
 
 
 def test_streams_are_limited_by_address(monkeypatch):
@@ -150,7 +144,7 @@ def test_streams_are_limited_by_address(monkeypatch):
         await streams[0].aclose()
         assert not hub.is_full("192.0.2.1")
 
-    _run(scene)
+    run_apart(scene)
 
 
 def test_a_stream_too_many_is_refused(client, monkeypatch):

@@ -4,13 +4,12 @@ import asyncio
 import json
 import os
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
-from support.web import begin_slow_game, running_server
+from support.web import begin_slow_game, run_apart, running_server
 
 
 async def watch(address, live, until):
@@ -51,10 +50,9 @@ def watched(folder, viewers, steps):
             watching = [watch(server.address, live, steps) for _ in range(viewers)]
             return await asyncio.gather(*watching)
 
-        with ThreadPoolExecutor(1) as pool:  # the browser tests leave a loop in this thread
-            began, used = time.monotonic(), processor_seconds(server.process.pid)
-            received = pool.submit(lambda: asyncio.run(scene())).result()
-            load = (processor_seconds(server.process.pid) - used) / (time.monotonic() - began)
+        began, used = time.monotonic(), processor_seconds(server.process.pid)
+        received = run_apart(scene)
+        load = (processor_seconds(server.process.pid) - used) / (time.monotonic() - began)
     return received, load
 
 
