@@ -1,9 +1,27 @@
+from contextlib import contextmanager
+
 import pytest
 
+from garlic.arena import runner
 from support.databases import database_location, postgres_server, postgres_url
 from support.matches import own_cache
 
 __all__ = ["database_location", "postgres_server", "postgres_url"]
+
+
+@pytest.fixture
+def play_on(monkeypatch):
+    """A function that lets tournaments play on an executor of the test; it returns that one."""
+
+    def play(executor):
+        @contextmanager
+        def open_here(_):
+            yield executor
+
+        monkeypatch.setattr(runner, "open_executor", open_here)
+        return executor
+
+    return play
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,12 +4,10 @@ import csv
 import io
 import json
 from concurrent.futures import Future
-from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 
-from garlic.arena import runner
 from garlic.arena.executors import Executing, SetAsideError
 from garlic.arena.exports import export
 from garlic.arena.runner import run
@@ -54,15 +52,8 @@ class Machine(list):
 
 
 @pytest.fixture
-def machine(monkeypatch):
-    executor = Machine()
-
-    @contextmanager
-    def open_here(_):
-        yield executor
-
-    monkeypatch.setattr(runner, "open_executor", open_here)
-    return executor
+def machine(play_on):
+    return play_on(Machine())
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import threading
 import time
 from collections import Counter
 from concurrent.futures import Future
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,16 +65,9 @@ class Here:
 
 
 @pytest.fixture
-def here(monkeypatch):
+def here(play_on):
     """Play tournaments in this process, without workers."""
-    executor = Here()
-
-    @contextmanager
-    def open_here(_):
-        yield executor
-
-    monkeypatch.setattr(runner, "open_executor", open_here)
-    return executor
+    return play_on(Here())
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ GAMES = {
 }  # fmt: skip
 RESULT = {"key": "0" * 64, "winner": "a", "reason": REASON, "scores": None, "turns": 9,
           "faults": [{}, {}], "delayed": True}  # fmt: skip
-MATCH = {
+MATCH = {  # "wishes" is the API's name for the options of a match since 0.1
     "id": 7, "game": "othello", "names": ["a", "b"], "bots": ["stored:1", "stored:2"],
     "state": "unfinished", "problem": None, "wishes": {}, "tally": TALLY, "created_at": MOMENT,
     "finished_at": MOMENT, "seats": ["red", "blue"],
